@@ -5,29 +5,31 @@ import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 import { fillUnknown } from './raster/pull-push.ts'
 import { smoothstep } from './raster/smoothstep.ts'
 
-/** Clean colours everywhere in the crop, and how deep each pixel lies in the object. */
+/**
+ * Colours of the crop without the backdrop's bleed, and the distance of each pixel to the
+ * silhouette.
+ */
 export type ObjectColours = {
-  /** Linear colours without the backdrop's halo, continued beyond the silhouette. */
+  /** Linear colours, extended beyond the silhouette. */
   readonly linear: ThreePlanes
-  /** How far the picture's own colour is trusted at each pixel, 0 to 1. */
+  /** Confidence in the pixel's colour, 0 to 1. */
   readonly trust: Plane
-  /** Signed distance to the silhouette in crop pixels, positive inside. */
   readonly depth: Plane
 }
 
-/** A ridge of the distance field bends at least this sharply. */
+/** Smallest second difference of the distance field at a ridge, the middle line of a thin part. */
 const ridgeBend = 0.35
-/** What its colour is trusted with all the same: enough to win against nothing, not against clean neighbours. */
+/** Confidence on ridges: enough to beat an empty area, but not clean neighbours. */
 const ridgeTrust = 0.2
 /**
- * How far the backdrop's colour reaches inside, in pixels: a little more on large pictures, and a pixel of the file,
- * which an enlarged picture spreads over several.
+ * Width of the rim that the backdrop's colour bleeds into, in pixels. An enlarged picture spreads
+ * each pixel of the file over several.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
 /**
- * Keeps the colours from well inside the object and spreads them outwards: pixels along the
- * silhouette are mixed with the backdrop. Takes over (and changes) the cutout's colour planes.
+ * Keeps the colours well inside the object and spreads them outwards, because pixels along the
+ * silhouette mix with the backdrop. Overwrites the cutout's colour planes.
  */
 export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
@@ -41,7 +43,7 @@ export function cleanColours(cutout: Cutout): ObjectColours {
       if (isBeyond[i] || d[i] <= 0) continue
       let value = smoothstep(rim - 1, rim + 0.5, d[i])
       if (value < ridgeTrust && d[i] > 0.2) {
-        // The middle of a thread or stroke is the best there is, however thin.
+        // The middle of a thin thread is the cleanest colour available.
         const bend = 4 * d[i] - d[i - 1] - d[i + 1] - d[i - width] - d[i + width]
         if (bend > ridgeBend) value = ridgeTrust
       }

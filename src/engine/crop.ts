@@ -8,28 +8,30 @@ import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 export type Cutout = {
   readonly width: number
   readonly height: number
-  /** Top left corner in the picture; may lie outside it. */
+  /** Top left corner of the crop in the picture; may be outside the picture. */
   readonly left: number
   readonly top: number
-  /** Long side of the object itself, without the margin, in pixels and parts of one. */
+  /** Long side of the object without the margin, in fractional pixels. */
   readonly objectSide: number
-  /** The picture's own size. */
   readonly pictureWidth: number
   readonly pictureHeight: number
-  /** Pixels here per pixel of the file. */
+  /** Crop pixels per pixel of the file. */
   readonly scale: number
   readonly alpha: Plane
   readonly linear: ThreePlanes
-  /** 1 for the part of the margin that lies outside the picture. */
+  /** 1 where the margin is outside the picture. */
   readonly isBeyond: Uint8Array
 }
 
-/** The share of the object's long side that must lie on a picture edge to count as cut off there. */
+/**
+ * Minimum fraction of the object's long side on a picture edge for the object to count as cut off
+ * there.
+ */
 const cutFraction = 0.04
 
 /**
- * Cuts out the object. Where the picture's edge cuts through it, the edge's pixels are repeated
- * into the margin, so that the surface goes on instead of rounding off.
+ * Crops the picture to the object. Where the picture's edge cuts the object, its edge pixels are
+ * repeated into the margin, so that the surface continues instead of rounding off.
  */
 export function cropObject(picture: Picture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture
@@ -92,11 +94,10 @@ export function cropObject(picture: Picture, alpha: Plane): Cutout {
 }
 
 type PixelLine = {
-  /** Index of its first pixel. */
   readonly start: number
-  /** From one pixel's index to the next. */
+  /** Index offset between neighbouring pixels. */
   readonly step: number
-  /** In pixels. */
+  /** Number of pixels. */
   readonly length: number
 }
 
@@ -106,7 +107,10 @@ function countInside({ data }: Plane, { start, step, length }: PixelLine): numbe
   return count
 }
 
-/** Long side of the box up to where coverage is one half: its outermost pixels are often covered in part. */
+/**
+ * Returns the box's long side measured to half coverage, because its outermost pixels are often
+ * only partly covered.
+ */
 function measureSide({ width, height, data }: Plane, box: Box): number {
   const [across, down] = [box.right - box.left, box.bottom - box.top]
   const isWide = across > down
@@ -124,6 +128,9 @@ function measureSide({ width, height, data }: Plane, box: Box): number {
   return long - before - after
 }
 
-/** Of a pixel at the rim, how much lies beyond the line where coverage is one half; below 0 where that is further out. */
+/**
+ * Returns the part of a rim pixel beyond the line of half coverage; negative if that line is
+ * further out.
+ */
 const uncovered = (own: number, beyond: number): number =>
   own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

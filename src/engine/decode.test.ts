@@ -8,7 +8,6 @@ const frame = (colour: [number, number, number, number]) =>
     .png()
     .toBuffer()
 
-/** Red on the left, blue on the right. */
 const halves = () =>
   pixelPicture(600, 520, (x) => (x < 300 ? [220, 20, 20, 255] : [20, 20, 220, 255]))
 
@@ -33,7 +32,7 @@ describe('decodePicture', () => {
     expect(alpha).toBe(255)
   })
 
-  it('takes the first picture of an animated WebP', async () => {
+  it('reads the first frame of an animated WebP', async () => {
     const frames = [await frame([220, 10, 10, 255]), await frame([10, 10, 220, 255])]
     const animated = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -46,7 +45,7 @@ describe('decodePicture', () => {
     expect(blue).toBeLessThan(60)
   })
 
-  it('turns a grey photo upright as its EXIF orientation says', async () => {
+  it('rotates a grey photo upright by its EXIF orientation', async () => {
     const grey = pixelPicture(600, 520, (x) => (x < 300 ? [30, 30, 30, 255] : [220, 220, 220, 255]))
     const turned = grey.greyscale().withMetadata({ orientation: 6 }).jpeg()
     const picture = await decodePicture(await turned.toBuffer())
@@ -64,7 +63,7 @@ describe('decodePicture', () => {
     expect(shrunk.scale).toBeCloseTo(1960 / 4096, 6)
   })
 
-  it('refuses a fully transparent picture', async () => {
+  it('rejects a fully transparent picture', async () => {
     const clear = await pixelPicture(64, 64, () => [90, 140, 200, 0]).toBuffer()
     await expect(decodePicture(clear)).rejects.toMatchObject({ code: 'picture_transparent' })
   })
@@ -72,11 +71,11 @@ describe('decodePicture', () => {
   it.each([
     ['no picture at all', Buffer.from('This is a text.')],
     ['nothing', Buffer.alloc(0)],
-  ])('refuses %s', async (_name, bytes) => {
+  ])('rejects %s', async (_name, bytes) => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'picture_unreadable' })
   })
 
-  it('refuses a picture that was cut off', async () => {
+  it('rejects a truncated picture', async () => {
     const noisy = pixelPicture(64, 64, (x, y) => [(x * 97) % 256, (y * 57) % 256, x ^ y, 255])
     const png = await noisy.toBuffer()
     const half = png.subarray(0, png.length / 2)

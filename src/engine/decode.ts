@@ -7,24 +7,24 @@ export type Picture = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
-  /** Pixels here per pixel of the file; above 1 for small pictures, which are enlarged. */
+  /** Decoded pixels per pixel of the file; above 1 for small pictures, which are enlarged. */
   readonly scale: number
 }
 
-/** Leaves room for the crop's margin in a texture of 2048 px, so that nothing is resampled. */
+/** Leaves room for the crop's margin in a 2048 px texture, so that nothing is resampled. */
 const longSideMax = 1960
 const longSideMin = 512
-/** Small pictures grow to this size at most, for contours finer than their pixels. */
+/** Small pictures are enlarged up to this side, for contours finer than their pixels. */
 const enlargedSide = 768
-/** Levels of 255 by which a blank sheet differs from itself, as JPEG files have it. */
+/** Largest difference between pixels of a blank picture, of 255. JPEG noise stays below it. */
 const blankLevels = 4
 const pixelsMax = 100_000_000
 
 /**
- * Decodes any picture that sharp reads, turned upright, at 512 to 1960 px on its long side.
- *
- * @throws {EngineError} `picture_unreadable` if the bytes are damaged or no picture at all,
- *   `picture_transparent` if there is next to nothing to see on it.
+ * Decodes any picture that sharp reads, rotates it upright and scales its long side to 512 to 1960
+ * px.
+ * @throws {EngineError} `picture_unreadable` if the bytes are damaged or not a picture,
+ *   `picture_transparent` if almost every pixel is transparent.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   const picture = await readPixels(bytes).catch((cause: unknown) => {
@@ -42,7 +42,10 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   return picture
 }
 
-/** @throws {EngineError} `picture_blank` if it has one colour all over. */
+/**
+ * Throws if every pixel has the same colour.
+ * @throws {EngineError} `picture_blank`.
+ */
 export function refuseBlank(picture: Picture): void {
   if (!isBlank(picture)) return
   throw new EngineError(
@@ -51,7 +54,7 @@ export function refuseBlank(picture: Picture): void {
   )
 }
 
-/** A cut-out of one colour is none: its outline is what it shows. */
+/** A cut-out in one colour is not blank, because its outline is visible. */
 function isBlank({ rgba }: Picture): boolean {
   for (let c = 0; c < 4; c++) {
     let [least, most] = [255, 0]

@@ -1,4 +1,4 @@
-/** Every way in which the engine can refuse a job, apart from defects of its own. */
+/** Reasons for which the engine rejects a job, apart from bugs in the engine. */
 export type EngineErrorCode =
   | 'picture_unreadable'
   | 'picture_transparent'
@@ -9,7 +9,7 @@ export type EngineErrorCode =
   | 'network_unusable'
   | 'out_of_memory'
 
-/** The job cannot be done with this input; `message` is a sentence for the person who asked. */
+/** Thrown when the job cannot be done with this input. `message` is shown to the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode

@@ -4,21 +4,21 @@ import type { EngineParams } from './params.ts'
 import type { Textures } from './texture/paint-textures.ts'
 import type { TexturedMesh } from './uv.ts'
 
-/** Largest index count for 16-bit indices; 65535 itself restarts primitives. */
+/** Largest index count for 16-bit indices; the value 65535 restarts primitives. */
 const shortIndexMax = 65_535
-/** glTF's number for a texture that does not repeat. */
+/** glTF's constant for a texture that does not repeat. */
 const clampToEdge = 33_071
 
 type GlbOptions = {
-  /** Go to `asset.extras`, for whoever wants to know how the model was made. */
+  /** Written to `asset.extras`. */
   readonly extras?: Record<string, unknown>
   /** Metres per unit of the mesh. */
   readonly scale?: number
-  /** Of the textures. */
+  /** Texture format. */
   readonly format?: EngineParams['texture_format']
 }
 
-/** Packs everything into one GLB. The bytes depend on the arguments alone. */
+/** Packs mesh and textures into one GLB. The bytes depend only on the arguments. */
 export async function packGlb(
   mesh: TexturedMesh,
   textures: Textures,

@@ -22,7 +22,7 @@ import { weightsPath } from './testing/weights-path.fixture.ts'
 const make = async (picture: Uint8Array, params: Partial<EngineParams> = {}) =>
   (await imageTo3d(picture, { params, weightsPath })).glb
 
-/** The shape alone. */
+/** Geometry without textures. */
 const bare = { texture: false, pbr: false }
 
 const sample = (name: string) =>
@@ -34,9 +34,9 @@ const noise: Pixel = (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, 90, 255]
 const disc: Pixel = (x, y) => [200, 80, 40, Math.hypot(x - 12, y - 12) < 9 ? 255 : 0]
 const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 : 0]
 
-// What stands before a backdrop or in a landscape asks the real mask network, which takes seconds.
+// Pictures with a backdrop or a landscape run the real mask network, which takes seconds.
 describe('imageTo3d', { timeout: 60_000 }, () => {
-  // Takes seconds: whole models are made, one of them by way of the mask network.
+  // Takes seconds: makes whole models, one of them with the mask network.
   it.each([
     ['a figure', () => figurePicture(512), { face_limit: 5_000, texture_size: 512 }],
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],
@@ -62,7 +62,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['noise', 40, 40, noise],
     ['24 × 24 px', 24, 24, disc],
     ['1500 × 50 px', 1500, 50, stripe],
-  ])('copes with %s', async (_name, width, height, pixel) => {
+  ])('accepts %s', async (_name, width, height, pixel) => {
     const picture = await pixelPicture(width, height, pixel).toBuffer()
     const params = { face_limit: 800, texture_size: 512 } as const
     expect(await findDefects(await make(picture, params), 800)).toEqual([])
@@ -71,7 +71,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
   it.each<[string, Pixel]>([
     ['white', () => [255, 255, 255, 255]],
     ['blue, with the grain of a JPEG', (x, y) => [90, 140, 200 + ((x ^ y) & 3), 255]],
-  ])('refuses a blank picture: %s', async (_name, pixel) => {
+  ])('rejects a blank picture: %s', async (_name, pixel) => {
     const picture = await pixelPicture(64, 48, pixel).toBuffer()
     await expect(make(picture, {})).rejects.toMatchObject({ code: 'picture_blank' })
   })
@@ -98,7 +98,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(Buffer.from(varied.image).equals(plain.image)).toBe(true)
   })
 
-  it('leaves out textures that were not asked for', async () => {
+  it('omits textures that were not requested', async () => {
     const picture = await logoPicture()
     const texturesOf = async (params: Partial<EngineParams>) => {
       const glb = await make(picture, { ...params, face_limit: 500, texture_size: 512 })
@@ -111,7 +111,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await texturesOf({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
   })
 
-  it('packs its textures as WebP where that is asked for', async () => {
+  it('packs its textures as WebP on request', async () => {
     const params = { texture_format: 'webp', texture_size: 512, face_limit: 300 } as const
     const glb = await make(await logoPicture(), params)
     expect(await findDefects(glb, 300)).toEqual([])
@@ -133,13 +133,13 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(texture.getSize()).toContain(1024)
   })
 
-  it('is as deep as it is asked to be', async () => {
+  it('has the requested depth', async () => {
     const params = { depth: 0.5, face_limit: 500, ...bare }
     const { boundsMin, boundsMax } = await measureModel(await make(await logoPicture(), params))
     expect(boundsMax[2] - boundsMin[2]).toBeCloseTo(0.5, 1)
   })
 
-  it('gives the size that was asked for, and shows the shape early on', async () => {
+  it('has the requested size and emits an early preview', async () => {
     const previews: Uint8Array[] = []
     const before = new Set<string>()
     const params = { auto_size: 0.25, face_limit: 5_000, ...bare }
@@ -159,7 +159,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await Promise.all(previews.map((preview) => findDefects(preview, 2_000)))).toEqual([[]])
   })
 
-  it('writes how it was made into the file', async () => {
+  it('writes its recipe into the file', async () => {
     const { glb, params } = await imageTo3d(await logoPicture(), {
       params: { face_limit: 400, model_seed: 5, ...bare },
       weightsPath,
@@ -171,7 +171,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     })
   })
 
-  it('goes through the stages in order and never back', async () => {
+  it('reports the stages in order', async () => {
     const seen: string[] = []
     const progress: number[] = []
     await imageTo3d(await logoPicture(), {

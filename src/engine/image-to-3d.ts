@@ -31,7 +31,7 @@ export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
   /** Path of the mask network's ONNX file; only read for pictures without a clear outline. */
   weightsPath: string
-  /** Networks that were added. If one cannot be used, the model is made without it. */
+  /** User-added networks. If one cannot be used, the model is made without it. */
   networks?: AddedNetworks | undefined
   /** Pictures of the same object from other sides; `bytes` is then its front. */
   views?: ViewPictures | undefined
@@ -39,7 +39,10 @@ export type ImageTo3dOptions = {
   recipe?: Record<string, unknown>
   /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
   onProgress?: (stage: Stage, progress: number) => void
-  /** Called with a rough untextured GLB as soon as the object is found; one is only made if this is given. */
+  /**
+   * Called with a rough untextured GLB as soon as the object is found; one is only made if this is
+   * given.
+   */
   onPreview?: ((glb: Uint8Array) => void) | undefined
 }
 
@@ -48,19 +51,17 @@ export type ImageTo3dResult = {
   params: EngineParams
   /** Sentences about pictures that could not be used as intended. */
   warnings: string[]
-  /** Added networks that were used. */
+  /** User-added networks that were used. */
   used: UsedNetwork[]
 }
 
-/** Below this the picture counts as a scene without a single object. */
+/** Below this confidence the picture counts as a scene without a single object. */
 const objectConfidenceMin = 0.3
 
 /**
- * Turns one picture into a closed, textured model. What the picture does not show is guessed by
- * rules: depth from the outline and from creases, the back from the front.
- *
- * Runs for seconds and blocks its thread: meant for a worker.
- *
+ * Turns one picture into a closed, textured model. Rules infer the hidden parts: depth from the
+ * outline and from creases, the back from the front.
+ * Runs for seconds and blocks its thread, so run it in a worker.
  * @param bytes of a PNG, JPEG, WebP or any other file that sharp reads.
  * @returns a GLB; the same bytes for the same picture, params and recipe.
  * @throws {EngineError} for a picture or params from which no model can be made.
@@ -120,7 +121,7 @@ type Search = Pick<ImageTo3dOptions, 'onPreview' | 'views'> & {
   prior: PriorNetwork | undefined
 }
 
-/** The networks, and where to report what became of them. */
+/** The networks, with callbacks that report their use. */
 type Asking = {
   masks: MaskNetworks
   depth: AddedNetworks['depth']
@@ -142,14 +143,14 @@ function askingOf(
   return { masks, depth: networks?.depth, onUsed, onWarning }
 }
 
-/** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
+/** Finds the object or the scene. Keeps only an object's cutout, to save memory. */
 async function findSubject(
   bytes: Uint8Array,
   { params, asking, prior, onPreview, views }: Search,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
-  // Read in parallel with the picture, so that the rough shape need not wait for it.
+  // Read in parallel with the picture, so that the rough shape is not delayed.
   const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
   refuseBlank(picture)
@@ -204,11 +205,11 @@ type Making = {
   views: ViewPictures | undefined
   asking: Asking
   prior: PriorNetwork | undefined
-  /** Called with sentences about pictures that could not be used. */
+  /** Receives sentences about pictures that could not be used. */
   warnings: string[]
 }
 
-/** A free-standing object within its outline. */
+/** Makes a free-standing object within its outline. */
 async function makeObject(
   { cutout, depth }: { cutout: Cutout; depth: SeenDepth | undefined },
   { params, views, asking, prior, warnings }: Making,
@@ -249,7 +250,7 @@ async function makeObject(
   return { mesh, textures }
 }
 
-/** A framed slab with the whole picture in relief, for scenes without one object. */
+/** Makes a framed slab with the whole picture in relief, for scenes without one object. */
 async function makeRelief(
   { picture, foreground }: Scene,
   params: EngineParams,

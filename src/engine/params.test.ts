@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeParams, defaultParams, seedFactors } from './params.ts'
 
 describe('completeParams', () => {
-  it('fills in what is missing', () => {
+  it('fills in missing values', () => {
     expect(completeParams({ thickness: 0.5 })).toEqual({ ...defaultParams, thickness: 0.5 })
   })
 
@@ -18,13 +18,13 @@ describe('completeParams', () => {
     { texture_size: 333 as never },
     { texture_format: 'ktx2' as never },
     { model_seed: 0.5 },
-  ])('refuses %o', (params) => {
+  ])('rejects %o', (params) => {
     expect(() => completeParams(params)).toThrow(expect.objectContaining({ code: 'out_of_bounds' }))
   })
 })
 
 describe('seedFactors', () => {
-  it('changes nothing for seed 0, and little for any other', () => {
+  it('returns 1 for seed 0, and values near 1 for any other', () => {
     expect(seedFactors(0)).toEqual({ thickness: 1, detail: 1 })
     for (let seed = 1; seed < 200; seed++) {
       const { thickness, detail } = seedFactors(seed)

@@ -1,38 +1,37 @@
 import { EngineError } from './errors.ts'
 import { createRandom } from './random.ts'
 
-/** What a person can choose about a model. Names are the ones that travel over the wire. */
+/** User-selectable params of a model, named as in the HTTP interface. */
 export type EngineParams = {
-  /** Most triangles in the result, 100 to 500,000. */
+  /** Upper bound of the result's triangles, 100 to 500,000. */
   face_limit: number
   /** Paint the model with the colours of the picture. */
   texture: boolean
   /** Add a normal map and an occlusion, roughness and metalness map. */
   pbr: boolean
-  /** 0 keeps thickness and detail as given; any other integer varies them a little. */
+  /** 0 keeps thickness and detail as given; any other integer varies them slightly. */
   model_seed: number
   /**
-   * How depth is invented. `object` rounds or squares the silhouette as it looks, `turned` turns it
-   * around its upright axis, `flat` cuts it out of a bevelled plate, `relief` carves the whole
-   * picture into a slab.
+   * How depth is invented. `object` inflates or squares the silhouette, `turned` rotates it around
+   * its upright axis, `flat` makes a bevelled plate, `relief` carves the whole picture into a slab.
    */
   style: 'auto' | 'object' | 'turned' | 'flat' | 'relief'
   /** The unseen side: the front again, or the front with its features painted over. */
   back: 'auto' | 'mirror' | 'inpaint'
   /**
-   * Depth from front to back, as a share of the long side that the picture shows, 0.02 to 3; guessed
-   * where it is missing. Of free-standing objects only.
+   * Depth from front to back as a fraction of the long side in the picture, 0.02 to 3; guessed if
+   * missing. Only for free-standing objects.
    */
   depth?: number | undefined
-  /** A factor from 0.2 to 2 on the depth, whether given or guessed. */
+  /** Factor on the given or guessed depth, 0.2 to 2. */
   thickness: number
-  /** Strength of parts and creases that stand out of the surface, 0 to 2.5. */
+  /** Strength of parts and creases on the surface, 0 to 2.5. */
   detail: number
   /** Long side of one texture chart in pixels; `auto` follows the picture. */
   texture_size: 'auto' | 512 | 1024 | 2048 | 4096
-  /** Kind of the textures: WebP files are smaller, and need a reader that knows `EXT_texture_webp`. */
+  /** Texture format: WebP files are smaller, but need a reader that supports `EXT_texture_webp`. */
   texture_format: 'jpeg' | 'webp'
-  /** Long side of the model as it is seen in the picture, in metres. */
+  /** Long side of the model as seen in the picture, in metres. */
   auto_size: number
 }
 
@@ -50,7 +49,10 @@ export const defaultParams: EngineParams = {
   auto_size: 1,
 }
 
-/** Sides of the thing besides its front; `left` is its own left, to the right of who looks at it. */
+/**
+ * Sides of the object besides its front. `left` is the object's own left, which is right of a
+ * viewer in front of it.
+ */
 export const viewNames = ['back', 'left', 'right'] as const
 export type ViewName = (typeof viewNames)[number]
 
@@ -73,10 +75,9 @@ const choices = {
 } as const
 
 /**
- * Fills in what is missing.
- *
- * @throws {EngineError} `out_of_bounds` for a value that is not allowed. A NaN let through here
- *   would only show as an empty model.
+ * Fills in missing params.
+ * @throws {EngineError} `out_of_bounds` for a value that is not allowed. An unchecked NaN would
+ * result in an empty model.
  */
 export function completeParams(given: Partial<EngineParams>): EngineParams {
   const params = { ...defaultParams, ...given }
@@ -100,7 +101,10 @@ export function completeParams(given: Partial<EngineParams>): EngineParams {
   return { ...params, face_limit: Math.floor(params.face_limit) }
 }
 
-/** How a seed varies the shape: factors within 6 % and 15 % of 1, exactly 1 for seed 0. */
+/**
+ * Returns the factors by which a seed varies the shape: within 6 % and 15 % of 1, exactly 1 for
+ * seed 0.
+ */
 export function seedFactors(seed: number): { thickness: number; detail: number } {
   if (seed === 0) return { thickness: 1, detail: 1 }
   const random = createRandom(seed)

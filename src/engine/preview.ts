@@ -19,20 +19,18 @@ const objectSide = 128
 const gridSides = { min: 56, max: 72 }
 
 type PreviewInput = {
-  /** The object's mask. */
   readonly foreground: Foreground
   readonly params: EngineParams
   readonly prior?: PriorNetwork | undefined
-  /** What pictures of its sides show. */
+  /** Depth profile from pictures of the sides. */
   readonly profile?: SideProfile | undefined
 }
 
 /**
- * The shape in a hurry, without textures and creases: something to look at while the model itself is
- * being made. It takes nothing but the mask, and works on a small copy of the object from the start.
- *
- * @returns a GLB of at most 2,000 faces, in the place and size of the model to come; `undefined` when
- *   too little is left of the object at that size.
+ * Makes a rough shape without textures and creases, to display while the model is being made. It
+ * uses only the mask and works on a small copy of the object.
+ * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined`
+ * if too little of the object remains at that size.
  */
 export async function makePreview(
   picture: Picture,
@@ -52,13 +50,13 @@ export async function makePreview(
     )
     return await packGlb(unwrapMesh(mesh, cutout), {}, { scale: params.auto_size })
   } catch (error) {
-    // The object itself may still be large enough at its own size.
+    // At its full size the object may still be large enough.
     if (error instanceof EngineError) return undefined
     throw error
   }
 }
 
-/** The object with some room around it, every pixel the mean of those that fall into it. */
+/** Shrinks the object with a margin; each pixel is the mean of those that fall into it. */
 function shrinkObject(
   picture: Picture,
   foreground: Foreground,
@@ -97,7 +95,7 @@ function shrinkObject(
   }
   const rgba = new Uint8Array(width * height * 4)
   for (let i = 0; i < counts.length; i++) {
-    // Samples of their own are empty only where a side is enlarged to the least there is.
+    // Cells without samples occur only where a side is enlarged to the minimum.
     const count = Math.max(1, counts[i])
     coverage.data[i] /= count
     for (let c = 0; c < 3; c++) rgba[i * 4 + c] = sums[i * 3 + c] / count
@@ -108,7 +106,7 @@ function shrinkObject(
   }
 }
 
-/** The object's bounding box and a little more, within the picture. */
+/** Returns the object's bounding box with a margin, within the picture. */
 function roomAround(alpha: Plane): Box {
   const { width, height } = alpha
   const box = coveredBox(alpha)

@@ -4,10 +4,13 @@ import { findMeshDefects } from './testing/find-defects.fixture.ts'
 import { coarseSides, meshOfMask, randomCase, randomSides } from './testing/random-masks.fixture.ts'
 
 const cases = 16
-/** One came out at its own back; one had edges of more than two faces, and takes seconds as it is made anew until it is whole; of one nothing was left. */
+/**
+ * Seeds of past failures: a mesh that intersected its own back, one with non-manifold edges (slow,
+ * because it is rebuilt until valid), and an empty one.
+ */
 const casesOfSides = [29, 213, 1016]
 
-describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
+describe('the mesh of a random silhouette', { timeout: 120_000 }, () => {
   it('is a closed solid within the face limit', async () => {
     for (let number = 0; number < cases; number++) {
       const { mask, params } = randomCase(number)
@@ -17,7 +20,7 @@ describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is one with those of its other sides, too', async () => {
+  it('is a closed solid with side views, too', async () => {
     for (const number of casesOfSides) {
       const { mask, params, views } = randomSides(number)
       const mesh = await meshOfMask(mask, params, { sides: coarseSides, views })
@@ -26,7 +29,7 @@ describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is one where the picture ends within the object, whatever the style', async () => {
+  it('is a closed solid in each style if the picture’s edge cuts the object', async () => {
     for (const [width, height] of [
       [117, 16],
       [16, 117],
@@ -46,7 +49,7 @@ describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
     }
   })
 
-  it('is one with five thousand crumbs as well', async () => {
+  it('is a closed solid with five thousand crumbs', async () => {
     const mask = createPlane(420, 420)
     for (let i = 0; i < mask.data.length; i++) {
       const [x, y] = [i % 420, Math.floor(i / 420)]

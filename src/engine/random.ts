@@ -1,4 +1,7 @@
-/** A reproducible stream of numbers in [0, 1): mulberry32, of which only the seed's low 32 bits count. */
+/**
+ * Creates a reproducible generator of numbers in [0, 1): mulberry32, which uses the seed's low 32
+ * bits.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -10,11 +10,10 @@ import { drawTurntable } from './thumbnail/draw-turntable.ts'
 import { drawViews } from './thumbnail/draw-views.ts'
 
 /**
- * Does one job.
- *
- * @param onProgress hears `progress` events and the `preview` while a model is being made.
+ * Runs one job.
+ * @param onProgress receives `progress` events and the `preview` of a model.
  * @returns the job's last event.
- * @throws {EngineError} when the input is at fault.
+ * @throws {EngineError} if the input is invalid.
  */
 export async function runJob(
   request: EngineRequest,
@@ -85,7 +84,7 @@ export async function runJob(
   }
 }
 
-/** A picture is a courtesy: a model that cannot be drawn here may be fine elsewhere. */
+/** Pictures are optional: a model that cannot be drawn here may be valid elsewhere. */
 async function attempt(
   draw: () => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array | undefined> {

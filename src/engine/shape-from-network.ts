@@ -26,7 +26,7 @@ export type ShapeOptions = {
   onProgress: (stage: Stage, progress: number) => void
 }
 
-/** What is done when a stage begins; the network takes most of it. */
+/** Overall progress at the start of each stage; the network takes most of the time. */
 const begins: Partial<Record<Stage, number>> = {
   decode: 0,
   mask: 0.01,
@@ -38,9 +38,8 @@ const begins: Partial<Record<Stage, number>> = {
 }
 
 /**
- * Makes a model from one picture by an image-to-3D network, and cleans, simplifies and textures it as the rules'
- * own are.
- *
+ * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
+ * texturing are the same as for the rules.
  * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(
@@ -103,7 +102,9 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
   }
 }
 
-/** As the rules place their models: the long side of the front is 1, its middle and that of the depth the origin. */
+/**
+ * Positions the mesh as the rules do: the long side of the front is 1, the centre is the origin.
+ */
 function placeAsRules(mesh: Mesh): Mesh {
   const [min, max] = [
     [Infinity, Infinity, Infinity],

@@ -15,30 +15,30 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * How far, as shares of the object's side, its bays are closed before it is tried again: the narrow
- * ones of a spiral come out as tunnels, too.
+ * Distances for closing narrow bays on a retry, as fractions of the object's side: narrow bays of a
+ * spiral also become tunnels.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
- * With so few faces, noise becomes a knot that slicers refuse; with fewer still, thin parts cut through
- * each other whatever is done, and with more it does not happen.
+ * With this few faces, noise becomes a self-intersecting knot that slicers reject. With fewer
+ * still, thin parts always intersect; with more it does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
 const knottedFractionMax = 0.2
-/** Where sides made it so, the shape of the front alone is the better one much sooner. */
+/**
+ * A lower limit for shapes from side views, because the front's shape alone is the better fallback.
+ */
 const crossingFractionMax = 0.05
-/** What is dust has so many times the triangles of a box of its size. */
+/** A crumbled mesh has more triangles than this many boxes of its size. */
 const dustBoxes = 3
 
 /**
- * The shape as a closed mesh within the face limit.
- *
- * Each tunnel needs faces of its own. Where there are more tunnels than the limit allows, or the few
- * faces knot, the shape is made again from its largest part without any, then without what its sides
- * show, and at last without its narrow bays.
- *
- * @param onStage hears which of its stages begins.
+ * Makes a closed mesh of the shape within the face limit.
+ * Each tunnel needs faces. If the limit is too low for them, or the faces intersect, the shape is
+ * rebuilt from its largest part without tunnels, then without the side views, and at last without
+ * its narrow bays.
+ * @param onStage receives each stage as it begins.
  */
 export async function makeShape(
   { cutout, colours, params }: ShapeSource,
@@ -76,7 +76,10 @@ export async function makeShape(
   return { fields, mesh }
 }
 
-/** Outlines that agree nowhere leave nothing, and those of noise thousands of crumbs, which would take minutes. */
+/**
+ * Contradictory outlines leave no solid, and those of noise leave thousands of crumbs, which would
+ * take minutes.
+ */
 function isNoBody({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
   if (!hull) return false
   const box = 4 * (width * height + (width + height) * hull.depth)

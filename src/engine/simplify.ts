@@ -5,17 +5,19 @@ import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
-/** Rings of vertices around a pinched edge that are kept as they are when the fast way tries again. */
+/** Rings of vertices around a pinched edge that are locked when the fast simplifier retries. */
 const keptRings = [4, 8, 16]
-/** Where the fast way still goes wrong, it goes this many times as far as asked, and the safe way does the rest. */
+/**
+ * If the fast simplifier still pinches, it stops at these multiples of the limit, and the safe one
+ * continues.
+ */
 const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
  * Reduces the mesh to at most `faceLimit` triangles and keeps it closed.
- *
- * The fast simplifier can pinch a thin handle into an edge with four triangles. It then leaves
- * the handle as it is. Where there are too few faces for that it stops earlier, and slower collapses
- * that check each edge go on from there.
+ * The fast simplifier can pinch a thin handle into an edge with four triangles. It then locks the
+ * handle. If the limit is too low for that, it stops earlier, and slower collapses that check each
+ * edge continue.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh
@@ -80,13 +82,12 @@ function collapseFast(
 
 type Surrounded = {
   readonly vertices: readonly number[]
-  /** Edges away from the vertices, at most. */
+  /** Largest distance in edges. */
   readonly rings: number
-  /** Is marked with 1. */
+  /** Receives 1 for each vertex in range. */
   readonly kept: Uint8Array
 }
 
-/** Marks the vertices within so many edges of the given ones. */
 function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): void {
   const distance = new Uint8Array(kept.length).fill(255)
   for (const v of vertices) distance[v] = 0
@@ -100,7 +101,7 @@ function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): v
   for (let v = 0; v < kept.length; v++) if (distance[v] < 255) kept[v] = 1
 }
 
-/** Reaches the limit by any means: small parts go as well. */
+/** Reaches the limit in any case, by removing small parts. */
 function prune({ positions }: Mesh, indices: Uint32Array, faceLimit: number): Uint32Array {
   if (indices.length <= faceLimit * 3) return indices
   return MeshoptSimplifier.simplify(indices, positions, 3, faceLimit * 3, 1e6, ['Prune'])[0]

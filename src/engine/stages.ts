@@ -1,4 +1,4 @@
-/** The steps from a picture to a model, in the order in which they run. */
+/** Steps from a picture to a model, in order. */
 export const stages = [
   'decode',
   'mask',
@@ -14,7 +14,7 @@ export const stages = [
 export type Stage = (typeof stages)[number]
 
 /**
- * The usual share of each stage in the whole time, summing to 1: a 1024 px cut-out to 20,000
+ * Usual fraction of each stage in the total time, summing to 1: a 1024 px cut-out to 20,000
  * textured faces on two cores.
  */
 const fractions: Record<Stage, number> = {
@@ -30,8 +30,8 @@ const fractions: Record<Stage, number> = {
 }
 
 /**
- * The part of the whole job, 0 to 1, that is done when `fraction` (0 to 1) of `stage` is.
- * It never falls as long as the stages come in order.
+ * Returns the overall progress, 0 to 1, at `fraction` (0 to 1) of `stage`. It never decreases if
+ * the stages run in order.
  */
 export function overallProgress(stage: Stage, fraction: number): number {
   let done = 0

@@ -3,7 +3,7 @@ import type { Cutout } from './crop.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import { lengthOf } from './raster/length.ts'
 
-/** A mesh ready for textures; vertices are doubled along seams, bit for bit. */
+/** A mesh with texture coordinates; vertices are duplicated exactly along seams. */
 export type TexturedMesh = Mesh & {
   /** Texture coordinates, v down. */
   readonly uvs: Float32Array
@@ -11,16 +11,16 @@ export type TexturedMesh = Mesh & {
   readonly tangents: Float32Array
 }
 
-/** Where the front and the back chart lie in the atlas. */
+/** Arrangement of the front and the back chart in the atlas. */
 export type AtlasLayout = 'side-by-side' | 'stacked'
 
-/** Side by side for tall objects, one above the other for wide ones: the atlas stays compact. */
+/** Returns the more compact layout: side by side for tall objects, stacked for wide ones. */
 export const layoutFor = ({ width, height }: Cutout): AtlasLayout =>
   width <= height ? 'side-by-side' : 'stacked'
 
 /**
- * Projects the picture straight through the object: triangles that face the viewer go to the
- * front chart, the others to the back chart.
+ * Projects the picture straight through the object: triangles that face the viewer use the front
+ * chart, the others the back chart.
  */
 export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   const { positions } = mesh
@@ -44,7 +44,7 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   return { ...doubled, indices, uvs, tangents }
 }
 
-/** Gives vertices that both charts need to each, with the vertex and the chart that each comes from. */
+/** Duplicates vertices that both charts need; returns each vertex's origin and chart. */
 function splitCharts(mesh: Mesh) {
   const vertices = mesh.positions.length / 3
   const renamed = new Int32Array(vertices * 2).fill(-1)
@@ -69,8 +69,8 @@ function splitCharts(mesh: Mesh) {
 }
 
 /**
- * 0 for the front and 1 for the back. The surface's own normals decide where they are clear: a
- * sliver may be folded over. Triangles seen edge-on go by their side of the middle.
+ * Returns 0 for the front and 1 for the back. Clear vertex normals decide first, because a sliver
+ * may be folded over. Edge-on triangles are assigned by their side of the middle.
  */
 // oxlint-disable-next-line max-params -- for each triangle
 function chartOf({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {
@@ -83,7 +83,7 @@ function chartOf({ positions, normals }: Mesh, a: number, b: number, c: number):
   return positions[a + 2] + positions[b + 2] + positions[c + 2] > 0 ? 0 : 1
 }
 
-/** Tangents for textures in which u grows with x and v falls with y. */
+/** Returns tangents for textures in which u grows with x and v falls with y. */
 export function tangentsAlongX(normals: Float32Array): Float32Array {
   const tangents = new Float32Array((normals.length / 3) * 4)
   for (let n = 0, k = 0; n < normals.length; n += 3, k += 4) {

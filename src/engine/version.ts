@@ -1,2 +1,2 @@
-/** Changes whenever the same picture, params and seed may give other bytes. */
+/** Increase it whenever the same picture, params and seed may give other bytes. */
 export const engineVersion = '25'

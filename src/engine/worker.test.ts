@@ -25,7 +25,7 @@ function ask(worker: ChildProcess, job: EngineRequest): void {
   worker.send(job)
 }
 
-/** All events of one job, up to and with its last. */
+/** Resolves with all events of one job, including its last. */
 async function eventsOf(worker: ChildProcess): Promise<EngineEvent[]> {
   const events: EngineEvent[] = []
   for (;;) {
@@ -48,8 +48,8 @@ async function jobFor(
   }
 }
 
-describe('the worker', { timeout: 60_000 }, () => {
-  it('makes a model and tells its progress', async () => {
+describe('engine worker', { timeout: 60_000 }, () => {
+  it('makes a model and reports progress', async () => {
     const worker = start(await jobFor(logoPicture()))
     const events = await eventsOf(worker)
     const made = events.at(-1)
@@ -59,8 +59,8 @@ describe('the worker', { timeout: 60_000 }, () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   })
 
-  // Takes seconds: three models are made, one of them by way of the mask network.
-  it('does the next job as if it were the first', async () => {
+  // Takes seconds: makes three models, one of them with the mask network.
+  it('starts each job from the same state', async () => {
     const job = await jobFor(figurePicture())
     const worker = start(job)
     const first = (await eventsOf(worker)).at(-1)
@@ -75,7 +75,7 @@ describe('the worker', { timeout: 60_000 }, () => {
     expect(again).toEqual(first)
   })
 
-  it('answers garbage with a reason and stays whole', async () => {
+  it('rejects invalid requests with a reason and continues', async () => {
     const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
     const events = await eventsOf(worker)
     expect(events.at(-1)).toEqual({
@@ -87,14 +87,14 @@ describe('the worker', { timeout: 60_000 }, () => {
     expect((await eventsOf(worker)).at(-1)).toMatchObject({ type: 'generated' })
   })
 
-  it('says no more than that it failed when a defect or a missing file stops it', async () => {
+  it('hides internal details of a bug or a missing file', async () => {
     const job = await jobFor(scenePicture())
     const events = await eventsOf(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
     expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'network_unusable' })
     expect(JSON.stringify(events)).not.toContain('nowhere')
   })
 
-  it('can be stopped in the middle of the texture', async () => {
+  it('can be stopped while painting the texture', async () => {
     const worker = start(await jobFor(figurePicture(512), { texture_size: 2048 }))
     for (;;) {
       const [event]: EngineEvent[] = await once(worker, 'message')

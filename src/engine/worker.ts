@@ -5,15 +5,16 @@ import type { EngineEvent, EngineRequest, ModelPiece } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
- * The entry of the engine's process: each message is a job, and whoever sends it waits for its last answer before
- * the next. Nothing in here is resolved relative to this file, so it runs the same from source and from a bundle.
+ * The entry of the engine's process: each message is a job, and the sender waits for its last event
+ * before the next. Nothing here is resolved relative to this file, so it runs the same from source
+ * and from a bundle.
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 
-// A network's runtime is WebAssembly, and the default optimizes much of it that hardly runs. With this the first
-// picture that a network is asked about takes a quarter less of the processor, and later ones 1 % longer.
+// Reduces the optimisation of WebAssembly code that hardly runs. A network's first picture takes a
+// quarter less processor time, later ones 1 % more.
 setFlagsFromString('--wasm-tiering-budget=100000000')
-// No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
+// Pictures do not repeat, so sharp's cache would only use memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -38,18 +39,21 @@ async function answer(request: EngineRequest): Promise<void> {
   }
 }
 
-/** Of V8's typed arrays, of WebAssembly and of native libraries, which all can fail to allocate and go on. */
+/**
+ * Allocation errors of typed arrays, WebAssembly and native libraries, which leave the process
+ * usable.
+ */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * The next job of a busy server has come by then: another process looks into the last model first. To clean up between
- * two models costs a tenth of each, as V8 gives up some of what it has compiled.
+ * A busy server sends its next job sooner; garbage collection between two models would cost a tenth
+ * of each, because V8 discards some compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined
 
-/** Gives back what a job has left, which is more than the next needs at first: V8 does not look while nothing runs. */
+/** V8 does not collect garbage while idle, so a job's memory would stay allocated. */
 function tidySoon(): void {
   tidying = setTimeout(() => globalThis.gc?.(), idleMs)
 }
@@ -68,8 +72,8 @@ process.on('message', (request: EngineRequest | ModelPiece) => {
   }
   void answer(request).then(tidySoon)
 })
-// A server that was killed tells nobody: without this, a job would go on for nobody.
+// A killed server sends no message; without this handler a job would continue unused.
 process.on('disconnect', () => process.exit())
-// Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
+// Ctrl-C in a terminal also signals this process, but the server ends it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})

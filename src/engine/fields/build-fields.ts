@@ -42,41 +42,40 @@ import type { Segments } from '../raster/segment.ts'
 import type { SideProfile } from '../views/side-profile.ts'
 import { fitProfile, isDeep } from './turned/fit-profile.ts'
 
-/** The invented shape, as fields over the geometry grid. */
+/** The invented shape as fields over the geometry grid. */
 export type ShapeFields = {
   readonly grid: GeometryGrid
   readonly surface: ImplicitSurface
-  /** Heights before the seed varies them: what the picture itself is compared with. */
+  /** Heights before the seed varies them, for comparison with the picture. */
   readonly heights: Heights
   readonly style: ObjectStyle
-  /** The picture shows a front: the back is painted without its features. */
+  /** Whether the picture shows a front, so that the back is painted without its features. */
   readonly isFrontal: boolean
-  /** What belongs to the front only, 0 to 1. */
+  /** Features that appear on the front only, 0 to 1. */
   readonly features: Plane
-  /** Extent of the object on the grid. */
   readonly bounds: Bounds
-  /** The lines of a drawing with outlines. */
+  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
-  /** The solid itself, where pictures of the sides say more than heights can hold. */
+  /** The solid from side views, where height maps cannot represent it. */
   readonly hull?: Hull | undefined
 }
 
 export type FieldOptions = {
-  /** Bounds of the grid, where a coarser one will do. */
+  /** Bounds of the grid, for callers that need a coarser one. */
   sides?: GridSides | undefined
-  /** What a depth network saw. */
+  /** Depth from a depth network. */
   depth?: SeenDepth | undefined
-  /** What the engine's own network takes the body to be. */
+  /** Body shape predicted by the engine's own network. */
   prior?: AskedPrior | undefined
-  /** Knows what lies behind a front whose depth was seen in the picture's scale. */
+  /** Network that predicts the back of a front whose depth is in the picture's scale. */
   behind?: PriorNetwork | undefined
-  /** Linear colours of the back over the crop, where its outline is the front's. */
+  /** Linear colours of the back over the crop, if its outline matches the front's. */
   backLinear?: ThreePlanes | undefined
-  /** What pictures of the sides show. */
+  /** Depth profile from pictures of the sides. */
   profile?: SideProfile | undefined
-  /** The same with all that their outlines leave open, such as gaps between legs. */
+  /** The same profile with the gaps in the side outlines, such as between legs. */
   side?: SideView | undefined
-  /** Hears what the guess of the depth goes by. */
+  /** Receives the clues for the depth guess. */
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
 
@@ -86,17 +85,17 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   flat: extrude,
 }
 
-/** Whoever asks for a board or a lathe gets one. */
+/** Other styles were chosen by the user and are kept. */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
-/** What a shape is made from. */
+/** Input of `buildFields`. */
 export type ShapeSource = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly params: EngineParams
 }
 
-/** Invents the shape of the object in front of and behind the picture's plane. */
+/** Invents the shape in front of and behind the picture's plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
   { sides, depth, prior, behind, backLinear, profile, side, onClues }: FieldOptions = {},
@@ -122,13 +121,13 @@ export function buildFields(
   const isSeenDeep = nearness || (profile && isDeep(profile, statistics.bounds))
   const style = isPlate && isSeenDeep ? 'object' : chosen
   const isOnWheels = style === 'object' && standsOnWheels(grid, statistics.bounds, statistics.area)
-  // The other side of a vehicle is like the one that is seen.
+  // Both sides of a vehicle look the same.
   const back = isOnWheels && params.back === 'auto' ? 'mirror' : params.back
   const cutBelow = cutBelowFraction(grid, statistics.bounds)
   const hasFace = () => hasEyePair(grid, face)
   const isFrontal = isSeenFromFront(back, style, { ...statistics, cutBelow, hasFace })
   const openEnds = findOpenEnds(grid, statistics.bounds)
-  // A depth network knows better, and plates are flat.
+  // A depth network is more reliable than colour regions, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const lines = findDrawnLines(grid, lab[0])
   const apart = isOnePiece
@@ -138,7 +137,7 @@ export function buildFields(
     grid,
     weight,
     lab,
-    // What stands on legs, and not on its walls, is round.
+    // An object on separate legs is round, while one on walls is a box.
     statistics: apart.legs ? { ...statistics, boxiness: 0 } : statistics,
     body,
     enclosed: enclosed.all,
@@ -159,7 +158,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // What is turned is as deep as it is wide, plates and vehicles are as deep as such are, legs tell how far apart they are.
+  // Turned bodies are as deep as wide, plates and vehicles have usual depths, and legs show their
+  // own distance.
   const isGuessed = !profile && style === 'object' && !apart.legs && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -190,7 +190,7 @@ type Sides = {
   readonly style: ObjectStyle
 } & Pick<FieldOptions, 'profile' | 'side'>
 
-/** What pictures of the sides make of heights: others, or a solid that heights cannot hold. */
+/** Applies the side profile to the heights, or makes a solid if heights cannot represent it. */
 function solidOf(
   full: Heights,
   { cutout, colours, params }: ShapeSource,
@@ -216,20 +216,20 @@ type Sight = {
   readonly grid: GeometryGrid
   readonly statistics: ShapeStatistics
   readonly weight: Plane
-  /** Takes the ends of what is seen to end in a wall. */
+  /** 1 for outside nodes at which the surface ends in a wall. */
   readonly openEnds: Uint8Array
   readonly prior: AskedPrior | undefined
   readonly thickness: number
-  /** Of each node, where a network told it in the picture's scale. */
+  /** Depth of each node in the picture's scale, if a network gave it. */
   readonly near: Float32Array | undefined
-  /** Over the crop, in no scale. */
+  /** Relative depth over the crop. */
   readonly nearness: Plane | undefined
   readonly cutout: Cutout
   readonly behind: PriorNetwork | undefined
   readonly isKnown: boolean
 }
 
-/** Brings what the rules made nearer to what networks say of it. */
+/** Adjusts the rules' heights to the networks' predictions. */
 function followSight(rules: Heights, sight: Sight): Heights {
   const { grid, statistics, weight, openEnds, prior, thickness, near, nearness } = sight
   const { symmetry } = statistics
@@ -251,7 +251,7 @@ type Wanted = {
   readonly isTurned: boolean
 }
 
-/** What pictures of the sides show, and what depth is asked for. */
+/** Applies the side profile, or else the requested depth. */
 function fitSides(
   heights: Heights,
   { grid, statistics, profile, params, isTurned }: Wanted,
@@ -265,7 +265,7 @@ function fitSides(
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
 }
 
-/** What the picture shows to lie before or behind the rest. */
+/** Parts that the picture shows in front of or behind the rest. */
 type Apart = {
   readonly labels: Int32Array
   readonly overlaps: readonly Overlap[]
@@ -276,10 +276,9 @@ const onePiece: Apart = { labels: new Int32Array(), overlaps: [], legs: undefine
 
 type Clues = {
   readonly lab: ThreePlanes
-  /** Regions of similar colour. */
   readonly segments: Segments
   readonly statistics: ShapeStatistics
-  /** Of a drawing, if it is one. */
+  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
   readonly isOnWheels: boolean
 }
@@ -294,11 +293,14 @@ function findApart(
   return { labels: parts.labels, overlaps, legs }
 }
 
-/** What the rules for a front make of the colours of another side with the same outline. */
+/**
+ * Returns the front heights that the style's rules make from the colours of another side with the
+ * same outline.
+ */
 function heightsOf(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle): Plane {
   const { grid, statistics, openEnds } = input
   const lab = sampleNodeColours(linear, grid)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area).all
-  // Styles add to the open ends, which are the front's to say.
+  // A copy, because styles add to the open ends, which belong to the front.
   return makers[style]({ ...input, lab, enclosed, openEnds: openEnds.slice() }).front
 }

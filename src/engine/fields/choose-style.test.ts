@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
 
-/** A can, shaded as a cylinder is, with something drawn on it. */
+/** A can with the shading of a cylinder and something drawn on it. */
 const can = (drawing: string) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">
@@ -15,7 +15,7 @@ const can = (drawing: string) =>
 
 const spot = (x: number) => `<circle cx="${x}" cy="80" r="5" fill="#1c1410"/>`
 
-/** A head that is turned aside, down to `bottom` of 200 px, and what is drawn on it. */
+/** A head in three-quarter view, down to `bottom` of 200 px, with something drawn on it. */
 const bust = (bottom: number, drawing = '') =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">
@@ -27,23 +27,23 @@ const bust = (bottom: number, drawing = '') =>
 
 const eye = (x: number) => `<circle cx="${x}" cy="72" r="3" fill="#1c1410"/>`
 
-describe('the style', () => {
+describe('buildFields', () => {
   it.each([
     ['turned', 'a can', ''],
     ['turned', 'a can with a label', '<rect x="55" y="70" width="50" height="40" fill="#b3541e"/>'],
     ['turned', 'a can with one spot', spot(60)],
     ['object', 'a can that looks at one', spot(60) + spot(100)],
-  ])('is %s for %s', async (style, _name, drawing) => {
+  ])('chooses %s for %s', async (style, _name, drawing) => {
     const { fields } = await fieldsOfPicture(await can(drawing), 160)
     expect(fields.style).toBe(style)
   })
 
-  it('does not give what looks at one a face on its back, too', async () => {
+  it('does not repeat a face on the back', async () => {
     const { fields } = await fieldsOfPicture(await can(spot(60) + spot(100)), 160)
     expect(fields.isFrontal).toBe(true)
   })
 
-  it('gives a bust no second face, though it looks aside', async () => {
+  it('does not give a bust in three-quarter view a second face', async () => {
     const [cut, whole] = await Promise.all([
       fieldsOfPicture(await bust(200), 160),
       fieldsOfPicture(await bust(180), 160),
@@ -56,12 +56,12 @@ describe('the style', () => {
     ['no', 'looks aside with two eyes', eye(46) + eye(60), true],
     ['a', 'shows one eye', eye(46), false],
     ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
-  ])('gives %s second face to what %s', async (_a, _name, drawing, isFrontal) => {
+  ])('gives %s second face to %s', async (_a, _name, drawing, isFrontal) => {
     const { fields } = await fieldsOfPicture(await bust(180, drawing), 160)
     expect(fields.isFrontal).toBe(isFrontal)
   })
 
-  it('keeps the eyes of who looks aside to the front', async () => {
+  it('keeps the eyes of a head in three-quarter view on the front', async () => {
     const picture = await bust(180, eye(46) + eye(60))
     const { fields, nodeAt } = await fieldsOfPicture(picture, 160)
     for (const x of [46, 60]) expect(fields.features.data[nodeAt(x, 72)]).toBeGreaterThan(0.5)

@@ -12,28 +12,27 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
-/** As Depth Anything and MiDaS take their pictures; also the side where the file leaves it open. */
+/** Input of Depth Anything and MiDaS; also the side if the file leaves it open. */
 const input = {
   sidePx: 518,
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Values beyond these quantiles are taken for outliers. */
+/** Values outside these quantiles are outliers. */
 const quantiles = [0.01, 0.99] as const
-/** What is nearer to the outline, in cells, is a mixture with what lies behind. */
+/** Depths within this many cells of the outline mix object and backdrop. */
 const rim = 2.5
-/** Blur (sigma, cells) of what the network says beyond the shape made from the outline. */
+/** Blur (sigma, cells) of the network's relief beyond the shape made from the outline. */
 const softening = 1.2
-/** Fewer nodes than these say nothing. */
+/** With fewer nodes the network's depth is ignored. */
 const nodesMin = 16
-/** Fronts are no further out of the shape's own middle than this share of the outline's long side. */
+/** Largest distance of the front from the shape's own middle, in long sides of the outline. */
 const outMax = 0.8
 
 /**
- * How near each part of the picture is, as a network sees it.
- *
- * @param network that gives larger numbers for what is nearer (inverse depth).
+ * Runs a depth network on the picture.
+ * @param network that returns larger numbers for nearer pixels (inverse depth).
  * @returns values over the cutout, in the network's own unit.
  * @throws {EngineError} `network_unusable`.
  */
@@ -50,7 +49,7 @@ export async function guessNearness(
 }
 
 type SeenNearness = {
-  /** What the network saw, on the nodes of the grid. */
+  /** Depth from the network on the grid's nodes. */
   readonly nearness: Plane
   readonly grid: GeometryGrid
   /** 1 inside, 0 outside. */
@@ -58,9 +57,9 @@ type SeenNearness = {
 }
 
 /**
- * Puts the front where the network saw it, and leaves the thickness as it is: the outline and the shading
- * say how deep the object is, the network how it leans and what stands out. It knows no scale; the one is taken
- * at which its relief follows the thickness.
+ * Moves the front to the network's depth and keeps the thickness: outline and shading give the
+ * object's depth, the network gives its tilt and protrusions. The network's output has no scale, so
+ * its relief is fitted to the thickness.
  */
 export function fuseNearness(
   { front, back }: Heights,
@@ -73,7 +72,7 @@ export function fuseNearness(
   if (nodes.length < nodesMin) return { front, back }
   const sorted = Float32Array.from(nodes, (i) => near[i]).toSorted()
   const [low, high] = quantiles.map((q) => sorted[Math.floor(q * (sorted.length - 1))])
-  // A network that sees no depth at all has nothing to say.
+  // A network that returns a constant depth adds no information.
   if (!(high - low > 1e-6)) return { front, back }
   const seen = (i: number) => (clamp(near[i], low, high) - low) / (high - low)
   const thick = front.data.map((value, i) => (value + back.data[i]) / 2)
@@ -87,7 +86,7 @@ export function fuseNearness(
     out.data[i] = clamp(scale * seen(i) - thick[i] - mean, -most, most)
     known.data[i] = 1
   }
-  // Goes on as it is where nothing is known.
+  // Nodes without a known depth continue their neighbours.
   fillUnknown([out], known)
   const middle = weightedBlur(out, weight, softening)
   const fused = { front: createPlane(width, height), back: createPlane(width, height) }
@@ -99,20 +98,20 @@ export function fuseNearness(
   return fused
 }
 
-/** How well relief and thickness have to go together for their scales to be compared. */
+/** Minimum correlation of relief and thickness for fitting the scale. */
 const likenessMin = 0.25
-/** Relief that nothing is known of is taken for this share of the thickness, and never for more than the last. */
+/** Relief without a known scale has `unknown` of the thickness; no relief has more than `most`. */
 const reliefOf = { unknown: 0.35, most: 1.6 } as const
 
 type Relief = {
-  /** How near a node is, from 0 to 1. */
+  /** Nearness of a node, 0 to 1. */
   readonly seen: (node: number) => number
   /** Half the thickness, in cells. */
   readonly thick: Float32Array
   readonly width: number
 }
 
-/** Cells from the furthest to the nearest that the network saw. */
+/** Returns the network's depth range in cells. */
 function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): number {
   const most = nodes.reduce((largest, i) => Math.max(largest, thick[i]), 0)
   const terms = 4

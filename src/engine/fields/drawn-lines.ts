@@ -4,28 +4,30 @@ import type { GeometryGrid } from './geometry-grid.ts'
 
 /** The lines of a drawing with outlines. */
 export type DrawnLines = {
-  /** 1 for their nodes. */
+  /** 1 for nodes of lines. */
   readonly nodes: Uint8Array
-  /** How wide the outline is in the mean, in cells. */
+  /** Mean width of the outline, in cells. */
   readonly outlineWidth: number
 }
 
-/** Lines are at most this share of the grid's long side wide, and so much darker (L*) than what is beside them. */
+/**
+ * Lines are at most this fraction of the grid's long side wide, and this much darker (L*) than the
+ * area beside them.
+ */
 const widthFractionMax = 0.042
 const darkerMin = 20
-/** So much of the outline is drawn, in a drawing with outlines. */
+/** Minimum fraction of the outline that has a line, in a drawing with outlines. */
 const drawnFractionMin = 0.7
-/** What is lines for more than this share is not outlined, but thin and dark. */
+/** With lines on more than this fraction of its area the object itself is thin and dark. */
 const linesFractionMax = 0.6
-/** Where to look for its line: so far from the rim, in cells. */
+/** Distance from the rim, in cells, at which its line is expected. */
 const rim = [1, 2.5] as const
 const white = 100
 
 /**
  * Finds the lines of a drawing with outlines.
- *
  * @param lightness L* of the nodes.
- * @returns nothing for any other picture.
+ * @returns undefined for any other picture.
  */
 export function findDrawnLines(
   { width, height, inside, phi }: GeometryGrid,
@@ -48,7 +50,7 @@ export function findDrawnLines(
   return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
 }
 
-/** 1 for nodes of dark lines: closing the picture in its light makes them as light as what is around them. */
+/** Marks nodes of dark lines: morphological closing of the lightness removes them. */
 function findDarkLines(lightness: Plane, inside: Uint8Array, radius: number): Uint8Array {
   const { width, height, data } = lightness
   const light = createPlane(width, height)

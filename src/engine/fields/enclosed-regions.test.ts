@@ -7,7 +7,7 @@ const side = 90
 
 const sum = (mask: Uint8Array) => mask.reduce((total, value) => total + value, 0)
 
-/** A square of one colour on which other regions are dark. */
+/** A light square with dark regions. */
 function regionsOf(isDark: (x: number, y: number) => boolean) {
   const lab: ThreePlanes = [
     createPlane(side, side),
@@ -35,7 +35,7 @@ function regionsOf(isDark: (x: number, y: number) => boolean) {
   return { all: sum(all), unique: sum(unique) }
 }
 
-it('takes two eyes for what only a front has', () => {
+it('counts two eyes as unique to the front', () => {
   const eyes = regionsOf(
     (x, y) => Math.abs(y - 30) < 5 && (Math.abs(x - 30) < 5 || Math.abs(x - 60) < 5),
   )
@@ -43,7 +43,7 @@ it('takes two eyes for what only a front has', () => {
   expect(eyes.unique).toBe(eyes.all)
 })
 
-it('takes dots all over for a pattern, which a back has as well', () => {
+it('counts dots all over the object as a pattern', () => {
   const dots = regionsOf((x, y) => x % 15 > 4 && y % 15 > 4)
   expect(dots.all).toBeGreaterThan(1_000)
   expect(dots.unique).toBe(0)

@@ -5,28 +5,33 @@ import type { GeometryGrid } from './geometry-grid.ts'
 /** Nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
 export type EnclosedRegions = {
   readonly all: Uint8Array
-  /** Those that do not repeat all over the object, as the checks of a cloth do. */
+  /** Regions that do not repeat all over the object, unlike the checks of a cloth. */
   readonly unique: Uint8Array
-  /** All regions of similar colour that they are among, -1 outside. */
+  /** All regions of similar colour, -1 outside. */
   readonly segments: Segments
 }
 
-/** With so many others of its colour and size a region is part of a pattern. */
+/** With this many similar regions, a region is part of a pattern. */
 const patternCountMin = 9
-/** Alike are colours this near (ΔE of their means) and areas within this factor. */
+/**
+ * Similar regions differ by at most this ΔE between their means and this factor between their
+ * areas.
+ */
 const samePatternColour = 12
 const samePatternSize = 3
-/** How readily regions merge and the least there are: shares of the object's area, and in nodes. */
+/** Merge threshold and smallest region, as fractions of the object's area, and in nodes. */
 const looseness = { fraction: 0.012, min: 60 } as const
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
-/** Nearer to the silhouette than this (cells) a node touches it. */
+/** Nodes within this many cells of the silhouette touch it. */
 const touchingMax = 1.6
-/** An enclosed region is less than this share of the object, and touches along no more than this of its own side. */
+/**
+ * Largest area of an enclosed region as a fraction of the object, and largest fraction of its own
+ * nodes that touch the silhouette.
+ */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 
 /**
- * Regions of one colour that the rest of the object encloses, such as eyes and buttons.
- *
+ * Finds regions of one colour that the rest of the object encloses, such as eyes and buttons.
  * @param lab the picture in CIELAB, on the nodes of the grid.
  * @param area nodes inside the object.
  */
@@ -65,14 +70,13 @@ export function findEnclosedRegions(
 }
 
 type Regions = {
-  /** The region of each node. */
   readonly labels: Int32Array
-  /** Of each region, in nodes. */
+  /** Area of each region, in nodes. */
   readonly areas: Uint32Array
   readonly isEnclosed: readonly boolean[]
 }
 
-/** Which regions have enough others like them. */
+/** Returns for each region whether enough others are similar to it. */
 function findPattern(lab: ThreePlanes, { labels, areas, isEnclosed }: Regions): boolean[] {
   const means = new Float64Array(areas.length * 3)
   for (let i = 0; i < labels.length; i++) {

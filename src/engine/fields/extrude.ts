@@ -3,16 +3,23 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
 /**
- * Half of the plate's thickness: so many radii of its thickest stroke, at least and at most these shares of the long
- * side, and never thicker than the short side allows. Chosen by eye, between a coin and a block.
+ * Half of the plate's thickness: a multiple of its thickest stroke's radius, within these fractions
+ * of the long side, and at most a fraction of the short side. Chosen by eye, between a coin and a
+ * block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
-/** The bevel takes this share of that half and of the thickest stroke, and no fewer cells than show as round. */
+/**
+ * Bevel as a fraction of half the thickness and of the thickest stroke, and at least enough cells
+ * to look round.
+ */
 const bevelOf = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
-/** Enclosed regions are raised by this share of the half at full detail, with edges of this blur (sigma, cells). */
+/**
+ * Height of raised regions as a fraction of half the thickness at full detail, and blur of their
+ * edges (sigma, cells).
+ */
 const raising = { half: 0.22, blur: 1.1 } as const
 
-/** A plate with bevelled edges on which enclosed regions are raised a little. */
+/** Makes a plate with bevelled edges on which enclosed regions are slightly raised. */
 export function extrude({
   grid,
   weight,

@@ -6,53 +6,59 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** What belongs to the front only, such as a face or a print. */
+/** Features that appear on the front only, such as a face or a print. */
 export type Features = {
   /** 0 to 1 for each node. */
   readonly plane: Plane
-  /** Share of the object that they cover. */
+  /** Fraction of the object that they cover. */
   readonly fraction: number
 }
 
-/** Lightness varies with shading, so it counts less than hue in telling a feature. */
+/** Lightness varies with shading, so it has less weight than hue. */
 const lightnessWeight = 0.6
-/** The rim whose colours a feature is told from: nodes at least, and a fraction of the object's radius. */
+/**
+ * Width of the rim that features are compared with: minimum in nodes, and fraction of the object's
+ * radius.
+ */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
-/** Nearer to the outline than this fraction of the rim, a colour is the rim's own. */
+/** Within this fraction of the rim from the outline, a colour is the rim's own. */
 const rimOwn = 0.7
-/** Sigma of the membrane's blur as a fraction of the rim, so that no single node of the rim shows in it. */
+/** Blur of the membrane (sigma) as a fraction of the rim, which hides single rim nodes. */
 const membraneSigma = 0.4
-/** Along the longer side; the time this takes goes with the fourth power. */
+/** Samples along the longer side. The time grows with its fourth power. */
 const samplesAlong = 72
 /**
- * Differences (ΔE, lightness weighted) from which a colour may be a feature's, and how much more makes
- * it sure. The eye sees 2.3 (M. Mahy and others, Evaluation of Uniform Color Spaces Developed
- * after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG alone make a few times that.
+ * Differences (ΔE, lightness weighted) from which a colour may be a feature's, and the additional
+ * difference that makes it certain. The eye sees 2.3 (M. Mahy and others, Evaluation of Uniform
+ * Color Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG cause a
+ * few times that.
  */
 const fromMembraneMin = 8
 const fromMembraneSure = 5
 const fromRimMin = 9
 const fromRimSure = 6
-/** Rim colours count within so many times a node's distance to the outline, and the rim's own width. */
+/**
+ * Rim colours count within this multiple of a node's distance to the outline, plus the rim's width.
+ */
 const rimReach = 1.45
-/** What differs by at least this, below the least of a feature, may belong to a feature's outline. */
+/** Nodes with at least this difference may belong to a feature's pale outline. */
 const similarMin = -0.3
 /** Width of such an outline as a fraction of the grid's longer side. */
 const outlineWidth = 0.012
-/** Nodes over which a feature ends. */
+/** Blur (sigma, nodes) of a feature's edge. */
 const edgeSigma = 1.3
 
 type FeatureClues = {
   readonly lab: ThreePlanes
   readonly enclosed: EnclosedRegions
-  /** Nodes inside. */
+  /** Nodes inside the object. */
   readonly area: number
 }
 
 /**
- * Finds features: enclosed regions, and colours that differ both from the membrane spanned by the
- * rim's colours and from every rim colour nearby. Clothing that runs around the object stays, and so
- * does a pattern all over it, though the share counts that in.
+ * Finds features: enclosed regions, and colours that differ from both the membrane spanned by the
+ * rim's colours and every rim colour nearby. Clothing around the object is no feature. A pattern
+ * all over it is none either, although `fraction` includes it.
  */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
@@ -86,7 +92,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
       }
     }
   }
-  // A feature's outline is often paler than itself; it goes along as far as it differs at all.
+  // A feature's outline is often paler than the feature, so it is included if it differs at all.
   const near = maxFilter(plane, Math.max(1, Math.round(outlineWidth * Math.max(width, height))))
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
@@ -95,7 +101,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
   return { plane, fraction: sum / Math.max(1, area) }
 }
 
-/** What a colour is compared with. */
+/** Colours to compare a node with. */
 type Surroundings = {
   readonly grid: GeometryGrid
   readonly lab: ThreePlanes
@@ -105,7 +111,7 @@ type Surroundings = {
   readonly band: number
 }
 
-/** From 0, where a colour may just belong to a feature, to 1, where it surely does. */
+/** Returns 0 where a colour may belong to a feature, up to 1 where it certainly does. */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, membrane, band } = surroundings
   const { width, inside, phi } = grid
@@ -126,7 +132,7 @@ function measureDifference(surroundings: Surroundings, x: number, y: number): nu
 const colourDistance = (l: number, a: number, b: number) =>
   Math.sqrt((lightnessWeight * l) ** 2 + a * a + b * b)
 
-/** Every `step`-th rim node as x, y, l, a, b. */
+/** Returns every `step`-th rim node as x, y, l, a, b. */
 function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: number): Float32Array {
   const rim: number[] = []
   for (let y = 1; y < height - 1; y += step) {
@@ -138,7 +144,7 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
   return Float32Array.from(rim)
 }
 
-/** @param reach how far away rim colours still count, in nodes. */
+/** @param reach distance within which rim colours count, in nodes. */
 function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {
   const x = i % grid.width
   const y = (i - x) / grid.width

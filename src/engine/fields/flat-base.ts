@@ -2,10 +2,10 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Bounds } from './statistics.ts'
 
 /**
- * Marks nodes outside at which the surface must not close to zero thickness but end in a wall:
- * where the picture's edge cuts the object, and below a flat base, so that the model stands.
- *
- * @returns 1 for such nodes (Neumann instead of Dirichlet in the height field's equations).
+ * Marks outside nodes at which the surface ends in a wall instead of closing to zero thickness:
+ * where the picture's edge cuts the object, and below a flat base, so that the model can stand.
+ * @returns 1 for such nodes (Neumann instead of Dirichlet conditions in the height field's
+ * equations).
  */
 export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
   const { inside, isBeyond, phi } = grid
@@ -19,7 +19,7 @@ export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
   return open
 }
 
-/** How much of the object's width the lower edge of the picture cuts off, 0 to 1. */
+/** Returns the fraction of the object's width that the lower picture edge cuts off. */
 export function cutBelowFraction(
   grid: GeometryGrid,
   { left, right, bottom, width }: Bounds,
@@ -32,14 +32,17 @@ export function cutBelowFraction(
   return cut / width
 }
 
-/** Columns end on one level within this share of the height, of cells at least one. */
+/** Columns of a base end within this fraction of the height, at least one cell. */
 const levelFraction = 0.008
-/** A base is at least this share of the object wide, or so many nodes. */
+/** Minimum width of a base, as a fraction of the object's and in nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
-/** How far above it the object's width is looked at, and the share of that which the base has at least. */
+/**
+ * Height above the base at which the object's width is measured, and the minimum width of the base
+ * as a fraction of that.
+ */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 
-/** Neighbouring columns whose lowest nodes lie on about one level at the object's bottom. */
+/** Neighbouring columns whose lowest nodes are on about one level at the object's bottom. */
 type Run = { readonly left: number; readonly bottoms: number[] }
 
 function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
@@ -63,7 +66,7 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
   return runs
 }
 
-/** A base is about as wide as the object a little above it; a ball merely touches the ground. */
+/** A base is about as wide as the object just above it, while a ball only touches the ground. */
 function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: Bounds) {
   if (bottoms.length < Math.max(baseMin.nodes, baseMin.fraction * bounds.width)) return false
   const middle = bottoms.length >> 1

@@ -1,7 +1,7 @@
 /**
- * How far it is from a node inside to the silhouette, as a share of the way to the next node, which is not
- * inside. Where the picture ends before the object does there is no silhouette, and all of the way counts.
- *
+ * Returns the distance from an inside node to the silhouette as a fraction of the way to the next
+ * node, which is outside. Where the picture's edge cuts the object there is no silhouette, and the
+ * result is 1.
  * @param here the node's distance to the silhouette, above 0. @param next that of the next node.
  */
 export const fractionToEdge = (here: number, next: number): number =>

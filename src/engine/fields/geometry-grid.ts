@@ -7,7 +7,7 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { averageBlocks } from '../raster/resample.ts'
 import { stretch, stretchBy } from '../raster/sample.ts'
 
-/** The grid on which the shape is computed; lengths on it are in cells. */
+/** The grid on which the shape is computed. Lengths are in cells. */
 export type GeometryGrid = {
   readonly width: number
   readonly height: number
@@ -18,33 +18,32 @@ export type GeometryGrid = {
   readonly inside: Uint8Array
   /** 1 for nodes beyond the picture or on the grid's own edge. */
   readonly isBeyond: Uint8Array
-  /** The largest distance inside: the radius of the thickest part. */
+  /** Largest distance inside: the radius of the thickest part. */
   readonly radius: number
 }
 
 /** Bounds of the grid's long side, in nodes. */
 export type GridSides = { readonly min: number; readonly max: number }
 
-/** Beyond 420 nodes thin parts gain nothing, only more faces do. */
+/** Beyond 420 nodes thin parts do not improve, so only models with more faces get more. */
 const usualSides: GridSides = { min: 192, max: 420 }
 const manyFaces = 60_000
 const mostFacesSide = 720
-/** Below this many cells a part counts as thin. */
+/** Parts below this many cells are thin. */
 const thinDepth = 1.4
 
 type GridOptions = {
   /** Distance to the outline, in pixels of the crop. */
   readonly depth: Plane
-  /** Of the mesh to come. */
+  /** Upper bound of the mesh's faces. */
   readonly faceLimit: number
-  /** Least and most nodes along the longer side. */
+  /** Bounds of the longer side, in nodes. */
   readonly sides?: GridSides | undefined
 }
 
 /**
- * Lays the grid over the crop, finer for more faces and for thin objects.
- *
- * @throws {EngineError} `no_foreground` if no node lies inside.
+ * Creates the grid over the crop, finer for more faces and for thin objects.
+ * @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
   cutout: Cutout,
@@ -85,26 +84,32 @@ export function layGrid(
 }
 
 type SmoothSampling = {
-  /** Of the blur, in pixels of the crop. */
+  /** Blur, in pixels of the crop. */
   readonly sigma: number
-  /** Of the grid, in nodes. */
+  /** Grid width, in nodes. */
   readonly width: number
-  /** Of the grid, in nodes. */
+  /** Grid height, in nodes. */
   readonly height: number
 }
 
-/** A wide blur costs a fraction on blocks of samples, and a distance is as good there. */
+/**
+ * Samples a plane with a blur. A wide blur runs on blocks of samples, which costs less and is
+ * accurate enough for distances.
+ */
 function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {
   const factor = Math.max(1, Math.floor(sigma / 1.5))
   if (factor === 1) return stretch(blur(depth, sigma), width, height)
   const blocks = averageBlocks(depth, factor)
-  // Blocks blur by themselves, with a variance of factor² / 12.
+  // Averaging over blocks already blurs, with a variance of factor² / 12.
   blurInPlace(blocks, Math.sqrt(sigma ** 2 - factor ** 2 / 12) / factor)
   const [stepX, stepY] = [depth.width / width, depth.height / height]
   return stretchBy(blocks, { width, height, stepX: stepX / factor, stepY: stepY / factor })
 }
 
-/** About twice as many triangles as asked for, so that simplification has a choice. */
+/**
+ * Chooses a side that gives about twice the requested triangles, which leaves simplification a
+ * choice.
+ */
 function longSide(
   { width, height, alpha }: Cutout,
   faceLimit: number,
@@ -136,7 +141,9 @@ function longSide(
   )
 }
 
-/** Hair, wires and strokes would vanish under the smoothing: gives them a least thickness. */
+/**
+ * Raises thin parts to a minimum thickness, because smoothing would remove hair, wires and strokes.
+ */
 function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
   const { width, height } = phi
   const cellMax = createPlane(width, height)

@@ -3,10 +3,10 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { ShapeStatistics } from './statistics.ts'
 import type { TurnedBody } from './turned/turned-body.ts'
 
-/** How far the surface stands out before and behind the picture's plane, in cells; 0 outside. */
+/** Distance of the surface before and behind the picture's plane, in cells; 0 outside. */
 export type Heights = { readonly front: Plane; readonly back: Plane }
 
-/** All that a style needs to know to make heights. */
+/** Input from which a style makes heights. */
 export type ShapeInput = {
   readonly grid: GeometryGrid
   /** 1 inside, 0 outside, as the weight of normalised blurs. */
@@ -19,7 +19,7 @@ export type ShapeInput = {
   /** 1 for outside nodes at which the surface ends in a wall; styles may add some. */
   readonly openEnds: Uint8Array
   readonly isFrontal: boolean
-  /** It is a vehicle, seen from its side. */
+  /** True for a vehicle seen from its side. */
   readonly isOnWheels: boolean
   readonly thickness: number
   readonly detail: number

@@ -4,8 +4,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike the heights themselves
- * this has no infinite slope at the silhouette, so the mesh is as even there as anywhere.
+ * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike heights, it has no
+ * infinite slope at the silhouette, so the mesh is even there.
  */
 export type ImplicitSurface = {
   readonly square: Plane
@@ -14,15 +14,14 @@ export type ImplicitSurface = {
   readonly openEnds: Uint8Array
 }
 
-/** How many times as deep as inside the square is beyond a wall. */
+/** Negative depth beyond a wall as a multiple of the depth inside. */
 const wallSteepness = 6
-/** Of the way from the last node inside to the next, where so steep a wall comes to lie. */
+/** Position of such a wall as a fraction of the way from the last inside node to the next. */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
- * The implicit surface between the heights of front and back, continued outside the object.
- *
- * @param openEnds 1 at nodes where the object is cut off by the edge of the picture.
+ * Makes the implicit surface between the heights of front and back, extended outside the object.
+ * @param openEnds 1 at nodes where the picture's edge cuts the object.
  */
 export function makeImplicit(
   grid: GeometryGrid,
@@ -32,7 +31,7 @@ export function makeImplicit(
   const { width, height, inside } = grid
   const square = createPlane(width, height)
   const middle = createPlane(width, height)
-  // Deeper than long is no object; the number of faces, and so all that follows, has this bound.
+  // Bounds the depth to the length, and so the number of faces.
   const halfMax = Math.max(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
@@ -44,7 +43,7 @@ export function makeImplicit(
   return { square, middle, openEnds }
 }
 
-/** Nodes beyond the first outside whose slopes are looked up with those at the silhouette. */
+/** Rings of nodes beyond the first that use slopes at the silhouette. */
 const furtherRings = 2
 
 type Inside = {
@@ -52,13 +51,14 @@ type Inside = {
   readonly openEnds: Uint8Array
   /** Half the thickness, squared, in cells. */
   readonly square: Plane
-  /** Between front and back. */
+  /** Mean of front and back. */
   readonly middle: Plane
 }
 
 /**
- * Continues `square` below zero so that its zero line is the silhouette; far outside it is merely
- * negative. Towards open ends it falls so fast that the wall is nearly upright. `middle` goes on as it is.
+ * Extends `square` below zero so that its zero line is the silhouette; far outside it is only
+ * negative. Towards open ends it falls so steeply that the wall is nearly vertical. `middle` is
+ * extended with constant values.
  */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,
@@ -101,7 +101,7 @@ function continueOutside(
   }
 }
 
-/** Gives the neighbours of a ring of nodes its values, and says which they are. */
+/** Copies values to the next ring of nodes and returns that ring. */
 function continueMiddle(
   { width, height, data }: Plane,
   isKnown: Uint8Array,

@@ -10,30 +10,33 @@ import { solvePoisson } from './poisson.ts'
 import { boxWeight } from './statistics.ts'
 
 /**
- * Lengths named in radii are multiples of `grid.radius`, the radius of the largest disc inside the silhouette.
- * Values without a derivation were fitted to models of known shape (`npm run bench -- engine`) and to what
- * sample pictures look like from the side.
+ * Lengths in radii are multiples of `grid.radius`, the radius of the largest disc inside the
+ * silhouette. Values without a derivation were fitted to models of known shape (`npm run bench --
+ * engine`) and to sample pictures seen from the side.
  */
 
-/** How much of the part relief boxes lose: what is painted on a wall hardly stands out of it. */
+/** Fraction of the part relief that boxes lose: paint on a wall hardly stands out. */
 const flatWallDamping = 0.8
-/** Radii from the rim over which parts rise to their full height, so that the outline stays where it is. */
+/** Radii from the rim over which parts rise to full height, so that the outline stays in place. */
 const partRise = 0.06
-/** Relief by lightness, in radii, at full detail, and from where to where (radii from the rim) it fades in. */
+/**
+ * Relief by lightness, in radii at full detail, and the range of radii from the rim over which it
+ * fades in.
+ */
 const lightnessRelief = 0.045
 const lightnessRise = [0.03, 0.4] as const
-/** Creases may cut no deeper than to this share of the inflated height, or thin parts come apart. */
+/** Creases leave at least this fraction of the inflated height, or thin parts come apart. */
 const heightMin = 0.4
-/** Behind a front that is known to be one, the back is plain and a little flatter. */
+/** Depth of the plain back of a front, relative to the front. */
 const frontalBack = 0.92
-/** Behind anything else the back is the front's twin with weaker features. */
+/** Detail of the back that mirrors any other object. */
 const twinBack = { parts: 0.8, lightness: 0.6 } as const
-/** Blur in cells (sigma) that hides the steps between regions; plain backs bear more. */
+/** Blur (sigma, cells) that hides steps between regions; plain backs tolerate more. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
-/** Cells from the rim over which that blur sets in: closer it would draw the outline inwards. */
+/** Cells from the rim over which that blur fades in; closer it would shrink the outline. */
 const softeningRise = [1.5, 4] as const
 
-/** Puffs the silhouette up, lets parts between creases bulge, and adds relief from lightness. */
+/** Inflates the silhouette, lets parts between creases bulge, and adds relief from lightness. */
 export function inflate(input: ShapeInput): Heights {
   const { grid, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
@@ -47,7 +50,7 @@ export function inflate(input: ShapeInput): Heights {
   squareOff(input, base)
 
   const fine = lightnessDetail(input)
-  // Walls are flat: what is painted on them stands out but a little.
+  // Walls are flat, so parts painted on them get little relief.
   const partFraction = 1 - flatWallDamping * boxFraction(input)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
@@ -72,7 +75,7 @@ export function inflate(input: ShapeInput): Heights {
   return { front, back }
 }
 
-/** Limits and regions leave small steps: smooths them, but not the rim. */
+/** Smooths small steps from limits and regions, except at the rim. */
 function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): void {
   const { inside, phi } = grid
   const smooth = weightedBlur(heights, weight, sigma)
@@ -94,26 +97,26 @@ function rootOf(solution: Float64Array, inside: Uint8Array): Float32Array {
 type Roundness = { readonly wanted: Plane; readonly sigma: number }
 
 /**
- * Blur (sigma) of the ball heights: enough that their creases do not show, too little to level neighbouring limbs.
- * Two cells at least, as a blur below that does nothing on the grid.
+ * Blur (sigma) of the inscribed balls' heights: hides their creases without levelling neighbouring
+ * limbs. Below two cells a blur has no effect on the grid.
  */
 const ballBlur = { radii: 0.12, cellsMin: 2 } as const
 
-/** The smoothed height of the balls that fit into the silhouette. */
+/** Returns the smoothed height of the balls that fit into the silhouette. */
 function roundHeights({ grid, weight }: ShapeInput): Roundness {
   const sigma = Math.max(ballBlur.cellsMin, ballBlur.radii * grid.radius)
   return { wanted: weightedBlur(ballEnvelope(grid.phi), weight, sigma), sigma }
 }
 
 /**
- * How far the heights of the Poisson equation may be scaled towards those of the balls. For a strip both agree; a
- * disc needs √2 (its solution has 0.71 of the height of a ball), which the upper bound leaves room for.
+ * Range of the scale from the Poisson solution to the balls. For a strip both agree; a disc needs
+ * √2, because its solution has 0.71 of a ball's height.
  */
 const roundingRange = [0.6, 1.6] as const
 
 /**
- * Scales the solution, which is too flat for discs and too thick where limbs join, to the thickness
- * of the balls that fit in: smoothly, so that their creases do not show.
+ * Scales the solution smoothly to the thickness of the inscribed balls. It is too flat for discs
+ * and too thick where limbs join.
  */
 function makeRound(
   whole: Float32Array,
@@ -131,10 +134,13 @@ function makeRound(
   return round
 }
 
-/** Half of the depth is at most this share of the shorter side: 0.5 would be as deep as wide, and a rim is lost. */
+/**
+ * Largest half depth as a fraction of the shorter side. 0.5 would be as deep as wide, and the rim
+ * takes some.
+ */
 const halfDepthMax = 0.46
 
-/** Scales the solution so that the object is never much deeper than it is wide. */
+/** Returns the factor that keeps the object from being much deeper than wide. */
 function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array): number {
   let highest = 1e-6
   for (const value of whole) if (value > highest) highest = value
@@ -142,17 +148,22 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
   return Math.min(thickness, (halfDepthMax * shortSide * thickness) / highest)
 }
 
-/** How strongly colour contrast parts regions, in radii at full detail. */
+/** Effect of colour contrast on creases, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * How far parts may stand out and creases may cut in, in radii at full detail; enclosed regions (eyes, buttons) less
- * far, or they become towers. Creases may be deeper, as that is how limbs look apart.
+ * Limits of relief, in radii at full detail. Enclosed regions (eyes, buttons) get less, or they
+ * become towers; creases may be deeper, because they separate limbs.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
-/** Blur (sigma) of the part relief in radii, and in cells at least: the contrast is of single pixels. */
+/**
+ * Blur (sigma) of the part relief in radii, and minimum in cells, because contrast is per pixel.
+ */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
-/** What solving with creases adds, limited so that enclosed regions do not become towers. */
+/**
+ * Returns the relief added by solving with creases, limited so that enclosed regions do not become
+ * towers.
+ */
 function partRelief(
   input: ShapeInput,
   {
@@ -187,12 +198,19 @@ function partRelief(
   return weightedBlur(relief, weight, Math.max(partBlur.cellsMin, partBlur.radii * radius))
 }
 
-/** Radii (sigma) over which contrast counts as usual, and the share of it that makes no crease. */
+/**
+ * Radii (sigma) over which contrast is averaged, and the fraction of the average that makes no
+ * crease.
+ */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
-/** Radii from the rim over which creases set in: the outline itself is contrast, but parts nothing. */
+/**
+ * Radii from the rim over which creases fade in: the outline has contrast without separating parts.
+ */
 const creaseRise = [0.02, 0.12] as const
 
-/** Colour contrast beyond what is usual around it: a pattern all over is no crease. */
+/**
+ * Returns the colour contrast beyond the local average, because a pattern all over makes no crease.
+ */
 function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
   const { width, height, inside, phi, radius } = grid
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
@@ -220,24 +238,32 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
   return creases
 }
 
-/** Half of a box's depth as a share of its shorter side, and what is added where it lies low. */
+/**
+ * Half of a box's depth as a fraction of its shorter side, and the addition for boxes wider than
+ * high.
+ */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
-/** From this width per height on a box counts as lying low, and fully from the second on. */
+/** Aspect ratios (width to height) between which that addition fades in. */
 const lowAspect = [1.3, 2.2] as const
 /** Radius of a box's rounded edges, in radii. */
 const boxEdge = 0.15
-/** Radii around a node in which the local half width is looked for, and how many of those a part is deep at most. */
+/**
+ * Radius of the search for the local half width, and largest depth of a part as a multiple of it.
+ */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
-/** Blur (sigma) of the box profile, in radii, and from where to where off the rim it replaces the sharp one. */
+/**
+ * Blur (sigma) of the box profile, in radii, and the range from the rim over which it replaces the
+ * sharp profile.
+ */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
-/** Half the depth of a vehicle, and the radius of its edges, in its lengths. */
+/** Half depth and edge radius of a vehicle, in lengths of the vehicle. */
 const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 
-/** How far the profile is a box's: a vehicle's is, however round its outline. */
+/** A vehicle has a box profile even if its outline is round. */
 const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
   isOnWheels ? 1 : boxWeight(statistics)
 
-/** Moves the profile towards a plate with rounded edges, as far as the object is box-like. */
+/** Blends the profile towards a plate with rounded edges by the weight of boxiness. */
 function squareOff(input: ShapeInput, base: Plane): void {
   const { grid, weight, statistics, thickness, isOnWheels } = input
   const { width, height, inside, phi, radius } = grid
@@ -245,7 +271,7 @@ function squareOff(input: ShapeInput, base: Plane): void {
   if (fraction === 0 || radius <= 4) return
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
   const { width: wide, height: high } = statistics.bounds
-  // What lies low is mostly deeper than it is high: cars, sofas, chests.
+  // Objects wider than high, such as cars, sofas and chests, are usually deeper than high.
   const plateau =
     thickness *
     (isOnWheels

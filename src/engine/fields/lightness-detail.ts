@@ -4,15 +4,19 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { ShapeInput } from './heights.ts'
 
 /**
- * Blur (sigma) below which lightness is grain, as a share of the long side and in cells, and that of its surroundings,
- * in radii of the thickest part and in cells: what lies between the two is relief.
+ * Bandpass for relief: finer lightness changes than the first blur are grain, coarser ones than the
+ * second are shading. Blurs (sigma) are a fraction of the long side or in radii of the thickest
+ * part, and at least a number of cells.
  */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
-/** So much lighter (L*) than its surroundings, or more, stands out fully. Chosen by eye. */
+/** Difference in lightness (L*) to the surroundings that gives full relief. Chosen by eye. */
 const fullContrast = 22
 
-/** Lightness against its surroundings, -1 to 1: what is lighter is taken to stand out. */
+/**
+ * Returns the lightness relative to its surroundings, -1 to 1. Lighter areas are assumed to stand
+ * out.
+ */
 export function lightnessDetail({ grid, lab, weight }: ShapeInput): Plane {
   const { width, height, radius } = grid
   const fine = weightedBlur(

@@ -14,7 +14,7 @@ const grid = {
 } as GeometryGrid
 const cutout = { width: side, height: side, objectSide: side } as Cutout
 
-/** As deep at each height as `depthAt` says. */
+/** Heights whose depth in each row is `depthAt(y)`. */
 function heightsOf(depthAt: (y: number) => number) {
   const plane = (): Plane => {
     const made = createPlane(side, side)
@@ -25,7 +25,7 @@ function heightsOf(depthAt: (y: number) => number) {
 }
 
 const cone = (y: number) => y / 2
-/** What the side shows is a cone. */
+/** A cone seen from the side. */
 const seen: SideView = {
   depth: 1,
   outline: (width, height) => {
@@ -38,7 +38,7 @@ const seen: SideView = {
   },
 }
 
-test('a shape is compared with its side, and not with how deep that is', () => {
+test('isLessLikeSide compares the profile with the side, regardless of total depth', () => {
   const [like, half, unlike] = [cone, (y: number) => cone(y) / 2, () => side / 2].map(heightsOf)
   const at = { grid, cutout, side: seen }
   expect(isLessLikeSide({ now: unlike, before: like }, at)).toBe(true)

@@ -6,16 +6,25 @@ import type { Heights } from './heights.ts'
 
 type Seen = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly side: SideView }
 
-/** What is turned keeps its shape where its sides' profile would take more than this of its overlap with them. */
+/**
+ * A turned body keeps its shape if the side profile would reduce its overlap with the sides by more
+ * than this.
+ */
 const lostMost = 0.01
 
-/** Whether a shape overlaps less with what was seen from the side than it did before, whatever its whole depth. */
+/**
+ * Returns whether a shape overlaps less with the side view than before, regardless of its total
+ * depth.
+ */
 export const isLessLikeSide = (
   { now, before }: { readonly now: Heights; readonly before: Heights },
   seen: Seen,
 ): boolean => overlapWithSide(now, seen) < overlapWithSide(before, seen) - lostMost
 
-/** How far a shape seen from its side, stretched to the side's depth, overlaps with what was seen there, 0 to 1. */
+/**
+ * Returns the overlap (0 to 1) of the side view with the shape seen from its side and stretched to
+ * the same depth.
+ */
 function overlapWithSide(heights: Heights, { grid, cutout, side }: Seen): number {
   const { width, height, inside, cellsPerPixel } = grid
   const box = boxOf(cutout)

@@ -5,10 +5,10 @@ import { averageDown } from '../raster/resample.ts'
 import { stretch } from '../raster/sample.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Lab colours at the grid's nodes, each the mean of about one cell. */
+/** Returns Lab colours at the grid's nodes, each the mean over about one cell. */
 export function sampleNodeColours(linear: ThreePlanes, grid: GeometryGrid): ThreePlanes {
   const { width: cropWidth, height: cropHeight } = linear[0]
-  // Twice as fine as the grid, so that the average's blocky window does not show.
+  // Twice the grid's resolution hides the box filter's blocks.
   const width = Math.min(cropWidth, grid.width * 2)
   const height = Math.min(cropHeight, grid.height * 2)
   const lab = labFromLinear(mapThree(linear, (plane) => averageDown(plane, width, height)))

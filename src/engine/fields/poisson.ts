@@ -2,23 +2,22 @@ import { clamp } from '#lib/clamp.ts'
 import { solveGrid } from '../raster/solve-grid.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Keeps the system solvable when no node at all is held at zero. */
+/** Keeps the system solvable if no node is fixed at zero. */
 const leak = 1e-7
-/** What is left is smooth and small, and scaled to measure later on. */
+/** The remaining error is smooth, and later scaling removes it. */
 const tolerance = 3e-3
 
-/** A node may be no nearer to the silhouette than this (cells), or its equation would outweigh all others. */
+/** Minimum distance of a node to the silhouette (cells); closer nodes would dominate the system. */
 const rimMin = 0.12
-/** Contrast (ΔE across two nodes) that counts as one crease, and from which on more hardly parts any further. */
+/** Contrast (ΔE across two nodes) of one crease, and contrast from which more has little effect. */
 const creaseContrast = { one: 9, levelling: 30 } as const
 
 /**
- * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has no
- * slope towards open ends; its square root is a half circle over a strip.
- *
- * @param parting contrast at each node and how strongly it parts: conductance falls where it is
- *   high, so that parts between creases bulge on their own. Without it conductance is 1. `start` is
- *   a first guess, and overwritten.
+ * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has zero
+ * slope at open ends; its square root is a half circle over a strip.
+ * @param parting contrast at each node and its weight: high contrast lowers the conductance, so
+ * that parts between creases bulge separately. Without it the conductance is 1. `start` is an
+ * initial guess, which is overwritten.
  */
 export function solvePoisson(
   grid: GeometryGrid,
@@ -61,7 +60,7 @@ export function solvePoisson(
   )
 }
 
-/** Falls with the crease's contrast but levels off, so that one hard line does not cut a part off. */
+/** Levels off with the contrast, so that one hard line does not separate a part completely. */
 function conduct(crease: number, other: number, sharpness: number): number {
   const strength = (crease + other) / 2
   const scaled =

@@ -1,17 +1,17 @@
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Rows narrower than this many nodes show no shading. */
+/** Narrower rows (nodes) show no shading. */
 const widthMin = 12
-/** Rim and inside of one surface differ at most this much in a and b. */
+/** Largest difference in a and b between rim and inside of one surface. */
 const chromaMax = 14
-/** With fewer rows than this share there is no telling. */
+/** Minimum fraction of rows that can be measured. */
 const rowsMin = 0.3
 
 /**
- * How much darker the object is at its left or right rim than a little further in, as the median
+ * Measures how much darker the object is at its left or right rim than further in, as the median
  * over its rows: about 0.5 for upright cylinders and near 0 for walls seen from the front. Rows
- * whose colour changes on the way say nothing.
+ * that change colour are skipped.
  */
 export function measureRoundness({ width, height, inside }: GeometryGrid, lab: ThreePlanes) {
   const darkenings: number[] = []

@@ -6,7 +6,7 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import { measureRoundness } from './roundness.ts'
 import { fractionToEdge } from './fraction-to-edge.ts'
 
-/** What the silhouette and its colours say about the kind of object. */
+/** Measurements of the silhouette and its colours. */
 export type ShapeStatistics = {
   /** Nodes inside. */
   readonly area: number
@@ -15,17 +15,20 @@ export type ShapeStatistics = {
   readonly symmetry: number
   /** Mean ΔE between mirrored nodes. */
   readonly colourAsymmetry: number
-  /** Share of the outline along one pair of orthogonal axes, 0 to 1. */
+  /** Fraction of the outline along one pair of orthogonal axes. */
   readonly boxiness: number
-  /** How much darker rows become towards their ends: near 0.5 for cylinders, near 0 for walls. */
+  /** Darkening of rows towards their ends: near 0.5 for cylinders, near 0 for walls. */
   readonly roundness: number
-  /** Share of the surface without any shading, 0 to 1. */
+  /** Fraction of the surface without shading. */
   readonly flatFraction: number
-  /** Colours that together cover nearly all of the surface. */
+  /** Number of colours that cover nearly all of the surface. */
   readonly colourCount: number
-  /** Median difference of a node's lightness (L*) from its neighbours': what a camera adds and a drawing has not. */
+  /**
+   * Median difference of a node's lightness (L*) from its neighbours: noise from a camera, none in
+   * a drawing.
+   */
   readonly grain: number
-  /** One of them comes in several shades, as where light falls on the faces of a solid. */
+  /** Whether one colour has several shades, as on the faces of a lit solid. */
   readonly hasShades: boolean
   readonly rows: Rows
 }
@@ -40,17 +43,16 @@ export type Bounds = {
   readonly height: number
 }
 
-/** Where each row of nodes enters and leaves the silhouette, to fractions of a cell; -1 for empty rows. */
+/** Where each row enters and leaves the silhouette, in fractional cells; -1 for empty rows. */
 type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
-  /** Share of the rows that cross the object in one piece. */
+  /** Fraction of the rows that cross the object in one piece. */
   readonly singleFraction: number
 }
 
 /**
- * What the choice of a style goes by.
- *
+ * Measures the object for the choice of a style.
  * @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
@@ -70,14 +72,17 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
   }
 }
 
-/** Boxiness from which an outline may be made of right angles, and surely is: a circle has 0.17 (15 of 90 degrees). */
+/**
+ * Boxiness from which an outline may be, and certainly is, made of right angles. A circle has 0.17
+ * (15 of 90 degrees).
+ */
 const boxinessRange = [0.42, 0.56] as const
-/** Roundness at which it may be a wall, and surely is: an upright cylinder has 0.5. */
+/** Roundness at which the object may be, and certainly is, a wall. An upright cylinder has 0.5. */
 const wallRange = [0.32, 0.2] as const
 
 /**
- * How box-like the profile should be: 0 for round outlines and for shading as on a cylinder, 1 for
- * outlines made of right angles.
+ * Returns the weight of the box profile: 0 for round outlines and cylindrical shading, 1 for
+ * outlines of right angles.
  */
 export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
   smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
@@ -118,9 +123,12 @@ function compareHalves(
   return { symmetry: both / Math.max(1, either), colourAsymmetry: difference / Math.max(1, both) }
 }
 
-/** Sigma of the blur before directions are read: nodes at least, and a fraction of the object's radius. */
+/**
+ * Blur (sigma) before directions are measured: minimum in nodes, and as a fraction of the object's
+ * radius.
+ */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
-/** Degrees to both sides in which an outline still goes along an axis; grid and blur turn it by a few. */
+/** Tolerance in degrees along an axis; grid and blur rotate an outline by a few. */
 const alongAxis = 7
 
 function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): number {
@@ -147,9 +155,12 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   return best / Math.max(1, outline)
 }
 
-/** Nodes from the outline within which its blur is no shading. */
+/** Nodes from the outline within which blur looks like shading. */
 const blurredRim = 3
-/** Less colour (ΔE) over two nodes in both directions together is no shading: a step of 8 bits makes 0.4. */
+/**
+ * Smaller steps (ΔE over two nodes in both directions together) are no shading; an 8-bit step makes
+ * 0.4.
+ */
 const shadingMin = 0.6
 
 function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
@@ -181,15 +192,19 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
   return Float32Array.from(differences).toSorted()[differences.length >> 1] ?? 0
 }
 
-/** Nodes at the outline whose colours may be mixed with what is behind. */
+/** Nodes at the outline whose colours may mix with the backdrop. */
 const mixedRim = 1.5
-/** Colours are counted in cubes with sides of so many units of L*, a* and b*. */
+/**
+ * Two colours are shades of one if their hues are similar (degrees) and their lightness (L*)
+ * differs, each on a large fraction of the surface. Greys have no hue, and near black or white may
+ * be ink or paper.
+ */
 const binSide = 8
-/** Of a* and b*, which begin below 0. */
+/** Offset of a* and b*, which begin below 0. */
 const binStart = 128
-/** Cubes whose middles are nearer (ΔE) are one colour: also those that meet at a corner (13.9). */
+/** Cubes with nearer centres (ΔE) are one colour, including those that meet at a corner (13.9). */
 const oneColour = 14
-/** More are no drawing in few colours. */
+/** More colours are no drawing. */
 const paletteMax = 24
 /** The rest is what an edge's blur mixes. */
 const coveredMin = 0.93

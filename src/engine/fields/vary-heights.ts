@@ -13,8 +13,8 @@ type Variation = {
 }
 
 /**
- * Makes the object a little thicker or thinner and its parts more or less distinct, by the seed.
- * It works on finished heights, so that the colours, which follow from the shape, stay the same.
+ * Varies thickness and relief with the seed. It changes finished heights, so that colours, which
+ * depend on the shape, stay the same.
  */
 export function varyHeights(heights: Heights, { grid, weight, seed }: Variation): Heights {
   if (seed === 0) return heights
@@ -46,7 +46,7 @@ function varyPlane(
     if (!inside[i]) continue
     const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
     const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
-    // What lies behind the middle has a front below zero.
+    // Parts behind the middle have a negative front.
     const least = Math.min(plane.data[i], 0.4 * plane.data[i])
     varied.data[i] = Math.max(least, plane.data[i] + relief) * thickness
   }

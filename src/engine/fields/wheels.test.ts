@@ -7,7 +7,7 @@ import { standsOnWheels } from './wheels.ts'
 
 const [width, height] = [240, 160]
 
-/** Distance to a rectangle and to circles, positive inside. */
+/** Signed distance to a shape, positive inside. */
 type Part = (x: number, y: number) => number
 const box =
   (left: number, top: number, right: number, bottom: number): Part =>
@@ -38,8 +38,8 @@ function isVehicle(...parts: Part[]): boolean {
 const car = [box(20, 60, 220, 110), box(60, 30, 170, 70)]
 const wheel = (x: number, radius = 20) => disc(x, 130 - radius, radius)
 
-describe('what stands on wheels', () => {
-  it('is a vehicle that is seen from its side', () => {
+describe('standsOnWheels', () => {
+  it('recognises a vehicle seen from its side', () => {
     expect(isVehicle(...car, wheel(65), wheel(175))).toBe(true)
     expect(isVehicle(box(20, 25, 220, 112), wheel(60, 16), wheel(150, 16))).toBe(true)
   })
@@ -52,12 +52,12 @@ describe('what stands on wheels', () => {
     ['a vehicle from its front', [box(80, 20, 180, 110), wheel(95, 15), wheel(165, 15)]],
     ['three wheels', [...car, wheel(50), wheel(120), wheel(190)]],
     ['a box', [box(20, 30, 220, 130)]],
-  ])('is not %s', (_, parts) => {
+  ])('rejects %s', (_, parts) => {
     expect(isVehicle(...parts)).toBe(false)
   })
 })
 
-it('a vehicle is a box of usual depth with steep sides, and the same behind', async () => {
+it('makes the vehicle a box of usual depth with steep sides and the same back', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="160">
     <path d="M20 110V65L60 60 80 30H165L185 60 220 66V110Z" fill="#b33"/>
     <path d="M85 36H160L172 58H74Z" fill="#bcd"/>

@@ -2,20 +2,25 @@ import { fractionToEdge } from './fraction-to-edge.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Bounds } from './statistics.ts'
 
-/** Heights above the ground at which what touches it is measured, in lengths of the object. */
+/** Heights above the ground at which ground contacts are measured, in lengths of the object. */
 const levels = { low: 0.012, high: 0.05 } as const
-/** How long the chord at the low level is, per what it is of a circle with the chord at the high one: feet have more. */
+/** Range of the low chord relative to that of a circle with the same high chord; feet have more. */
 const roundness = [0.7, 1.15] as const
-/** How long a wheel's chord is at the high level, in lengths of the object: legs are thinner, a bicycle's wheels larger. */
+/**
+ * Range of a wheel's chord at the high level, in lengths of the object: legs are thinner, a
+ * bicycle's wheels larger.
+ */
 const chordLength = [0.1, 0.22] as const
-/** What is shorter than this touches the ground, but is no wheel. */
+/** Shorter ground contacts are no wheels. */
 const chordLeast = 0.03
-/** The shorter chord of the two per longer. */
+/** Minimum ratio of the shorter to the longer chord. */
 const alikeMin = 0.7
-/** A vehicle seen from its side is longer than high, and its body fills most of its box: that of a scooter does not. */
+/**
+ * A vehicle seen from its side is longer than high and fills most of its box; a scooter does not.
+ */
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 
-/** Whether the object is a vehicle that the picture shows from its side: it stands on two circles. */
+/** Returns whether the picture shows a vehicle from its side, standing on two circles. */
 export function standsOnWheels(grid: GeometryGrid, bounds: Bounds, area: number): boolean {
   const { width, height } = bounds
   if (width < body.aspectMin * height || area < body.fillMin * width * height) return false
@@ -35,13 +40,13 @@ export function standsOnWheels(grid: GeometryGrid, bounds: Bounds, area: number)
   })
 }
 
-/** The chord at the low level of a circle whose chord at the high one is this long. */
+/** Returns the low chord of a circle from its high chord. */
 function lowChord(highChord: number): number {
   const diameter = (highChord ** 2 / 4 + levels.high ** 2) / levels.high
   return 2 * Math.sqrt(levels.low * (diameter - levels.low))
 }
 
-/** How far each column's lowest point is above the object's, in nodes. */
+/** Returns the height of each column's lowest point above the object's, in nodes. */
 function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: Bounds): number[] {
   const lowest = Array.from({ length: bounds.width }, (_, k) => {
     for (let y = bounds.bottom; y >= bounds.top; y--) {
@@ -54,7 +59,7 @@ function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: Boun
   return lowest.map((y) => ground - y)
 }
 
-/** Runs of columns that come nearer to the ground than this: the first, and the first after it. */
+/** Returns the first two runs of columns nearer to the ground than `most`. */
 function runsBelow(clearance: readonly number[], most: number): [from: number, to: number][] {
   const runs: [number, number][] = []
   clearance.forEach((value, k) => {

@@ -3,19 +3,21 @@ import type { ModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
-/** Beyond this a picture would cost too much time and memory. */
+/** A thumbnail of a larger model would take too much time and memory. */
 const trianglesMax = 4_000_000
 const verticesMax = 12_000_000
-/** Of what a small file may say that it holds; what has no bytes of its own is made of zeros. */
+/**
+ * Lower bound of the declared size allowed for a small file. Accessors without data are
+ * zero-filled, so they declare more than the file holds.
+ */
 const declaredBytesMin = 64 * 1024 * 1024
-/** The best packed models are some thirty times as large when they are unpacked. */
+/** Well-compressed models unpack to about thirty times their size. */
 const unpackedMax = 32
 
 /**
- * Why a model must be neither validated nor drawn, told from its document alone: a file of a few hundred
- * bytes may ask for gigabytes.
- *
- * @returns a sentence, or `undefined` when there is nothing against it.
+ * Checks, by its document alone, whether a model is too large to validate or draw: a file of a few
+ * hundred bytes can declare gigabytes.
+ * @returns a sentence, or `undefined` if the model is small enough.
  */
 export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefined {
   if (stats.triangles > trianglesMax || stats.vertices > verticesMax) {
@@ -25,7 +27,7 @@ export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefin
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
       sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),
-    // Of packed data a view says how long it becomes.
+    // For compressed data, the view states the unpacked length.
     bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )
   if (declared > Math.max(declaredBytesMin, glb.byteLength * unpackedMax)) {

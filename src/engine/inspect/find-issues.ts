@@ -3,10 +3,12 @@ import type { ModelIssues } from '../messages.ts'
 
 const messagesMax = 20
 const messageLengthMax = 400
-/** From here on it is mere information. */
+/** Higher severities are informational. */
 const severityMax = 1
 
-/** Runs glTF's own validator. It is loaded only here: its start and its objects cost each new thread much. */
+/**
+ * Runs the glTF validator. It is imported on demand, because loading it is slow in each new thread.
+ */
 export async function findIssues(glb: Uint8Array): Promise<ModelIssues> {
   const { validateBytes } = await import('gltf-validator')
   const { issues } = await validateBytes(glb, { maxIssues: 200, writeTimestamp: false })

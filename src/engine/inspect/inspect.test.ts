@@ -13,7 +13,7 @@ import { readGltfJson, type GltfJson } from './read-gltf-json.ts'
 
 type Change = (document: Document) => void
 
-/** A red cube of 2 m, moved up by 1 m, as a GLB; `change` may spoil it. */
+/** A red cube of 2 m, moved up by 1 m, as a GLB; `change` may corrupt it. */
 async function cube(change: Change = () => {}): Promise<Uint8Array> {
   const { document, node } = boxDocument([1, 1, 1])
   node.setTranslation([0, 1, 0])
@@ -23,7 +23,7 @@ async function cube(change: Change = () => {}): Promise<Uint8Array> {
   return new NodeIO().writeBinary(document)
 }
 
-/** The same GLB with another document in front of its binary chunk. */
+/** Replaces the GLB's document and keeps its binary chunk. */
 function rewriteJson(glb: Uint8Array, change: (json: GltfJson) => void): Uint8Array {
   const { json, binary } = readGltfJson(glb)
   change(json)
@@ -31,7 +31,7 @@ function rewriteJson(glb: Uint8Array, change: (json: GltfJson) => void): Uint8Ar
 }
 
 describe('measureModel', () => {
-  it('counts triangles and measures the box of the scene as it stands', async () => {
+  it('counts triangles and measures the bounding box of the scene', async () => {
     expect(await measureModel(await cube())).toEqual({
       triangles: 12,
       vertices: 8,
@@ -44,7 +44,7 @@ describe('measureModel', () => {
     })
   })
 
-  it('counts a mesh as often as it is used', async () => {
+  it('counts a mesh once per instance', async () => {
     const glb = await cube((document) => {
       const [mesh] = document.getRoot().listMeshes()
       const turned = document.createNode().setMesh(mesh).setScale([0.5, 0.5, 0.5])
@@ -60,7 +60,7 @@ describe('measureModel', () => {
     })
   })
 
-  it('measures textures, and lists broken ones with no size', async () => {
+  it('measures textures, and lists broken ones without a size', async () => {
     const png = await sharp({ create: { width: 5, height: 3, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -83,7 +83,7 @@ describe('measureModel', () => {
     ])
   })
 
-  it.each(Object.entries(oddGlbs))('counts what can be counted beside %s', async (_name, glb) => {
+  it.each(Object.entries(oddGlbs))('counts the rest beside %s', async (_name, glb) => {
     const stats = await measureModel(glb())
     const counts = [stats.triangles, stats.vertices, stats.meshes, stats.materials]
     expect(counts.every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true)
@@ -97,13 +97,13 @@ describe('measureModel', () => {
     ['nothing', new Uint8Array()],
     ['a text', new TextEncoder().encode('{"asset":{"version":"2.0"}} and so on')],
     ['a GLB that was cut off', cube().then((glb) => glb.subarray(0, 100))],
-  ])('refuses %s', async (_name, bytes) => {
+  ])('rejects %s', async (_name, bytes) => {
     await expect(measureModel(await bytes)).rejects.toMatchObject({ code: 'model_unreadable' })
   })
 })
 
 describe('runJob', () => {
-  it('counts and checks a model that it cannot draw, and leaves the thumbnail out', async () => {
+  it('counts and checks a model that it cannot draw, without a thumbnail', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const glb = rewriteJson(await cube(), (json) => {
       const name = 'KHR_draco_mesh_compression'
@@ -127,8 +127,8 @@ const square = (side: number) =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
-describe('a small file that asks for gigabytes', () => {
-  it.each(Object.entries(glbBombs))('gets none with %s', async (_name, bomb) => {
+describe('inspecting a small file that declares gigabytes', () => {
+  it.each(Object.entries(glbBombs))('makes no thumbnail with %s', async (_name, bomb) => {
     const glb = bomb()
     const before = process.memoryUsage.rss()
     const event = await runJob({ type: 'inspect', glb }, () => {})
@@ -137,18 +137,18 @@ describe('a small file that asks for gigabytes', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('leaves out textures that are too large to be decoded', async () => {
+  it('skips textures that are too large to decode', async () => {
     expect(await loadTexels(await square(8300), 2048)).toBeUndefined()
     expect(await loadTexels(await square(2100), 2048)).toMatchObject({ width: 2048 })
   })
 
-  it('makes textures smaller where there are many', () => {
+  it('shrinks textures if there are many', () => {
     for (const count of [1, 16, 17, 100, 10_000]) {
       expect(count * longSideFor(count) ** 2).toBeLessThanOrEqual(16 * 2048 * 2048)
     }
   })
 
-  it('asks no reader of other pictures', async () => {
+  it('decodes only picture formats of glTF', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const document = {
       asset: { version: '2.0' },
@@ -161,11 +161,11 @@ describe('a small file that asks for gigabytes', () => {
 })
 
 describe('findIssues', () => {
-  it('finds nothing wrong with a sound model', async () => {
+  it('finds no issue in a valid model', async () => {
     expect(await findIssues(await cube())).toEqual({ errors: 0, warnings: 0, messages: [] })
   })
 
-  it('says what is wrong and where', async () => {
+  it('reports each issue with its location', async () => {
     const glb = await cube((document) => {
       const [positions] = document.getRoot().listAccessors()
       positions.getArray()![0] = Number.NaN
@@ -177,7 +177,7 @@ describe('findIssues', () => {
 })
 
 describe('drawThumbnail', () => {
-  it('shows the model in its colour on a transparent ground', async () => {
+  it('draws the model in its colour on a transparent background', async () => {
     const thumbnail = await drawThumbnail(await cube(), { sidePx: 128 })
     const { data, info } = await sharp(thumbnail).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height, info.channels]).toEqual([128, 128, 4])
@@ -195,7 +195,7 @@ describe('drawThumbnail', () => {
     expect(data[3]).toBe(0)
   })
 
-  it('has no picture of a scene without triangles', async () => {
+  it('returns no picture of a scene without triangles', async () => {
     const glb = await cube((document) => document.getRoot().listMeshes()[0].dispose())
     expect(await drawThumbnail(glb, { sidePx: 32 })).toBeUndefined()
   })
@@ -213,7 +213,7 @@ describe('drawThumbnail', () => {
       'points all in one place',
       (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(1),
     ],
-  ])('leaves out what cannot be drawn: %s', async (_name, change) => {
+  ])('skips parts that cannot be drawn: %s', async (_name, change) => {
     expect(await drawThumbnail(await cube(change), { sidePx: 32 })).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Whether `bytes` begin as a picture of a kind that glTF knows: PNG, JPEG, WebP or AVIF. Of other kinds
- * sharp's readers are not asked: they take SVG and more, which has no business in a model.
+ * Returns whether `bytes` begin as a picture format of glTF: PNG, JPEG, WebP or AVIF. sharp also
+ * reads SVG and others, which foreign models must not reach.
  */
 export function isPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')

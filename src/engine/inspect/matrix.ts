@@ -1,12 +1,12 @@
 import { compose, type Matrix } from '#lib/geometry/matrix.ts'
 import type { GltfNode } from './read-gltf-json.ts'
 
-/** The point after the transform, as glTF stores matrices: column by column. */
+/** Applies a column-major matrix, as in glTF, to a point. */
 export function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }
 
-/** A node's own transform, from its matrix or from its translation, rotation and scale. */
+/** Returns a node's local matrix, from `matrix` or from translation, rotation and scale. */
 export function localMatrix({ matrix, translation, rotation, scale }: GltfNode): Matrix {
   if (matrix?.length === 16) return matrix
   return compose({

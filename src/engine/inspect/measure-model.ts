@@ -18,8 +18,7 @@ const nodesMax = 1_000_000
 const primitivesMax = 1_000_000
 
 /**
- * Counts what is in a GLB. Works from the document alone, so compressed geometry counts as well.
- *
+ * Counts the contents of a GLB from its document alone, so compressed geometry counts as well.
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB.
  */
 export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
@@ -42,7 +41,7 @@ export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
   for (const root of rootNodes(json)) visit(root, identity, 0)
 
   const { min, max } = totals.box
-  // Numbers of a foreign file may also overflow where they are multiplied.
+  // Products of a foreign file's numbers may overflow.
   const isBox = [...min, ...max].every(Number.isFinite)
   return {
     triangles: Math.min(totals.triangles, Number.MAX_SAFE_INTEGER),
@@ -95,7 +94,7 @@ function addPrimitive(
 /** Largest value of normalised integers, by glTF's component type. */
 const fullScale: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 }
 
-/** Adds the transformed corners of the accessor's own box. */
+/** Extends the box by the transformed corners of the accessor's own box. */
 function growBox(box: Box, { min, max, normalized, componentType }: GltfAccessor, matrix: Matrix) {
   if (min?.length !== 3 || max?.length !== 3) return
   const scale = normalized ? 1 / (fullScale[componentType ?? 0] ?? 1) : 1
@@ -132,14 +131,14 @@ function measureTextures(json: GltfJson, binary: Uint8Array): Promise<TextureSta
 
 const ktx2Magic = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
 
-/** From the header alone; 0 × 0 for kinds that neither sharp nor KTX 2 knows. */
+/** Reads the size from the header alone; 0 × 0 for formats that neither sharp nor KTX 2 reads. */
 async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length >= 28 && ktx2Magic.every((byte, k) => bytes[k] === byte)) {
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     return { width: view.getUint32(20, true), height: view.getUint32(24, true) }
   }
   if (!isPicture(bytes)) return { width: 0, height: 0 }
-  // A broken texture is one of the validator's findings; counting goes on without its size.
+  // The validator reports a broken texture, so counting continues without its size.
   return sharp(bytes)
     .metadata()
     .then(

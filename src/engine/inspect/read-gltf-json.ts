@@ -1,7 +1,9 @@
 import { GlbError, readGlbChunks } from '#lib/gltf/glb.ts'
 import { EngineError } from '../errors.ts'
 
-/** The parts of a glTF document that counting needs; everything may be missing in a foreign file. */
+/**
+ * The parts of a glTF document needed for counting. Any of them may be missing in a foreign file.
+ */
 export type GltfJson = {
   scene?: number
   scenes?: { nodes?: number[] }[]
@@ -35,8 +37,7 @@ export type GltfAccessor = {
 }
 
 /**
- * Splits a GLB into its document and its binary chunk without reading any geometry.
- *
+ * Splits a GLB into its document and its binary chunk without reading geometry.
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB of version 2.
  */
 export function readGltfJson(glb: Uint8Array): { json: GltfJson; binary: Uint8Array } {

@@ -1,12 +1,12 @@
 import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './read-gltf-json.ts'
 
-/** More textures nobody reads about, and the header of each has to be looked at. */
+/** Bounds the number of texture headers to read. */
 const imagesMax = 256
 const extensionsMax = 128
 
 /**
- * A document of which every part has the type that it should have, whatever a stranger's file holds in
- * its place. What is something else is left out; places in lists stay as they are.
+ * Returns a document whose fields all have the expected type, whatever a foreign file contains.
+ * Other values are dropped; list positions stay the same.
  */
 export function sanitiseGltf(json: GltfJson): GltfJson {
   const raw: Record<string, unknown> = { ...json }
@@ -72,7 +72,7 @@ const object = (value: unknown): Loose =>
 
 const objects = (value: unknown): Loose[] => list(value).map(object)
 
-/** A place in a list, a count or a size. */
+/** Accepts list positions, counts and sizes. */
 const index = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 

@@ -32,7 +32,7 @@ async function draw(...content: string[]): Promise<Picture> {
   return { width: side, height: side, rgba, scale: 1 }
 }
 
-/** Overlap of the mask of a picture with what is drawn in black, and of what is heard before the network is asked. */
+/** Returns the overlap of the true mask with the early mask and the final mask. */
 async function overlaps(picture: Picture, truth: Picture): Promise<[first: number, last: number]> {
   let first = 0
   const hear = async ({ alpha }: Foreground) => void (first = overlapOf(alpha.data, truth))
@@ -53,9 +53,9 @@ async function doubts(picture: Picture): Promise<boolean> {
   return findDoubt(lab, backdropPrior(lab, backdrop), backdrop) !== undefined
 }
 
-// Each of those with a shadow or of a pale object asks the real network, which takes a second or two.
-describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
-  it('is told from its soft shadow, roughly before the network is asked', async () => {
+// Pictures with a shadow or a pale object run the real network, which takes a second or two.
+describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
+  it('separates a soft shadow, roughly even in the early mask', async () => {
     const truth = await draw(white, mug('#000', '#000'))
     const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
     const [first, last] = await overlaps(picture, truth)
@@ -63,37 +63,37 @@ describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
     expect(last).toBeGreaterThan(0.98)
   })
 
-  it('is heard of once where nothing is doubtful', async () => {
+  it('reports one mask if nothing is doubtful', async () => {
     const plain = await draw(white, mug('#2f6fa8', '#1b3f60'))
     const [first, last] = await overlaps(plain, await draw(white, mug('#000', '#000')))
     expect(first).toBe(0)
     expect(last).toBeGreaterThan(0.98)
   })
 
-  it('is told from its soft shadow on a coloured backdrop as well', async () => {
+  it('separates a soft shadow on a coloured backdrop', async () => {
     const tan = '<rect width="400" height="400" fill="#c9a27a"/>'
     const picture = await draw(tan, shadow, mug('#2f6fa8', '#1b3f60'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
   })
 
-  it('is told from its sharp shadow in the sun', async () => {
+  it('separates a sharp shadow', async () => {
     const tan = '<rect width="400" height="400" fill="#d6bea0"/>'
     const sharpShadow = '<path d="M140 316 L330 245 H395 L300 316 Z" opacity=".4"/>'
     const picture = await draw(tan, sharpShadow, mug('#2f6fa8', '#1b3f60'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
   })
 
-  it('may be as white as the backdrop, and cast a shadow', async () => {
+  it('keeps an object as white as the backdrop that casts a shadow', async () => {
     const picture = await draw(white, shadow, mug('url(#wall)', '#c8c8c6'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.97)
   })
 
-  it('keeps a hole, though it is pale', async () => {
+  it('keeps a hole in a pale object', async () => {
     const picture = await draw(white, shadow, ring('#e9e9e8'))
     expect(await overlap(picture, await draw(white, ring('#000')))).toBeGreaterThan(0.95)
   })
 
-  it('is not asked for of the network where its colours leave no doubt', async () => {
+  it('does not run the network if the colours are clear', async () => {
     expect(await doubts(await draw(white, mug('#2f6fa8', '#1b3f60')))).toBe(false)
     expect(await doubts(await draw(white, ring('#8a2020')))).toBe(false)
     expect(await doubts(await draw(white, shadow, ring('#8a2020')))).toBe(true)

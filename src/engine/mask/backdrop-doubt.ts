@@ -5,47 +5,51 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { distancesOf, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
-/** A soft shadow's colour changes by no more than this (ΔE) from one pixel to the next. */
+/** Largest colour step (ΔE) between pixels of a soft shadow. */
 const softStepMax = 3
-/** How far off (ΔE) its hue may be. */
+/** Largest difference in hue (ΔE) of a shadow. */
 const tintMax = 5
-/** Darker by less, or by more, is no shadow (L*). */
+/** Darkening (L*) of a shadow. */
 const darkening = { min: 1, max: 75 } as const
-/** Less of each than this share of the object is not worth asking the network for. */
+/** Smaller doubtful areas, as fractions of the object, do not justify running the network. */
 const softFractionMin = 0.02
 const shadedFractionMin = 0.04
 const paleFractionMin = 0.03
-/** What is this far from the backdrop's colour (ΔE) may be a pale place; noise is mostly less. */
+/**
+ * Distance (ΔE) from the backdrop's colour at which a pixel may be a pale part of the object, and
+ * multiple of the backdrop's noise.
+ */
 const paleMin = 0.8
 const noiseFactor = 1.5
-/** Before the backdrop is known better, only this far (ΔE) gives rise to doubt. */
+/** Distance (ΔE) that raises a doubt before the backdrop is refitted. */
 const paleSurely = 1.2
-/** Where more of its edge than this is sharper than `edgeMin` (ΔE from pixel to pixel), it is a hole. */
+/** A hole has more than this fraction of its edge sharper than `edgeMin` (ΔE between pixels). */
 const sharpFractionMin = 0.5
 const edgeMin = 2.5
-/** How far from what is doubtful the outline is uncertain as well, in pixels. */
+/** Width of the uncertain outline next to doubtful areas, in pixels. */
 const margin = 2
-/** How likely the object is, at most, where a shadow with a sharp edge is taken for one. */
+/** Above this probability a shadow with a sharp edge stays in the object. */
 const sharpMax = 0.1
 const crumbPixels = 20
-/** How far JPEG's blocks carry the outline's colours, in pixels at the low resolution. */
+/**
+ * Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution.
+ */
 const haloMax = 6
-/** Least share of the picture for a new fit of the backdrop. */
+/** Minimum fraction of the picture for refitting the backdrop. */
 const fitFractionMin = 0.1
 
-/** Where a mask that was made from a plain backdrop's colour alone may take a shadow for the object. */
+/** Pixels of a backdrop mask that may be shadow instead of object. */
 export type Doubt = {
-  /** 1 where the backdrop may be seen in less light. */
+  /** 1 where the pixel may be the backdrop in less light. */
   readonly shade: Uint8Array
-  /** 1 for what of the shade has no sharp edge. */
+  /** 1 for shade without a sharp edge. */
   readonly shadow: Uint8Array
 }
 
 /**
- * The doubt about such a mask: it takes shadows for the object, and pale places of the object for the
- * backdrop. Nothing where there is hardly any.
- *
- * @param found the mask, at the resolution of `lab`, which is low.
+ * Finds the doubtful pixels of a mask made by colour: shadows taken for the object, and pale parts
+ * of the object taken for the backdrop. Returns undefined if there are hardly any.
+ * @param found the mask, at the low resolution of `lab`.
  */
 export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Doubt | undefined {
   const rest = withoutBackdrop(lab, backdrop)
@@ -69,7 +73,7 @@ export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): D
   return isDoubtful ? { shade, shadow } : undefined
 }
 
-/** A doubtful mask as well as it can be told without the network: its soft shadows are gone. */
+/** Removes the soft shadows from a doubtful mask, without the network. */
 export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
   const rest = copyPlane(found)
   for (let i = 0; i < shadow.length; i++) if (shadow[i]) rest.data[i] = 0
@@ -77,20 +81,18 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
 }
 
 type Guess = {
-  /** The picture's colours. */
   readonly lab: ThreePlanes
   /** The doubtful mask. */
   readonly found: Plane
-  /** Of the network, refined, at the same resolution. */
+  /** The network's mask, refined, at the same resolution. */
   readonly guess: Plane
   readonly backdrop: Backdrop
 }
 
 /**
- * What of a doubtful mask the network decides: shadows that it does not take for the object, and pale
- * places that it does. Of a shadow with a sharp edge it must be sure.
- *
- * @returns 1 where the guess is to be taken, 0 elsewhere.
+ * Selects the doubtful pixels that the network decides: shadows that it excludes, and pale parts
+ * that it includes. For shadows with a sharp edge it must be certain.
+ * @returns 1 where the guess replaces the mask, 0 elsewhere.
  */
 export function networkDecides(
   { shade, shadow }: Doubt,
@@ -100,7 +102,7 @@ export function networkDecides(
   const size = width * height
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureFraction = isSure.reduce((sum, value) => sum + value, 0) / size
-  // Where pale places count as backdrop, it bends towards them.
+  // Pale parts that count as backdrop distort its fit.
   const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure, backdrop) : backdrop
   const rest = withoutBackdrop(lab, better)
   const sharp = distancesOf(rest).data
@@ -124,7 +126,7 @@ export function networkDecides(
   return wide
 }
 
-/** Single pixels along the outline say nothing. */
+/** Removes single pixels along the outline. */
 function withoutCrumbs(marked: Plane): Plane {
   const { width, height, data } = marked
   const parts = findComponents(Uint8Array.from(data), { width, height })
@@ -138,13 +140,16 @@ function withoutCrumbs(marked: Plane): Plane {
 type Shine = {
   /** 1 where the colour is the backdrop's. */
   readonly isClear: Uint8Array
-  /** Of the network. */
+  /** The network's mask. */
   readonly guess: Plane
   /** Colours without the backdrop. */
   readonly lab: ThreePlanes
 }
 
-/** Marks what has the backdrop's very colour, but no edge all around: it is shine, and no hole. */
+/**
+ * Marks areas in the backdrop's colour without a sharp edge all around: these are highlights, not
+ * holes.
+ */
 function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
   const { width, height } = where
   const { labels, areas } = findComponents(isClear, { width, height })
@@ -157,7 +162,7 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
       for (const n of [i - 1, i + 1, i - width, i + width]) {
         if (isClear[n] || guess.data[n] <= 0.5) continue
         edges[labels[i]]++
-        // An edge is as wide as two pixels.
+        // An edge is two pixels wide.
         if (
           colourDifference(lab, 2 * i - n, n) > edgeMin ||
           colourDifference(lab, i, 2 * n - i) > edgeMin
@@ -175,9 +180,8 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
 }
 
 /**
- * 1 where the backdrop's colour may be seen in less light: L* + 16, a* and b* are then smaller by one
- * share, the cube root of the light's, as CIELAB is defined.
- *
+ * Marks pixels that may be the backdrop in less light: L* + 16, a* and b* are then scaled by the
+ * cube root of the light's ratio, as CIELAB is defined.
  * @param rest of `lab` without the backdrop, and `smooth` the same with less grain.
  */
 function findShade(lab: ThreePlanes, rest: ThreePlanes, smooth: ThreePlanes): Uint8Array {
@@ -195,7 +199,7 @@ function findShade(lab: ThreePlanes, rest: ThreePlanes, smooth: ThreePlanes): Ui
   return isShade
 }
 
-/** What of the shade is reached from the backdrop without a sharp edge. */
+/** Returns the shade that is connected to the backdrop without a sharp edge. */
 function floodSoftly(smooth: ThreePlanes, isShade: Uint8Array, found: Plane): Uint8Array {
   const { width, height } = found
   const size = width * height

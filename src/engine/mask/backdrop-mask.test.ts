@@ -9,7 +9,7 @@ import { labPicture } from './lab-picture.ts'
 
 const side = 240
 const middle = side / 2
-/** A lamp above the middle, and a little grain, as a photograph has. */
+/** Light from above the middle, with slight grain, as in a photograph. */
 const lit =
   '<defs><radialGradient id="lamp"><stop stop-color="#f2f1ee"/><stop offset="1" stop-color="#dddcd8"/></radialGradient></defs><rect width="240" height="240" fill="url(#lamp)"/>'
 
@@ -23,7 +23,7 @@ async function draw(content: string, backdrop: string): Promise<Picture> {
   return { width: side, height: side, rgba, scale: 1 }
 }
 
-/** Overlap of the mask with what `covers`, drawn in black. */
+/** Returns the overlap of the mask with the area that `covers` draws in black. */
 async function overlap(content: string, covers = content, backdrop = lit): Promise<number> {
   const picture = await draw(content, backdrop)
   const truth = (await draw(covers, '<rect width="240" height="240" fill="#fff"/>')).rgba
@@ -49,8 +49,8 @@ const hair = (colour: string) =>
 const glass = 'M75 40L165 40L152 205L88 205Z'
 const clearGlass = `<path d="${glass}" fill="#86b3c6" fill-opacity=".16" stroke="#5a7078" stroke-width="2"/><path d="M90 55h9l5 120h-6z" fill="#fff"/>`
 
-describe('the mask of a thing before a plain backdrop', () => {
-  it('looks through between spokes', async () => {
+describe('findForeground on a lit backdrop', () => {
+  it('opens gaps between spokes', async () => {
     expect(await overlap(wheel('#555'), wheel('#000'))).toBeGreaterThan(0.9)
   })
 
@@ -58,27 +58,27 @@ describe('the mask of a thing before a plain backdrop', () => {
     expect(await overlap(hair('#432'), hair('#000'))).toBeGreaterThan(0.92)
   })
 
-  it('keeps glass whole, and takes nothing out of it for its highlight', async () => {
+  it('keeps glass whole, including its highlight', async () => {
     expect(
       await overlap(clearGlass, `<path d="${glass}" stroke="#000" stroke-width="2"/>`),
     ).toBeGreaterThan(0.95)
   })
 
-  it('looks through a hole in shade, and in light from around it', async () => {
+  it('opens a hole in shade or in coloured light', async () => {
     const ring = '<circle cx="120" cy="120" r="70" fill="none" stroke="#b5651d" stroke-width="40"/>'
     const shade = '<circle cx="120" cy="120" r="52" fill="#5a2d0a" fill-opacity=".04"/>'
     const covers = ring.replace('#b5651d', '#000')
     expect(await overlap(shade + ring, covers)).toBeGreaterThan(0.98)
   })
 
-  it('looks through a thing that is cropped tightly', async () => {
+  it('opens a tightly cropped object', async () => {
     const ring =
       '<circle cx="120" cy="120" r="103" fill="none" stroke="#224b9c" stroke-width="40"/>'
     const white = '<rect width="240" height="240" fill="#fff"/>'
     expect(await overlap(ring, ring.replace('#224b9c', '#000'), white)).toBeGreaterThan(0.98)
   })
 
-  it('takes neither a bright sky for one nor the bars above and below a film', async () => {
+  it('takes neither a bright sky nor letterbox bars for a backdrop', async () => {
     const ground = '<rect y="150" width="240" height="90" fill="#3c5a2a"/>'
     const sky = '<rect width="240" height="240" fill="#fff"/>'
     const film = '<rect y="40" width="240" height="160" fill="#7a6a55"/>'
@@ -87,7 +87,7 @@ describe('the mask of a thing before a plain backdrop', () => {
     expect(findBackdrop(await labPicture(await draw(film, bars), 80, 16))).toBeUndefined()
   })
 
-  it('keeps small places of the backdrop’s colour in the middle of a thing', async () => {
+  it('keeps small areas in the backdrop’s colour within an object', async () => {
     const head = '<circle cx="120" cy="120" r="80" fill="#3a7d5a"/>'
     const eyes =
       '<circle cx="95" cy="105" r="7" fill="#fff"/><circle cx="145" cy="105" r="7" fill="#fff"/>'

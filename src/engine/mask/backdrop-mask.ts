@@ -7,30 +7,32 @@ import { resample } from '../raster/resample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { distancesOf, markSimilar, reachOf, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
-/** Islands of the backdrop's colour from this share of the picture on are looked through. */
+/** Islands of the backdrop's colour are open from this fraction of the picture on. */
 const islandFraction = 0.004
-/** Smaller ones, down to this share, only where they lie among thin things, as spokes or letters. */
+/**
+ * Smaller islands down to this fraction are open only among thin parts, such as spokes or letters.
+ */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
- * How far (ΔE) the mean colour of what is looked through may be off: glass tints what is behind it, but
- * so does light from a thing's own walls where these are much of it. Lightness counts less, as a hole
- * may lie in shade.
+ * Largest difference (ΔE) of a hole's mean colour from the backdrop. Glass tints what is behind it,
+ * but so does light from an object's own walls if they are large. Lightness has less weight,
+ * because a hole may be in shade.
  */
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 const shadeWeight = 0.5
 const wallReaches = 2.5
-/** Share of the room around a gap that is no object either. */
+/** Minimum fraction of a gap's surroundings that are not object. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
-/** Outlines of less contrast (ΔE) than this are smoothed, the more the less they have. */
+/** Outlines with less contrast (ΔE) than this are smoothed, weaker ones more. */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
-/** A breach wider than this many pixels is a pale place of the object. */
+/** A wider breach (pixels) is a pale part of the object. */
 const breachMax = 6
 
-/** 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */
+/** Returns 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */
 export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
   const { width, height } = lab[0]
   const rest = withoutBackdrop(lab, backdrop)
@@ -49,10 +51,10 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
 }
 
 /**
- * Coverage at the resolution of `lab`. Along the outline, and along gaps between thin things, a pixel
- * is covered as far as its colour lies between the backdrop's and the object's next to it.
- *
- * @param prior at a lower resolution, which knows where the backdrop cannot flood in.
+ * Returns the coverage at the resolution of `lab`. Along the outline and along gaps between thin
+ * parts, it is the position of the pixel's colour between the backdrop's and the neighbouring
+ * object's.
+ * @param prior at a lower resolution, which marks areas that the backdrop cannot flood.
  */
 export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {
   const { width, height } = lab[0]
@@ -83,7 +85,7 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
   return alpha
 }
 
-/** 1 where nothing but the backdrop is seen. */
+/** Returns 1 where only the backdrop is visible. */
 function findClear(islands: Islands, prior: Plane): Plane {
   const { width, height } = prior
   const { labels, areas, isOpen } = islands
@@ -113,7 +115,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
   return clear
 }
 
-/** Keeps as object what the backdrop's colour floods only since the outline is faint somewhere. */
+/** Keeps as object the areas that are flooded only through a faint outline. */
 function closeBreaches(clear: Plane, breach: Uint8Array): void {
   const { width, height } = clear
   const outside = createPlane(width, height)
@@ -127,12 +129,12 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
     if (breach[i] && isWide[parts.labels[i]]) clear.data[i] = 0
 }
 
-/** Connected places that have the backdrop's colour. */
+/** Connected areas in the backdrop's colour. */
 type Islands = Components & {
   readonly isOpen: Uint8Array
-  /** How far (ΔE) the mean colour of each is from the backdrop's. */
+  /** Difference (ΔE) of each island's mean colour from the backdrop. */
   readonly offsets: Float64Array
-  /** Of what has colours far from the backdrop's, which is no glass. */
+  /** Area with colours far from the backdrop's, which is no glass. */
   readonly wallArea: number
 }
 
@@ -156,22 +158,24 @@ function meansOf({ labels, areas }: Components, data: Float32Array): Float64Arra
   return means
 }
 
-/** Whether something is large enough to be looked through, and clear. */
+/** Tests whether an island is large and clear enough to be a hole. */
 function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): boolean {
   const most = areas[label] < wallArea ? clearMax.amongWalls : clearMax.withinOutline
   return areas[label] > labels.length * islandFraction && offsets[label] < most
 }
 
 type Gap = {
-  /** Of the gap. */
+  /** The gap's label. */
   readonly label: number
   /** Left, top, right and bottom of each island, in pixels. */
   readonly boxes: Int32Array
-  /** Of the picture, in pixels. */
+  /** Picture width, in pixels. */
   readonly width: number
 }
 
-/** Whether much of the room around a gap is clear as well: a pale eye has a whole head around it. */
+/**
+ * Tests whether much of a gap's surroundings are clear as well. A pale eye is surrounded by a head.
+ */
 function isAmongThinThings({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width
   const margin = clamp(Math.round(0.4 * Math.sqrt(areas[label])), 2, 16)
@@ -188,7 +192,6 @@ function isAmongThinThings({ labels, areas }: Islands, { label, boxes, width }: 
   return air > airMin * room
 }
 
-/** Left, top, right and bottom of each component. */
 function boxesOf({ labels, areas }: Components, width: number): Int32Array {
   const boxes = new Int32Array(areas.length * 4)
   for (let k = 0; k < boxes.length; k += 4) boxes.set([width, labels.length, 0, 0], k)

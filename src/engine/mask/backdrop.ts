@@ -2,32 +2,32 @@ import { findComponents, touchesEdge } from '../raster/components.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 
-/** A surface all around the object whose colour changes slowly at most. */
+/** A surface all around the object whose colour changes slowly, if at all. */
 export type Backdrop = {
-  /** Of L*, a* and b*: what each term of `termsAt` counts. */
+  /** Coefficients of L*, a* and b* for each term of `termsAt`. */
   readonly surface: readonly (readonly number[])[]
-  /** How much of the picture's border shows it at least. */
+  /** Minimum fraction of the picture's border that shows the backdrop. */
   readonly borderFraction: number
 }
 
-/** How far (ΔE) the border's colours may be from one for four fifths of it. */
+/** Largest difference (ΔE) of four fifths of the border's colours from one colour. */
 const spreadMax = 7
 const borderFraction = 0.8
 /**
- * A product that is cropped tightly leaves less of the border, but of one very colour (ΔE), at each of the four
- * sides: a bright sky leaves the lower one, and bars above and below a film leave two.
+ * A tightly cropped product leaves less of the border, but in a very even colour (ΔE) on all four
+ * sides. A bright sky misses the lower side, and letterbox bars leave only two.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
-/** Least distance that still counts as backdrop, and as a multiple of what that much of the border keeps to. */
+/** Minimum distance that still counts as backdrop, and factor on the border's own distances. */
 const reachMin = 6
 const reachFactor = 2.2
 const fits = 3
-/** A surface that would have the backdrop change more than this (ΔE) is a wrong guess. */
+/** A fitted surface that varies by more (ΔE) is a wrong guess. */
 const bendMax = 18
 const termCount = 6
 const fitStep = 3
 
-/** The backdrop of a Lab picture, if most of its border band has nearly one colour. */
+/** Returns the backdrop of a Lab picture if most of its border band has nearly one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   const border = borderOf(lab[0])
   const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))
@@ -42,7 +42,7 @@ export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   return fitSurface(lab, { ...plain, borderFraction: cropped.borderFraction }, distances)
 }
 
-/** Whether the object, and nothing else, hides the backdrop at the border. */
+/** Tests whether only the object hides the backdrop at the border. */
 function isCropped(distances: Plane, border: readonly number[]): boolean {
   const { width, height, data } = distances
   const fractionOf = (places: readonly number[]) =>
@@ -57,7 +57,7 @@ function isCropped(distances: Plane, border: readonly number[]): boolean {
   return sides.every((side) => fractionOf(side) >= cropped.sideFraction)
 }
 
-/** What is left of a Lab picture of any size when the backdrop is taken away. */
+/** Subtracts the backdrop from a Lab picture of any size. */
 export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreePlanes {
   const { width, height } = lab[0]
   const without = (c: 0 | 1 | 2): Plane => {
@@ -77,7 +77,7 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
   return [without(0), without(1), without(2)]
 }
 
-/** How far each pixel is from the backdrop's colour (ΔE), from what `withoutBackdrop` gives. */
+/** Returns each pixel's distance (ΔE) from the backdrop, given the result of `withoutBackdrop`. */
 export function distancesOf([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
   for (let i = 0; i < distances.data.length; i++) {
@@ -86,20 +86,20 @@ export function distancesOf([l, a, b]: ThreePlanes): Plane {
   return distances
 }
 
-/** Distances up to which a pixel is backdrop, from those along the picture's border. */
+/** Returns the distance below which a pixel is backdrop, from those along the picture's border. */
 export function reachOf(distances: Plane, backdrop: Backdrop): number {
   const border = valuesAt(distances, borderOf(distances))
   return Math.max(reachMin, reachFactor * quantile(border, backdrop.borderFraction))
 }
 
-/** 1 where the distance is below `reach`. */
+/** Returns 1 where the distance is below `reach`. */
 export function markSimilar({ data }: Plane, reach: number): Uint8Array {
   const similar = new Uint8Array(data.length)
   for (let i = 0; i < similar.length; i++) similar[i] = data[i] < reach ? 1 : 0
   return similar
 }
 
-/** 1 where the backdrop's colour floods in from the border. */
+/** Returns 1 where the backdrop's colour is connected to the border. */
 function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   const { width, height } = distances
   const flooded = markSimilar(distances, reach)
@@ -111,14 +111,14 @@ function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   return flooded
 }
 
-/** The backdrop as what is marked shows it. */
+/** Fits the backdrop to the marked pixels. */
 export const fitBackdrop = (
   lab: ThreePlanes,
   marked: Uint8Array,
   backdrop: Backdrop,
 ): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
-/** A lamp's light falls off towards the corners: what has been flooded tells how, and floods more. */
+/** Models the light's falloff towards the corners: fits the flooded area and floods again. */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {
@@ -132,7 +132,7 @@ function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdr
   return backdrop
 }
 
-/** A quadratic surface through each plane's marked samples, of which every few are enough. */
+/** Fits a quadratic surface to each plane's marked samples, skipping most of them for speed. */
 function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
   const { width, height } = lab[0]
   const sums = Array.from({ length: termCount }, () => new Float64Array(termCount))
@@ -153,7 +153,7 @@ function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
   return rights.map((right) => solveDense(sums.map((row, r) => Float64Array.of(...row, right[r]))))
 }
 
-/** The farthest (ΔE) that two surfaces are apart anywhere in the picture. */
+/** Returns the largest distance (ΔE) between two surfaces within the picture. */
 function distanceOfSurfaces(one: Backdrop, other: Backdrop, { width, height }: Plane): number {
   const terms = new Float64Array(termCount)
   let farthest = 0
@@ -182,7 +182,6 @@ function termsAt(x: number, y: number, width: number, height: number, terms: Flo
   terms[5] = v * v
 }
 
-/** The pixels of a band along the picture's edges. */
 function borderOf({ width, height }: Plane): number[] {
   const band = Math.max(2, Math.round(Math.min(width, height) * 0.03))
   const border: number[] = []

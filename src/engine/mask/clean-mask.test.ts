@@ -4,7 +4,7 @@ import { createPlane } from '../raster/plane.ts'
 import { cleanMask } from './clean-mask.ts'
 
 describe('cleanMask', () => {
-  it('keeps no more holes than there are faces for, also where all are of one size', () => {
+  it('keeps no more holes than the face limit allows, even if all have the same size', () => {
     const alpha = createPlane(90, 90)
     for (let i = 0; i < alpha.data.length; i++) {
       const [x, y] = [i % 90, Math.floor(i / 90)]
@@ -24,13 +24,13 @@ describe('cleanMask', () => {
     expect(holesFor(3_000)).toBe(187)
   })
 
-  it('keeps a line that is nowhere half covered, and a small loose part, of a cut-out', () => {
+  it('keeps a cut-out’s faint line and small detached part', () => {
     const alpha = createPlane(90, 90)
     for (let i = 0; i < alpha.data.length; i++) {
       const [x, y] = [i % 90, Math.floor(i / 90)]
       const isBlock = x >= 20 && x < 70 && y >= 50 && y < 80
       const isPeg = x >= 80 && x < 84 && y >= 60 && y < 64
-      // Its left edge is soft, over four pixels.
+      // The left edge is soft, over four pixels.
       const soft = y >= 50 && y < 80 && x >= 16 && x < 20 ? (x - 15) / 5 : 0
       alpha.data[i] = isBlock || isPeg ? 1 : x === 45 && y >= 10 && y < 50 ? 0.4 : soft
     }
@@ -44,7 +44,7 @@ describe('cleanMask', () => {
     expect(kept('network', 82, 62)).toBe(false)
   })
 
-  it('keeps the pegs of a cut-out tent, and none of many crumbs', () => {
+  it('keeps the pegs of a cut-out tent, but none of many crumbs', () => {
     const side = 400
     const partsFor = (pegs: number) => {
       const alpha = createPlane(side, side)

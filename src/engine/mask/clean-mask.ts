@@ -4,26 +4,25 @@ import { copyPlane, type Plane } from '../raster/plane.ts'
 import { keepFaintLines } from './faint-lines.ts'
 import type { Foreground } from './find-foreground.ts'
 
-/** A closed surface needs about so many triangles for each tunnel through it. */
+/** Triangles that a closed surface needs for each tunnel. */
 const facesPerHole = 16
 
 /**
- * Smaller holes, as shares of the object, are filled. A file's own alpha is meant as it is; what the
- * network finds is frayed by shine and texture.
+ * Smaller holes, as fractions of the object, are filled. A file's own alpha is intentional; shine
+ * and texture fray the network's mask.
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
- * Parts smaller than this share of the largest are crumbs. Of what somebody has cut out a few small ones are meant, as
- * the pegs of a tent; many are noise.
+ * Parts smaller than this fraction of the largest are removed. In a cut-out a few small parts are
+ * intentional, such as the pegs of a tent; many are noise.
  */
 const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 
 /**
- * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
- *
- * @returns coverage, above one half exactly where the object is.
- * @throws {EngineError} `no_foreground` if nothing of any size remains.
+ * Removes crumbs and fills pinholes, because tunnels narrower than a triangle break simplification.
+ * @returns coverage, above 0.5 exactly for the object.
+ * @throws {EngineError} `no_foreground` if nothing large enough remains.
  */
 export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const alpha = copyPlane(foreground.alpha)
@@ -54,7 +53,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const holes = findComponents(outside, { width, height })
   const isOpen = touchesEdge(holes, width, height)
   const pinhole = area * Math.max(pinholeFractions[foreground.source], 1.5 / faceLimit)
-  // Counted, as those of a grid are all of one size.
+  // Selected by count, because the holes of a grid have the same size.
   const kept = new Set(
     Array.from(holes.areas, (size, hole) => ({ size, hole }))
       .filter(({ size, hole }) => !isOpen[hole] && size >= pinhole)

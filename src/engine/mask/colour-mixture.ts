@@ -14,8 +14,7 @@ const varianceMin = 6
 
 /**
  * Fits a mixture by k-means.
- *
- * @param samples Lab triples, one after the other.
+ * @param samples concatenated Lab triples.
  * @param random picks the first centres (k-means++).
  */
 export function fitMixture(
@@ -30,7 +29,7 @@ export function fitMixture(
   return centres.flatMap((mean, label) => describe(samples, { labels, label, mean }) ?? [])
 }
 
-/** The negative log likelihood of a colour. */
+/** Returns the negative log likelihood of a colour. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function surprisal(mixture: ColourMixture, l: number, a: number, b: number): number {
   let likelihood = 0
@@ -108,7 +107,7 @@ function moveCentres(samples: Float32Array, centres: Centre[], labels: Int32Arra
 type Cluster = {
   /** The cluster of each sample. */
   readonly labels: Int32Array
-  /** Of this one. */
+  /** The cluster to measure. */
   readonly label: number
   readonly mean: Centre
 }

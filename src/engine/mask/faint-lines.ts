@@ -1,15 +1,15 @@
 import type { Plane } from '../raster/plane.ts'
 
-/** What crosses a line adds up to this coverage at least. */
+/** Minimum sum of coverage across a line. */
 const coverageMin = 0.35
-/** Two pixels off the line there is next to nothing. */
+/** Largest coverage two pixels beside the line. */
 const besideMax = 0.1
-/** Just above what counts as inside. */
+/** Just above the threshold of 0.5. */
 const kept = 0.55
 
 /**
- * Raises lines that are thinner than a pixel, and so nowhere half covered, in place: an aerial or a mast. Soft edges
- * are none, as one of their sides is full.
+ * Raises lines thinner than a pixel, such as an aerial, above half coverage in place. Soft edges
+ * are excluded, because one of their sides is full.
  */
 export function keepFaintLines({ width, height, data }: Plane): void {
   const source = data.slice()
@@ -24,7 +24,10 @@ export function keepFaintLines({ width, height, data }: Plane): void {
   }
 }
 
-/** Whether a line crosses the direction of `step` at a pixel; of two alike the first is the line. */
+/**
+ * Tests whether a line crosses the direction of `step` at a pixel. Of two equal pixels the first is
+ * the line.
+ */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {
   const [before, value, after] = [alpha[i - step], alpha[i], alpha[i + step]]
   if (value < before || value <= after) return false

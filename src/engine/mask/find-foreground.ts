@@ -11,35 +11,34 @@ import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
 
-/** Which pixels belong to the object. */
+/** Mask of the object. */
 export type Foreground = {
   /** Coverage, 0 to 1, at the picture's size. */
   readonly alpha: Plane
-  /** Where it comes from: the file's own alpha, a plain backdrop, or the mask network. */
+  /** Origin of the mask: the file's own alpha, a plain backdrop, or the mask network. */
   readonly source: 'alpha' | 'backdrop' | 'network'
-  /** 0 to 1; below 0.3 the picture is better taken as a scene without a single object. */
+  /** 0 to 1; below 0.3 the picture is better treated as a scene without a single object. */
   readonly confidence: number
-  /** What the mask may leave out; the network's alone doubts itself so. */
+  /** Parts that the mask may omit; only for masks of the network. */
   readonly missing?: readonly MissingPart[] | undefined
 }
 
 const analysisSide = 288
 const refinedSide = 1024
-/** Levels of alpha, of 255, that show nothing. */
+/** Alpha levels, of 255, that are invisible. */
 const clearBelow = 16
-/** If this share of what is visible reaches this level, the object is not faint all over. */
+/** The object is not faint overall if this fraction of its visible pixels reaches this level. */
 const denseShare = 0.05
 const denseFrom = 128
 
 /**
- * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
- * by the mask network otherwise, which also decides about shadows on a plain backdrop and about what
- * is as pale as that.
- *
- * @param networks the mask networks, or the path of one's ONNX file, read only when needed; without it what only the network
- *   could find is `undefined`.
- * @param onRough hears what is known of an object before a plain backdrop where the network, which takes a
- *   second or more, must be asked as well; it is waited for.
+ * Finds the object by the picture's alpha, else by its plain backdrop, else by the mask network.
+ * The network also decides about shadows on a plain backdrop and about objects as pale as the
+ * backdrop.
+ * @param networks the mask networks, or the path of one's ONNX file, read only when needed. Without
+ * networks the result is `undefined` if the object needs them.
+ * @param onRough receives an early mask before the network, which takes a second or more, corrects
+ * a plain backdrop's mask; it is awaited.
  */
 export async function findForeground(
   picture: Picture,
@@ -96,7 +95,7 @@ export async function findForeground(
   }
 }
 
-/** What the network makes of the picture, moved to where the colours of `lab` change. */
+/** Returns the network's mask, aligned to the colour edges of `lab`. */
 async function guessPrior(
   picture: Picture,
   lab: ThreePlanes,
@@ -106,7 +105,7 @@ async function guessPrior(
   return refinePrior(lab, resample(guess, lab[0].width, lab[0].height))
 }
 
-/** Moves `plane` towards `other` as far as `fraction` says for each sample. */
+/** Blends `plane` towards `other` by `fraction` per sample. */
 function blend({ data }: Plane, other: Plane, fraction: Plane): void {
   for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * fraction.data[i]
 }
@@ -118,7 +117,10 @@ function hasCutout({ rgba }: Picture): boolean {
   return fraction > 0.005 && fraction < 0.995
 }
 
-/** The level of alpha that counts as covered: less than 255 where all of the object is faint, as a watermark is. */
+/**
+ * Returns the alpha level that counts as covered: less than 255 if the whole object is faint, such
+ * as a watermark.
+ */
 function fullLevel({ rgba }: Picture): number {
   const counts = new Uint32Array(256)
   for (let i = 3; i < rgba.length; i += 4) counts[rgba[i]]++
@@ -128,7 +130,7 @@ function fullLevel({ rgba }: Picture): number {
   return level < denseFrom ? Math.max(clearBelow, level) : 255
 }
 
-/** A mask that covers nothing or all, lies along the border or is undecided is little to trust. */
+/** Rates a mask lower if it covers nothing or everything, runs along the border or is undecided. */
 function judge({ width, height, data }: Plane): { confidence: number; area: number } {
   let covered = 0
   let undecided = 0

@@ -5,7 +5,7 @@ import { growThreads } from './grow-threads.ts'
 
 const side = 128
 
-/** A dark head with two hairs, beside a dark beam that it touches, before a pale wall with grain. */
+/** A dark head with two hairs, touching a dark beam, on a pale wall with grain. */
 function scene() {
   const random = createRandom(3)
   const lab: ThreePlanes = [
@@ -32,7 +32,7 @@ function scene() {
 }
 
 describe('growThreads', () => {
-  it('adds thin things that lead away from the object, and no thick ones', () => {
+  it('adds thin parts that lead away from the object, and no thick ones', () => {
     const { lab, head, hair, beam } = scene()
     const { data } = growThreads(lab, head)
     const fractionOf = (places: number[]) =>
@@ -43,7 +43,7 @@ describe('growThreads', () => {
     expect(added).toBeLessThan(hair.length * 1.3)
   })
 
-  it('leaves a mask alone around which there is nothing of its colours', () => {
+  it('leaves a mask unchanged without similar colours around it', () => {
     const { lab, head, hair } = scene()
     for (const i of hair) lab[0].data[i] = 74
     const grown = growThreads(lab, head).data

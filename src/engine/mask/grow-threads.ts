@@ -3,20 +3,20 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { blurCoarsely } from '../raster/weighted-blur.ts'
 
-/** How wide around a pixel colours are compared, as a share of the picture's long side. */
+/** Radius of the colour comparison as a fraction of the picture's long side. */
 const reachFraction = 0.03
-/** How far threads may lead away from the mask, likewise. */
+/** Largest distance of threads from the mask, as a fraction of the long side. */
 const lengthFraction = 0.12
-/** Half the width in pixels from which on something is no thread. */
+/** Half width in pixels above which a part is no thread. */
 const thickMin = 4
-/** Added to each variance: finer differences say nothing. */
+/** Added to each variance, so that finer differences do not count. */
 const varianceMin = 8
-/** How much likelier (as a logarithm) a thread's colour must be the object's than what lies around it. */
+/** Minimum log likelihood ratio of a thread's colour between the object and its surroundings. */
 const evidenceMin = 2.5
 
 /**
- * Adds to a mask the threads that lead away from the object, finer than the mask itself: hair, feelers,
- * cords. Their pixels have the object's colours next to them and not those of what is around.
+ * Adds threads that lead away from the object and are finer than the mask: hair, feelers, cords.
+ * Their pixels have the object's nearby colours rather than those of the surroundings.
  */
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha
@@ -31,7 +31,7 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
   const objectColours = coloursNear(lab, object, sigma * 1.5)
   const found = new Uint8Array(rest.data.length)
-  // Once more without what was found, which would count as what is around.
+  // The second round excludes the threads found so far from the surroundings' colours.
   for (let round = 0; round < 2; round++) {
     const restColours = coloursNear(lab, rest, sigma)
     for (let y = 0, i = 0; y < height; y++) {
@@ -47,7 +47,7 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   return addThreads(alpha, object, found)
 }
 
-/** What is thin and hangs together with the object. */
+/** Adds thin areas that are connected to the object. */
 function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   const { width, height } = alpha
   const grown = copyPlane(alpha)
@@ -72,15 +72,18 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   return grown
 }
 
-/** What colours are near, in cells of `factor` by `factor` pixels. */
+/** Local colour statistics, in cells of `factor` by `factor` pixels. */
 type NearColours = {
   readonly factor: number
   readonly across: number
-  /** Of each cell seven numbers: means of L*, a* and b*, half their inverse variances, a constant. */
+  /** Seven numbers per cell: means of L*, a* and b*, half their inverse variances, a constant. */
   readonly cells: Float32Array
 }
 
-/** Colours of what counts in `weight`, and how they vary. The constant is endless where nothing is near. */
+/**
+ * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where
+ * nothing is near.
+ */
 function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
   const squares = lab.map(squareOf)
   const { planes, factor } = blurCoarsely([...lab, ...squares, weight], weight, sigma)
@@ -105,7 +108,7 @@ const squareOf = ({ width, height, data }: Plane): Plane => ({
   data: data.map((value) => value * value),
 })
 
-/** The negative log likelihood of a colour among those near a pixel. */
+/** Returns the negative log likelihood of a colour among those near a pixel. */
 // oxlint-disable-next-line max-params -- for each pixel
 function surpriseAt(
   { factor, across, cells }: NearColours,

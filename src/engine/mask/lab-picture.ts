@@ -3,7 +3,10 @@ import type { Picture } from '../decode.ts'
 import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 
-/** The picture on white, in Lab, shrunk to `longSide` px at most and `shortSideMin` px at least. */
+/**
+ * Returns the picture on white, in Lab, shrunk to at most `longSide` px and at least `shortSideMin`
+ * px.
+ */
 export async function labPicture(
   { width, height, rgba }: Picture,
   longSide: number,

@@ -12,7 +12,7 @@ const read = async (png: Uint8Array) => {
   return { data, info }
 }
 
-/** A rectangle of that opacity on nothing. */
+/** A translucent rectangle on a transparent background. */
 const translucent = (opacity: number) =>
   sharp({ create: { width: 600, height: 512, channels: 4, background: '#cc333300' } })
     .composite([
@@ -28,7 +28,7 @@ const translucent = (opacity: number) =>
     .toBuffer()
 
 describe('maskOfPicture', { timeout: 30_000 }, () => {
-  it('gives one grey PNG of the size it names', async () => {
+  it('returns a grey PNG of the stated size', async () => {
     const mask = await maskOfPicture(await figurePicture(600), weightsPath)
     const { data, info } = await read(mask.png)
     expect(info).toMatchObject({ width: mask.widthPx, height: mask.heightPx, channels: 1 })
@@ -50,8 +50,8 @@ describe('maskOfPicture', { timeout: 30_000 }, () => {
     expect(at(400, 300)).toBe(0)
   })
 
-  it('says how it was found', async () => {
-    // Its colours leave no doubt, so that the network, which takes seconds, is not asked.
+  it('reports how the mask was found', async () => {
+    // The colours are clear, so the network, which takes seconds, does not run.
     const onWhite = await sharp(await logoPicture())
       .flatten({ background: '#fff' })
       .toBuffer()

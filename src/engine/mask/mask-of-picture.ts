@@ -5,8 +5,7 @@ import type { MaskNetworks } from './network.ts'
 import { findForeground } from './find-foreground.ts'
 
 /**
- * Finds the object in a picture, and no more.
- *
+ * Finds the object's mask without making a model.
  * @param masks the mask networks, or the path of one's ONNX file, read only when needed.
  * @throws {EngineError} for a picture that cannot be read, or shows nothing.
  */

@@ -7,7 +7,7 @@ type Box = { left: number; top: number; right: number; bottom: number }
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
   x >= left && x < right && y >= top && y < bottom
 
-/** Grey, with boxes of a colour; the mask has the first of them. */
+/** A grey picture with coloured boxes; the mask covers the first box. */
 function scene(boxes: readonly Box[], tone = 60) {
   const lab: ThreePlanes = [
     createPlane(side, side),
@@ -26,8 +26,8 @@ function scene(boxes: readonly Box[], tone = 60) {
 
 const body = { left: 40, top: 30, right: 60, bottom: 70 }
 
-describe('a mask', () => {
-  it('doubts itself where something beside it is no background either', () => {
+describe('findMissingParts', () => {
+  it('reports an area beside the mask that is no background', () => {
     const [part, ...others] = scene([body, { left: 60, top: 40, right: 80, bottom: 60 }])
     expect(others).toEqual([])
     const strips = part?.strips ?? []
@@ -46,11 +46,11 @@ describe('a mask', () => {
     ['it is hardly another colour', { left: 60, top: 40, right: 80, bottom: 60 }, 15],
     ['it is a speck', { left: 60, top: 48, right: 63, bottom: 51 }],
     ['the border has that colour, too', { left: 60, top: 40, right: 100, bottom: 60 }],
-  ])('does not where %s', (_why, box, tone) => {
+  ])('reports nothing where %s', (_why, box, tone) => {
     expect(scene([body, box], tone)).toEqual([])
   })
 
-  it('doubts itself where it is in two minds itself, but not along soft edges', () => {
+  it('reports areas with an undecided mask, but no soft edges', () => {
     const grey = [
       createPlane(side, side),
       createPlane(side, side),
@@ -72,7 +72,7 @@ describe('a mask', () => {
     expect(part?.strips[0]?.toX).toBeCloseTo(0.8, 1)
   })
 
-  it('tells of strips that follow each other without a gap, whatever their height', () => {
+  it('returns adjoining strips for a part of any height', () => {
     const [part] = scene([body, { left: 60, top: 33, right: 80, bottom: 60 }])
     const { strips, strip } = part ?? { strips: [], strip: 0 }
     strips.slice(1).forEach(({ y }, k) => expect(y - (strips[k]?.y ?? 0)).toBeCloseTo(strip, 6))

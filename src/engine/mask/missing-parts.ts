@@ -3,29 +3,28 @@ import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 
-/** From this difference (ΔE) to every colour of the picture's border on, something is no background. */
+/**
+ * Areas that differ by this much (ΔE) from every colour of the picture's border are no background.
+ */
 const differenceMin = 28
-/** Where the mask, which counts from one half on, is at least this sure, the object may be; */
+/** Areas with at least this mask value may be the object, although only 0.5 counts, */
 const doubtfulMin = 0.15
-/** unless that is only the soft edge of what is sure: no wider than this many pixels. */
+/** unless they are the soft edge of a certain area, at most this many pixels wide. */
 const edgeWidth = 5
-/** Share of the object that a part has at least, and share that is another object rather than a part. */
+/** Smallest part, and size above which the area is another object, as fractions of the object. */
 const partFraction = { min: 0.04, max: 1.5 } as const
-/** The share of the picture that counts at all. */
+/** Smallest part as a fraction of the picture. */
 const pictureFraction = 0.003
-/** How far, in pixels of the analysis, a part may be from the mask. */
+/** Largest distance of a part from the mask, in pixels of the analysis. */
 const gap = 3
-/** More are no parts but a busy background. */
+/** More parts are a busy background. */
 const partsMax = 3
-/** Strips of a part. */
 const stripsMax = 14
-/** Samples of the border. */
 const borderSamples = 120
 
 /**
- * Finds what may be parts of the object that its mask leaves out: regions that touch it, and that the mask is in
- * doubt about, or whose colours the picture's border does not have.
- *
+ * Finds parts of the object that its mask may omit: areas that touch the mask and have an undecided
+ * mask value, or colours that the picture's border does not have.
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
  */
@@ -47,7 +46,7 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
     area > pictureFraction * marked.length &&
     area > partFraction.min * object &&
     area < partFraction.max * object &&
-    // Along a good piece of its own outline.
+    // The part touches the mask along much of its outline.
     touches[label] > 0.5 * Math.sqrt(area)
       ? [label]
       : [],
@@ -56,7 +55,7 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   return parts.map((label) => stripsOf(labels, label, { width, height }))
 }
 
-/** 1 where the mask cannot tell, but for the soft edges that every mask has. */
+/** Returns 1 where the mask is undecided, except for soft edges. */
 function findDoubtful(mask: Plane): Uint8Array {
   const { width, height } = mask
   const rest = createPlane(width, height)
@@ -107,7 +106,7 @@ function stripsOf(labels: Int32Array, label: number, { width, height }: Size): M
   const strips = Array.from({ length: count }, (_, k) => {
     const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
     const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
-    // Its own middle, not the row's, or strips of broken height would leave gaps.
+    // The strip's own middle: rounding to rows would leave gaps between strips.
     const middle = top + (k + 0.5) * strip
     return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: middle / height }
   }).filter(({ x }) => x > 0)

@@ -5,13 +5,13 @@ import { withNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
-/** Statistics of ImageNet, with which U²-Net and its kin were trained. */
+/** Mean and deviation of ImageNet, on which U²-Net and related networks were trained. */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Networks for large pictures, of the IS-Net family, take colours from -0.5 to 0.5. */
+/** Networks for large pictures (IS-Net family) take colours from -0.5 to 0.5. */
 const largeSide = 1024
 
 const inputFor =
@@ -23,24 +23,22 @@ const inputFor =
         ? { sidePx, mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] }
         : { sidePx: sidePx || 320, ...imageNet, isStretched: true }
 
-/** The networks that may be asked for a mask. */
+/** Networks that can produce a mask. */
 export type MaskNetworks = {
   /** Path of the built-in network's ONNX file. */
   readonly weightsPath: string
-  /** Asked in its place, where somebody has added one. */
+  /** A user-added network, preferred over the built-in one. */
   readonly better?: NetworkFile<MaskForm> | undefined
-  /** Hears of the better one when it was asked. */
+  /** Called when the user-added network was used. */
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
-  /** Hears why it could not be asked; the built-in one is then. */
+  /** Called with a sentence if the user-added network failed; the built-in one is then used. */
   readonly onWarning?: ((sentence: string) => void) | undefined
 }
 
 /**
- * Runs the mask network, U²-Netp or one that a person has put in its place, on the picture,
- * stretched to a square.
- *
- * @returns how likely each pixel belongs to the main object.
- * @throws {EngineError} `network_unusable` where the built-in one is.
+ * Runs U²-Netp or a user-added mask network on the picture, stretched to a square.
+ * @returns the probability that each pixel belongs to the main object.
+ * @throws {EngineError} `network_unusable` if the built-in network fails.
  */
 export async function guessForeground(
   picture: Picture,
@@ -73,7 +71,7 @@ async function askNetwork(picture: Picture, path: string, form: MaskForm): Promi
     if (value < least) least = value
     if (value > most) most = value
   }
-  // Some give the argument of the logistic function instead of its value.
+  // Some networks return logits instead of probabilities.
   if (form === 'birefnet' || least < -0.01 || most > 1.01) {
     for (let i = 0; i < data.length; i++) data[i] = 1 / (1 + Math.exp(-data[i]))
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'network-'))
   network = path.join(folder, 'brightness.onnx')
   await writeFile(network, brightnessNetwork(32))
-  // Bright to the right.
+  // A gradient that brightens to the right.
   const bytes = await pixelPicture(64, 64, (x) => [x * 4, x * 4, x * 4, 255]).toBuffer()
   picture = await decodePicture(bytes)
 })
@@ -35,15 +35,15 @@ const disc = ({ width, height }: Picture) => {
   return alpha
 }
 
-describe('networks of a person’s own', () => {
-  it('find the object at the size that they are made for', async () => {
+describe('user-added networks', () => {
+  it('run at the size of the file', async () => {
     const mask = await guessForeground(picture, network)
     expect([mask.width, mask.height]).toEqual([32, 32])
     expect(mask.data[16 * 32 + 30]).toBeGreaterThan(0.8)
     expect(mask.data[16 * 32 + 2]).toBeLessThan(0.2)
   })
 
-  it('give logits where they are of BiRefNet’s kind, and stand back when they fail', async () => {
+  it('convert BiRefNet’s logits, and fall back to the built-in one if they fail', async () => {
     const file = path.join(folder, 'birefnet.onnx')
     await writeFile(file, logitNetwork(32))
     const heard: unknown[] = []
@@ -64,7 +64,7 @@ describe('networks of a person’s own', () => {
     expect(plain.data).toEqual((await guessForeground(picture, network)).data)
   })
 
-  it('bring forward what they see as near, and leave it as thick as it is', async () => {
+  it('move near parts forward and keep the thickness', async () => {
     const cutout = cropObject(picture, disc(picture))
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
     const { near, isMetric } = await seeDepth(picture, cutout, {
@@ -88,7 +88,7 @@ describe('networks of a person’s own', () => {
     expect(thickness(fused)).toBeCloseTo(thickness(plain), 1)
   })
 
-  it('are refused in words when they cannot be used', async () => {
+  it('are rejected with a sentence if they cannot be used', async () => {
     const broken = path.join(folder, 'broken.onnx')
     await writeFile(broken, 'no network')
     await expect(guessForeground(picture, broken)).rejects.toMatchObject({

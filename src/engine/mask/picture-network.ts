@@ -4,16 +4,16 @@ import type { Picture } from '../decode.ts'
 import { floatsOf, unusable, type OpenNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 
-/** What a network wants its pictures to be like. */
+/** Input format of a picture network. */
 export type NetworkInput = {
-  /** Side of the square where the file leaves it open. */
+  /** Side of the square if the file leaves it open. */
   readonly sidePx: number
-  /** Of the colours after they are divided by the largest value, for red, green and blue. */
+  /** Mean and deviation of red, green and blue after division by the largest value. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
-  /** Divide by the picture's brightest value instead of 255, as some were trained. */
+  /** Divide by the picture's brightest value instead of 255, as some networks expect. */
   readonly isStretched?: boolean
-  /** Of several outputs the last one is meant, as with BiRefNet. */
+  /** Uses the last of several outputs, as for BiRefNet. */
   readonly isLast?: boolean
 }
 
@@ -22,9 +22,8 @@ const sideMax = 1_536
 
 /**
  * Runs an ONNX network that turns one picture into one plane: a mask, or depth.
- *
- * @returns the first output, square, as it comes.
- * @throws {EngineError} `network_unusable` if the file takes or gives anything else.
+ * @returns the first output, square, unchanged.
+ * @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
  */
 export async function runPictureNetwork(
   picture: Picture,
@@ -61,7 +60,7 @@ function squarePixels({ width, height, rgba }: Picture, side: number): Promise<B
     .toBuffer()
 }
 
-/** Interleaved bytes to planes. */
+/** Converts interleaved bytes to planes. */
 function normalise(pixels: Uint8Array, { mean, deviation, isStretched }: NetworkInput) {
   let largest = isStretched ? 1 : 255
   if (isStretched) for (const value of pixels) if (value > largest) largest = value

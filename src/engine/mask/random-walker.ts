@@ -1,12 +1,13 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
 
-/** How fast neighbours part when their colours differ, per squared ΔE. */
+/** Decay of the edge weight per squared ΔE between neighbours. */
 const contrastDecay = 0.012
 
 /**
- * Random walker with soft seeds (L. Grady, Multilabel Random Walker Image Segmentation Using Prior
- * Models, 2005): the p that minimises Σ w(i,j) (p_i − p_j)² + Σ pull_i (p_i − target_i)².
+ * Runs a random walker with soft seeds (L. Grady, Multilabel Random Walker Image Segmentation Using
+ * Prior Models, 2005). Returns the p that minimises Σ w(i,j) (p_i − p_j)² + Σ pull_i (p_i −
+ * target_i)².
  */
 export function walkRandomly(lab: ThreePlanes, target: Plane, pull: Plane): Plane {
   const { width, height } = target

@@ -9,15 +9,15 @@ import { walkRandomly } from './random-walker.ts'
 
 const components = 5
 const rounds = 2
-/** Fewer pixels than this are no basis for a colour mixture. */
+/** Minimum number of pixels for a colour mixture. */
 const samplesMin = 60
 
 /**
- * Moves the network's soft outline to where the colours change: what it is unsure of is decided by
- * colour mixtures of what it is sure of, and then spread along similar colours.
+ * Moves the network's soft outline to colour edges: colour mixtures of the certain areas decide
+ * about uncertain pixels, and a random walker spreads the result along similar colours.
  */
 export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
-  // A fixed seed of its own: the mask must not change with the model's seed.
+  // A fixed seed: the mask must not depend on the model's seed.
   const random = createRandom(1)
   let prior = guess
   for (let round = 0; round < rounds; round++) {
@@ -43,7 +43,7 @@ export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
   return prior
 }
 
-/** The prior at the resolution of `lab`, with edges that follow the picture's. */
+/** Returns the prior at the resolution of `lab`, with edges that follow the picture's. */
 export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
   const { width, height } = lab[0]
   const guide = createPlane(width, height)

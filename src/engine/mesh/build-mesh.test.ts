@@ -12,7 +12,7 @@ const margin = 20
 const blockWidth = 150
 const halfPixel = 0.5
 
-/** A grey block from the upper margin down to `bottom`, whose last row is covered in part. */
+/** A grey block from the upper margin down to `bottom`, whose last row is partly covered. */
 function cutoutOfBlock(bottom: number) {
   const alpha = createPlane(side, side)
   for (let i = 0; i < alpha.data.length; i++) {
@@ -27,7 +27,7 @@ function cutoutOfBlock(bottom: number) {
 const params = completeParams({ face_limit: 8_000 })
 
 it.each([320, 320.25, 320.5, 320.75, 321, 321.5])(
-  'ends a flat base where its outline is, at %d px',
+  'ends a flat base at its outline, at %d px',
   (bottom) => {
     const cutout = cutoutOfBlock(bottom)
     expect(Math.abs(cutout.objectSide - (bottom - margin))).toBeLessThan(0.1)

@@ -1,7 +1,7 @@
 /**
- * How the surface cuts a cube cell, derived rather than listed. Corners 0 to 3 go around the near
- * face at (0,0), (1,0), (1,1), (0,1), corners 4 to 7 around the far one. Edges 0 to 3 follow the
- * near face, 4 to 7 the far one, and edge 8 + c joins corner c to corner c + 4.
+ * Derives how the surface cuts a cube cell. Corners 0 to 3 go around the near face at (0,0), (1,0),
+ * (1,1), (0,1), corners 4 to 7 around the far one. Edges 0 to 3 follow the near face, 4 to 7 the
+ * far one, and edge 8 + c joins corner c to corner c + 4.
  */
 const faces = [
   { corners: [0, 1, 2, 3], edges: [0, 1, 2, 3] },
@@ -14,16 +14,14 @@ const faces = [
 
 /**
  * Edge triples of the triangles for each set of inside corners (bit c for corner c).
- *
- * Two inside corners that meet only across a face stay apart, a rule that both cells at the face
- * share, and no triangle has an inner edge within a face, so the whole mesh is closed and every edge
- * has two triangles.
+ * Two inside corners that meet only across a face stay separate, in both cells at the face, and no
+ * triangle has an inner edge within a face. So the mesh is closed and every edge has two triangles.
  */
 export const cellTriangles: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, set) =>
   traceLoops(set).flatMap(triangulate),
 )
 
-/** The polygons, as cycles of edges, along which the surface meets the cell's faces. */
+/** Returns the polygons, as cycles of edges, along which the surface meets the cell's faces. */
 function traceLoops(set: number): number[][] {
   const isInside = (corner: number) => ((set >> corner) & 1) === 1
   const next = new Map<number, number>()
@@ -60,7 +58,7 @@ function triangulate(loop: number[]): number[] {
   return triangles
 }
 
-/** Triangles of a polygon whose inner edges never lie within a face of the cell. */
+/** Triangulates a polygon without inner edges within a face of the cell. */
 function split(loop: number[]): number[] | undefined {
   if (loop.length < 3) return []
   const [first, last] = [loop[0], loop[loop.length - 1]]

@@ -3,8 +3,8 @@ import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * How far a triangle may turn in one collapse, as the cosine of the angle, and whether it may then cut
- * through others; tried in this order.
+ * Constraints on one collapse, tried in this order: cosine of the largest rotation of a triangle,
+ * and whether triangles may intersect.
  */
 const allowances = [
   { turn: 0.5, mayCross: false },
@@ -17,12 +17,11 @@ type Allowance = (typeof allowances)[number]
 const passesMax = 200
 
 /**
- * Reduces a closed mesh to at most `faceLimit` triangles, one edge at a time, without ever opening
- * or pinching it: an edge goes only if its ends have exactly two neighbours in common, and faces cut
- * through others only where nothing else is left. Costs are
- * quadric errors (M. Garland and P. Heckbert, 1997). Slow, and meant for a few thousand triangles.
- *
- * @returns triangles over the same vertices; more than asked for if no edge can go any more.
+ * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses that keep it closed and
+ * manifold: the ends of an edge must have exactly two common neighbours, and faces intersect only
+ * as a last resort. Costs are quadric errors (M. Garland and P. Heckbert, 1997). Slow; use it for a
+ * few thousand triangles.
+ * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
   const surface = new Surface(positions, indices)
@@ -38,7 +37,7 @@ type Collapse = { gone: number; kept: number; cost: number }
 
 class Surface {
   readonly #positions: Float32Array
-  /** Corners of each face; an empty array once it is gone. */
+  /** Corners of each face; empty once it is removed. */
   readonly #faces: number[][] = []
   /** Faces around each vertex. */
   readonly #around = new Map<number, Set<number>>()
@@ -67,11 +66,13 @@ class Surface {
     }
   }
 
-  /** Collapses edges from the cheapest on, each neighbourhood once; false if none could go. */
+  /**
+   * Collapses the cheapest edges, each neighbourhood once; returns false if none could collapse.
+   */
   collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
-    // Only the cheaper part, as costs change with every collapse nearby.
+    // Only the cheaper candidates, because each collapse changes costs nearby.
     const enough = Math.max(20, candidates.length / 4)
     let done = 0
     for (const { gone, kept } of candidates) {
@@ -117,7 +118,7 @@ class Surface {
     const error =
       quadricError(this.#quadrics.get(gone)!, x, y, z) +
       quadricError(this.#quadrics.get(kept)!, x, y, z)
-    // On flat ground short edges go first.
+    // Prefers short edges on flat areas.
     return error + 1e-9 * length
   }
 
@@ -187,7 +188,7 @@ function meanEdge(p: Float32Array, indices: Uint32Array): number {
   return sum / Math.max(1, indices.length) || 1
 }
 
-/** Twice the area of a triangle times its normal. */
+/** Returns the normal, with twice the triangle's area as its length. */
 function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, number] {
   const [ux, uy, uz] = [
     p[b * 3] - p[a * 3],
@@ -202,7 +203,7 @@ function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, numb
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }
 
-/** Cosine between the normals of two triangles; -1 if the second has no area. */
+/** Returns the cosine between two triangles' normals; -1 if the second has no area. */
 function turn(positions: Float32Array, before: number[], after: number[]): number {
   const [ax, ay, az] = areaVector(positions, before)
   const [bx, by, bz] = areaVector(positions, after)
@@ -210,7 +211,7 @@ function turn(positions: Float32Array, before: number[], after: number[]): numbe
   return lengths > 1e-18 ? (ax * bx + ay * by + az * bz) / lengths : -1
 }
 
-/** The squared distance to a triangle's plane, weighted with its area, as ten coefficients. */
+/** Returns the coefficients of the area-weighted squared distance to a triangle's plane. */
 function planeQuadric(positions: Float32Array, face: number[]): Float64Array {
   const [x, y, z] = areaVector(positions, face)
   const length = Math.hypot(x, y, z) || 1

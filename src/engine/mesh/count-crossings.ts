@@ -2,13 +2,15 @@ import { trianglesCross } from './crossing.ts'
 
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Cells are about as large as triangles: larger ones bring many together, smaller ones hold each often. */
+/**
+ * Cells are about the size of triangles: larger cells hold many, smaller ones repeat each triangle.
+ */
 const cellsAcross = (triangles: number) =>
   Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
 
 /**
- * How many triangles of a welded mesh are run through by an edge of another. Neighbours, which share a
- * corner with the edge, do not count.
+ * Counts the triangles of a welded mesh that an edge of another intersects. Triangles that share a
+ * corner with the edge do not count.
  */
 export function countCrossings({ positions, indices }: Solid): number {
   const grid = new BoxGrid(positions, indices)
@@ -30,7 +32,7 @@ export function countCrossings({ positions, indices }: Solid): number {
   return crossing.size
 }
 
-/** Triangles by the cells that their boxes reach into. */
+/** Triangles by the cells that their boxes overlap. */
 class BoxGrid {
   readonly cells = new Map<number, number[]>()
   readonly #low: Float32Array
@@ -74,7 +76,7 @@ class BoxGrid {
     }
   }
 
-  /** Of the cells that both reach into the first, so that each pair is looked at once. */
+  /** Returns the first cell that both overlap, so that each pair is tested once. */
   firstCellOf(one: number, other: number): number {
     const low = this.#lowCells
     const at = (c: number) => Math.max(low[one * 3 + c], low[other * 3 + c])

@@ -15,12 +15,12 @@ describe('trianglesCross', () => {
   )
   const floor = [0, 1, 2]
 
-  it('sees an edge run through, whichever triangle it is of', () => {
+  it('finds an edge of either triangle that intersects the other', () => {
     expect(trianglesCross(points, floor, [3, 4, 5])).toBe(true)
     expect(trianglesCross(points, [3, 4, 5], floor)).toBe(true)
   })
 
-  it('lets neighbours touch and others pass', () => {
+  it('ignores neighbours that touch and triangles that pass', () => {
     expect(trianglesCross(points, floor, [6, 4, 5])).toBe(false)
     expect(trianglesCross(points, floor, [0, 1, 3])).toBe(false)
   })

@@ -1,9 +1,8 @@
-/** Crossings nearer than this share to an edge's end or a triangle's rim are rounding. */
+/** Crossings within this fraction of an edge's end or a triangle's rim are rounding errors. */
 const margin = 1e-4
 
 /**
- * Whether an edge runs through a triangle; corners are vertices' numbers.
- *
+ * Returns whether an edge intersects a triangle; corners are vertex indices.
  * T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997.
  */
 // oxlint-disable-next-line max-params -- for each pair of edge and triangle
@@ -46,7 +45,10 @@ export function runsThrough(
 
 type Corners = ArrayLike<number>
 
-/** Whether an edge of one triangle runs through the other. Edges that share a corner with it do not count. */
+/**
+ * Returns whether an edge of either triangle intersects the other. Edges that share a corner with
+ * it do not count.
+ */
 export function trianglesCross(p: Float32Array, one: Corners, other: Corners): boolean {
   return edgeRunsThrough(p, one, other) || edgeRunsThrough(p, other, one)
 }

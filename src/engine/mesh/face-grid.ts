@@ -1,4 +1,4 @@
-/** Where faces lie, in cells of one size, so that those near another are found without asking all. */
+/** Spatial hash of faces for finding neighbours. */
 export class FaceGrid {
   readonly #positions: Float32Array
   readonly #cell: number
@@ -27,7 +27,7 @@ export class FaceGrid {
     })
   }
 
-  /** Whether `test` holds for any face whose cells the corners' box reaches into. */
+  /** Returns whether `test` holds for any face in the cells that the corners' box overlaps. */
   some(corners: readonly number[], test: (face: number) => boolean): boolean {
     return this.#visit(corners, (key) => {
       for (const face of this.#faces.get(key) ?? []) if (test(face)) return true
@@ -47,7 +47,7 @@ export class FaceGrid {
     for (let x = low[0]; x <= high[0]; x++) {
       for (let y = low[1]; y <= high[1]; y++) {
         for (let z = low[2]; z <= high[2]; z++) {
-          // Cells far apart may share a key; that costs a look, not a fault.
+          // Distant cells may share a key, which costs an extra test but no error.
           if (visit(((x * 2053 + y) * 2053 + z) | 0)) return true
         }
       }

@@ -1,14 +1,13 @@
 import { lengthOf } from '../raster/length.ts'
 import type { Mesh } from './mesh.ts'
 
-/** Faces that are thinner than this, as a share of their longest edge, have no area to speak of. */
+/** Faces thinner than this fraction of their longest edge are degenerate. */
 const flatFraction = 1e-6
 const roundsMax = 4
 
 /**
- * Gives faces whose corners lie on one line an area again: their longest edge is turned to the other
- * diagonal of the four-sided figure that they form with their neighbour across it. The surface stays
- * where it is, and closed. A face that cannot be turned stays.
+ * Gives degenerate faces an area again by flipping their longest edge in the quadrilateral with the
+ * neighbour. The surface stays in place and closed. A face whose edge cannot be flipped stays.
  */
 export function flipFlatFaces(mesh: Mesh): Mesh {
   let { indices } = mesh
@@ -20,7 +19,7 @@ export function flipFlatFaces(mesh: Mesh): Mesh {
   return indices === mesh.indices ? mesh : { ...mesh, indices }
 }
 
-/** Each with the corner that its longest edge begins at. */
+/** Each with the corner at which its longest edge begins. */
 function findFlatFaces(p: Float32Array, indices: Uint32Array): { face: number; corner: number }[] {
   const flat: { face: number; corner: number }[] = []
   for (let t = 0; t < indices.length; t += 3) {
@@ -45,7 +44,7 @@ function flip(
 ): Uint32Array {
   const indices = before.slice()
   const size = p.length / 3
-  /** The face on the left of each edge, by where that starts among the corners. */
+  /** Maps each edge to the corner at which it starts in the face on its left. */
   const edges = new Map<number, number>()
   for (let t = 0; t < indices.length; t += 3) {
     for (let k = 0; k < 3; k++) edges.set(indices[t + k] * size + indices[t + ((k + 1) % 3)], t + k)

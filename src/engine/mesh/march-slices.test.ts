@@ -6,7 +6,7 @@ import { findBadVertices } from './topology.ts'
 
 const [width, height, depth] = [24, 20, 22]
 
-/** A field in nodes, outside on the outside of its block. */
+/** A field in nodes whose outermost nodes are outside. */
 const fieldOf = (value: (x: number, y: number, z: number) => number): SlicedField => ({
   width,
   height,
@@ -20,7 +20,7 @@ const fieldOf = (value: (x: number, y: number, z: number) => number): SlicedFiel
   },
 })
 
-test('a ball is closed, turned outwards, and of its volume', () => {
+test('marchSlices closes a ball, facing outwards and with its volume', () => {
   const { points, indices } = marchSlices(
     fieldOf((x, y, z) => 8 - Math.hypot(x - 11.5, y - 9.5, z - 10.5)),
   )
@@ -30,7 +30,7 @@ test('a ball is closed, turned outwards, and of its volume', () => {
   expect(volume / ((4 / 3) * Math.PI * 8 ** 3)).toBeCloseTo(1, 1)
 })
 
-test.each([1, 2, 3])('noise is closed, too: seed %d', (seed) => {
+test.each([1, 2, 3])('marchSlices closes noise, seed %d', (seed) => {
   const { points, indices } = marchSlices(
     fieldOf((x, y, z) => {
       const wave = Math.sin(x * 12.9898 * seed + y * 78.233 + z * 37.719) * 43_758.5453

@@ -6,8 +6,7 @@ import type { GridMesh } from './march.ts'
 const clearance = 0.001
 
 /**
- * Marching cubes over a field of unit cells, of which no more than two slices are kept.
- *
+ * Runs marching cubes over a field of unit cells, with two slices in memory at a time.
  * @returns points in nodes, the third coordinate in slices towards the viewer.
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {
@@ -100,7 +99,7 @@ function connect(
   }
 }
 
-/** The vertex on a cell's edge, numbered as in the cell table. */
+/** Returns the vertex on a cell's edge, numbered as in the cell table. */
 // oxlint-disable-next-line max-params -- for each corner of a triangle
 function vertexOn(
   { near, far, across }: Cells,
@@ -116,7 +115,7 @@ function vertexOn(
   return side === 2 ? east[i + corners[3]] : south[i]
 }
 
-/** Numbers of which nobody knows how many there will be. */
+/** An array of numbers that grows. */
 class Growing<Numbers extends Float32Array | Uint32Array> {
   length = 0
   #data: Numbers

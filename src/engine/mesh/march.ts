@@ -3,19 +3,17 @@ import { cellTriangles } from './cell-table.ts'
 
 // oxlint-disable max-params -- for each edge of the grid
 
-/** Triangles in grid coordinates: x, y in nodes, third coordinate in cells off the middle plane. */
+/** Triangles in grid coordinates: x, y in nodes, z in cells from the middle plane. */
 export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32Array }
 
 /** Vertices keep this distance from lattice points, or triangles could have no area. */
 const clearance = 0.001
 
 /**
- * Marching cubes over `square(x, y) - t² > 0` with unit cells.
- *
+ * Runs marching cubes over `square(x, y) - t² > 0` with unit cells.
  * A node is inside at the levels |t| = 0, 1, … below its count of levels. So the crossings on each
- * lattice edge are a run of levels, vertices are numbered run by run, and neither a volume nor a
- * table of seen edges is needed. The plane t = 0 is a level: no triangle reaches from front to
- * back.
+ * lattice edge are a run of levels and vertices are numbered run by run, without a volume or a
+ * table of seen edges. The plane t = 0 is a level: no triangle reaches from front to back.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square
@@ -75,7 +73,10 @@ export function marchField(square: Plane): GridMesh {
 
 const within = (fraction: number) => Math.min(1 - clearance, Math.max(clearance, fraction))
 
-/** Crossings on an edge between nodes with `a` and `b` levels: both signs, but level 0 only once. */
+/**
+ * Returns the crossings on an edge between nodes with `a` and `b` levels: both signs, but level 0
+ * only once.
+ */
 function crossings(a: number, b: number): number {
   const low = Math.min(a, b)
   const high = Math.max(a, b)
@@ -92,7 +93,6 @@ type Lattice = {
   readonly acrossFirst: Int32Array
 }
 
-/** The vertex on a cell's edge, numbered as in the cell table. */
 function vertexOf(lattice: Lattice, edge: number, i: number, k: number, isBack: boolean): number {
   const { width, levels } = lattice
   if (edge >= 8) {
@@ -148,7 +148,7 @@ function connect(lattice: Lattice, height: number, vertexCount: number): Uint32A
           indices[length++] = vertexOf(lattice, edges[t], i, k, false)
           indices[length++] = vertexOf(lattice, edges[t + 1], i, k, false)
           indices[length++] = vertexOf(lattice, edges[t + 2], i, k, false)
-          // The back is the mirror image, so its triangles turn the other way.
+          // The back mirrors the front, so its triangles are reversed.
           indices[length++] = vertexOf(lattice, edges[t + 2], i, k, true)
           indices[length++] = vertexOf(lattice, edges[t + 1], i, k, true)
           indices[length++] = vertexOf(lattice, edges[t], i, k, true)

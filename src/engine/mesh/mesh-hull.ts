@@ -9,14 +9,14 @@ import { dropSmallParts } from './topology.ts'
 import { vertexNormals } from './vertex-normals.ts'
 import type { Hull } from '../fields/hull/hull.ts'
 
-/** Parts with fewer triangles than this share of the largest are crumbs. */
+/** Parts with fewer triangles than this fraction of the largest are removed. */
 const crumbs = 0.01
-/** The z of a normal from which on relief shows, and shows in full. */
+/** Range of the normal's z over which relief fades in. */
 const [facingFrom, facingTo] = [0.2, 0.6]
-/** What is further behind the nearest surface than this is hidden, where depth is not stretched. */
+/** Surfaces further behind the nearest one are hidden, in nodes of unscaled depth. */
 const hiddenNodes = 3
 
-/** A dense closed mesh of a hull, in the place and size of the others. */
+/** Builds a dense closed mesh of a hull, in the same position and size as `buildMesh`. */
 export function meshHull(
   hull: Hull,
   { grid, cutout }: { grid: GeometryGrid; cutout: Cutout },
@@ -41,7 +41,7 @@ export function meshHull(
 
 type Steps = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly stepZ: number }
 
-/** Moves what faces the viewer by the relief, in place. */
+/** Moves surfaces that face the viewer by the relief, in place. */
 function raiseRelief({ positions, indices }: Mesh, hull: Hull, steps: Steps): void {
   const { relief, heights, stretch } = hull
   const { grid, cutout, stepZ } = steps
@@ -56,7 +56,7 @@ function raiseRelief({ positions, indices }: Mesh, hull: Hull, steps: Steps): vo
     const y = (grid.height - 1) / 2 - positions[k + 1] * perY
     const own = sampleBilinear(relief, x, y)
     const nearest = sampleBilinear(heights.front, x, y) - own
-    // Only what the picture shows: not a leg behind another one.
+    // Skips hidden surfaces, such as a leg behind another.
     if (nearest - positions[k + 2] / stepZ > hidden) continue
     positions[k + 2] += own * facing * stepZ
   }

@@ -54,7 +54,7 @@ describe('marchField', () => {
     expect(points.every(Number.isFinite)).toBe(true)
   })
 
-  it('stays closed where values hit the levels exactly', () => {
+  it('stays closed where values equal the levels exactly', () => {
     const steps = field(12, 12, (x, y) =>
       x === 0 || y === 0 || x === 11 || y === 11 ? -1 : ((x * y) % 4) ** 2,
     )
@@ -65,7 +65,7 @@ describe('marchField', () => {
 })
 
 describe('simplifyMesh', () => {
-  it('keeps the ball closed at the asked number of faces', async () => {
+  it('keeps the ball closed at the requested number of faces', async () => {
     const { points, indices } = marchField(ball)
     const normals = points.map((value, k) => (k % 3 === 2 ? value / 10 : (value - 16) / 10))
     const simple = await simplifyMesh({ positions: points, normals, indices }, 200)
@@ -95,8 +95,8 @@ describe('collapseSafely', () => {
 })
 
 describe('flipFlatFaces', () => {
-  it('gives a face on one line an area and leaves the rest', () => {
-    // A pyramid over a square, one of whose edges has a corner in its middle that no face bends at.
+  it('gives a degenerate face an area and leaves the rest unchanged', () => {
+    // A pyramid over a square; one edge has a corner in its middle, at which no face bends.
     const positions = Float32Array.from([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 1, 1, 2, 1, 0, 0])
     const sides = [0, 5, 4, 5, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]
     const flat = [0, 1, 5]
@@ -111,16 +111,16 @@ describe('flipFlatFaces', () => {
   })
 })
 
-describe('topology', () => {
+describe('topology functions', () => {
   const tetrahedron = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]
 
-  it('finds the rim of a hole and an edge with three faces', () => {
+  it('find the rim of a hole and an edge with three faces', () => {
     expect(badOf(tetrahedron)).toEqual(new Set())
     expect(badOf(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
     expect(badOf([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
   })
 
-  it('keeps the largest parts that fit, and always the largest', () => {
+  it('keep the largest parts that fit, at least the largest one', () => {
     const small = tetrahedron.map((v) => v + 10)
     const both = Uint32Array.from([...small.slice(0, 9), ...tetrahedron])
     expect([...keepLargestParts(both, 4)]).toEqual(tetrahedron)
@@ -128,7 +128,7 @@ describe('topology', () => {
     expect([...keepLargestParts(both, 2)]).toEqual(tetrahedron)
   })
 
-  it('drops pairs of faces that lie on each other and faces without area', () => {
+  it('drop pairs of coincident faces and faces without area', () => {
     const fins = Uint32Array.from([...tetrahedron, 4, 5, 6, 5, 4, 6, 7, 7, 8])
     expect([...dropFins(fins)]).toEqual(tetrahedron)
   })

@@ -1,4 +1,4 @@
-/** A closed triangle mesh whose vertices are shared; counter-clockwise from outside, y up. */
+/** A closed triangle mesh with shared vertices; counter-clockwise from outside, y up. */
 export type Mesh = {
   readonly positions: Float32Array
   readonly normals: Float32Array

@@ -1,7 +1,7 @@
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
-/** Of the way from one node to the next. */
+/** Largest fraction of the way from one node to the next. */
 const outlineMost = 0.98
 
 type Walls = {
@@ -11,9 +11,8 @@ type Walls = {
 }
 
 /**
- * Moves the vertices of walls outwards to the outline, in place. The field falls so fast there that they came to lie
- * just beyond the last node inside, wherever the outline was.
- *
+ * Moves the vertices of walls outwards to the outline, in place. The field falls so steeply there
+ * that marching puts them just beyond the last inside node.
  * @param points of the marched field, in nodes.
  */
 export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): void {
@@ -27,7 +26,7 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Where the picture cuts the object off, the outline goes on.
+    // Where the picture cuts the object, the outline continues beyond.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

@@ -3,9 +3,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Smooths the mesh in place where it turns away from the viewer, where the lattice shows most:
+ * Smooths the mesh in place where it turns away from the viewer and the lattice is most visible:
  * positions without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
- * 1995), normals plainly.
+ * 1995), normals by a plain mean.
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
@@ -32,7 +32,7 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   }
 }
 
-/** Smooths all of a mesh in place as `smoothRim` does its rim, but for its normals. */
+/** Smooths a whole mesh's positions in place, as `smoothRim` does for its rim. */
 export function smoothMesh({ positions, indices }: Mesh): void {
   const isUsed = new Uint8Array(positions.length / 3)
   for (const v of indices) isUsed[v] = 1
@@ -56,7 +56,7 @@ function relaxWithoutShrinking(
 
 type Neighbours = {
   readonly vertices: Int32Array
-  /** Where the neighbours of the n-th of `vertices` begin in `ring`; one entry more than vertices. */
+  /** Start of each vertex's neighbours in `ring`; one entry more than vertices. */
   readonly first: Uint32Array
   readonly ring: Uint32Array
 }
@@ -88,15 +88,18 @@ function findNeighbours(
 
 type Relaxation = {
   readonly neighbours: Neighbours
-  /** Of each vertex, 0 to 1. */
+  /** Weight of each vertex, 0 to 1. */
   readonly fractions: Float32Array
-  /** Below 0 it moves away. */
+  /** Negative values move away from the neighbours. */
   readonly amount: number
-  /** Room for their new places. */
+  /** Buffer for the new positions. */
   readonly moved: Float32Array
 }
 
-/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once. */
+/**
+ * Moves all vertices simultaneously by `amount` of their weight towards the mean of their
+ * neighbours.
+ */
 function relax(
   values: Float32Array,
   { neighbours: { vertices, first, ring }, fractions, amount, moved }: Relaxation,

@@ -1,7 +1,7 @@
 import type { ImplicitSurface } from '../fields/implicit.ts'
 import { gradient } from '../raster/gradient.ts'
 
-/** The implicit surface with its slopes, interleaved so that one look-up reads one place. */
+/** The implicit surface with its slopes, interleaved for memory locality. */
 export type SurfaceSlopes = {
   readonly width: number
   readonly height: number
@@ -11,7 +11,6 @@ export type SurfaceSlopes = {
 
 export const slopeCount = 6
 
-/** The gradients of the two planes of a surface, side by side for each node. */
 export function measureSlopes({
   square,
   middle,
@@ -29,7 +28,7 @@ function interleave(values: Float32Array, data: Float32Array, k: number): void {
   for (let i = 0; i < values.length; i++) data[i * slopeCount + k] = values[i]
 }
 
-/** Bilinear look-up of all six numbers into `result`. */
+/** Writes all six numbers, interpolated bilinearly, into `result`. */
 // oxlint-disable-next-line max-params -- for each vertex
 export function readSlopes(
   { width, height, data }: SurfaceSlopes,

@@ -1,8 +1,8 @@
 import { EdgeTable } from '#lib/geometry/edge-table.ts'
 
 /**
- * Vertices on edges that are not shared by exactly two triangles of opposite direction; none for a
- * closed, oriented mesh.
+ * Returns the vertices on edges that are not shared by exactly two triangles of opposite direction;
+ * none for a closed, oriented mesh.
  */
 export function findBadVertices(indices: Uint32Array): number[] {
   const edges = new EdgeTable(indices.length)
@@ -27,7 +27,7 @@ export function findBadVertices(indices: Uint32Array): number[] {
   return [...vertices]
 }
 
-/** The triangles without those that have no area and without pairs that lie on each other. */
+/** Drops triangles without area and pairs of coincident triangles. */
 export function dropFins(indices: Uint32Array): Uint32Array {
   const count = indices.length / 3
   let size = 16
@@ -74,7 +74,7 @@ export function dropFins(indices: Uint32Array): Uint32Array {
   return kept
 }
 
-/** The parts of the mesh from the largest on, by triangles, as many as fit; at least the largest. */
+/** Keeps the largest parts by triangle count, as many as fit, at least the largest. */
 export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
   const kept: number[] = []
   for (const part of partsOf(indices)) {
@@ -83,7 +83,7 @@ export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint3
   return Uint32Array.from(kept)
 }
 
-/** The mesh without parts of fewer triangles than this share of those of the largest. */
+/** Drops parts with fewer triangles than this fraction of the largest part's. */
 export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Array {
   const parts = partsOf(indices)
   const least = fraction * (parts[0]?.length ?? 0)
@@ -97,13 +97,13 @@ export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Ar
   return all
 }
 
-/** The corners of each part that hangs together, the largest first. */
+/** Returns the corners of each connected part, the largest first. */
 function partsOf(indices: Uint32Array): number[][] {
   const parents = new Map<number, number>()
   const rootOf = (v: number): number => {
     let root = v
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
-    // Shortens the way for whoever comes next.
+    // Path compression.
     for (let at = v; at !== root;) {
       const next = parents.get(at)!
       parents.set(at, root)

@@ -1,15 +1,15 @@
-/** What a mask network takes and gives; `auto` tells by the file. */
+/** Input and output format of a mask network; `auto` detects it from the file. */
 export type MaskForm = 'auto' | 'birefnet'
 
 /**
- * What a depth network gives: `disparity` is larger where things are nearer, in no unit; `points` are places in
- * one unit, from which sizes follow. `auto` tells by the file.
+ * Output of a depth network: `disparity` is larger for nearer pixels and has no unit; `points` are
+ * positions in one unit, from which sizes follow. `auto` detects it from the file.
  */
 export type DepthForm = 'auto' | 'disparity' | 'points'
 
-/** An ONNX file that somebody has added. */
+/** A user-added ONNX file. */
 export type NetworkFile<Form extends string> = {
-  /** For people, and for the recipe. */
+  /** For display and for the recipe. */
   readonly name: string
   readonly path: string
   readonly form: Form
@@ -21,19 +21,19 @@ export type AddedNetworks = {
   readonly depth?: NetworkFile<DepthForm> | undefined
 }
 
-/** Files of a network that makes models: one reads the picture, one tells what is at a point. */
+/** Files of a shape network: the encoder reads the picture, the decoder evaluates points. */
 export type ShapeNetwork = {
   readonly name: string
   readonly encoder: string
   readonly decoder: string
-  /** What the encoder made of the picture, where somebody's browser has run it. */
+  /** The encoder's output, if the user's browser has run it. */
   readonly codes?: SceneCodes | undefined
 }
 
 /** Three planes of features, as `[1, 3, channels, height, width]`. */
 export type SceneCodes = { readonly data: Float32Array; readonly dims: readonly number[] }
 
-/** What a model was made with. */
+/** A network that took part in a model, for the recipe. */
 export type UsedNetwork = {
   readonly job: 'mask' | 'depth' | 'shape'
   readonly name: string

@@ -22,7 +22,7 @@ const float32 = 1
 
 const entry = (key: string, value: string): Field => [13, message([1, key], [2, value])]
 
-/** A network that adds a tensor, which the file says is stored at `location`. */
+/** A network that adds a tensor with external data at `location`. */
 function withExternalWeights(location: string): Uint8Array {
   const weights = message(
     [1, 4],
@@ -47,7 +47,7 @@ function withExternalWeights(location: string): Uint8Array {
 }
 
 describe('openNetwork', () => {
-  it('reads no file outside of the network’s own, whatever its weights are said to be', async () => {
+  it('reads no file outside the network’s own, regardless of its external data location', async () => {
     const secret = path.join(folder, 'secret')
     await writeFile(secret, Buffer.alloc(16, 1))
     const locations = [
@@ -62,19 +62,19 @@ describe('openNetwork', () => {
       const file = await write(withExternalWeights(location))
       await expect(openNetwork(file)).rejects.toThrow(EngineError)
     }
-    // The one place that it may name.
+    // The only external file that is allowed.
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(16))
     const file = await write(withExternalWeights('network.onnx.data'))
     await (await openNetwork(file)).close()
   })
 
-  it('refuses weights beyond the end of their file', async () => {
+  it('rejects weights beyond the end of their file', async () => {
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(8))
     const file = await write(withExternalWeights('network.onnx.data'))
     await expect(openNetwork(file)).rejects.toThrow(EngineError)
   })
 
-  it('refuses constants that have fewer numbers than their shape says', async () => {
+  it('rejects constants with fewer numbers than their shape', async () => {
     const file = await write(
       onnxFile({
         inputs: [{ name: 'picture', shape: [1] }],
@@ -86,7 +86,7 @@ describe('openNetwork', () => {
     await expect(openNetwork(file)).rejects.toThrow(EngineError)
   })
 
-  it('ends with an error where a node would make more than memory has', async () => {
+  it('throws if a node would allocate more than the available memory', async () => {
     const file = await write(
       onnxFile({
         inputs: [{ name: 'picture', shape: [1] }],

@@ -6,24 +6,25 @@ import { EngineError } from '../errors.ts'
 type Runtime = Pick<typeof Ort, 'Tensor'>
 
 export type OpenNetwork = {
-  /** Of its file. */
+  /** Path of its file. */
   readonly path: string
   readonly ort: Runtime
   readonly session: Ort.InferenceSession
-  /** Shapes of the inputs by name; 0 where the file leaves a side open. */
+  /** Shapes of the inputs by name; 0 for dimensions that the file leaves open. */
   readonly shapes: Readonly<Record<string, readonly number[]>>
-  /** @throws {EngineError} `network_unusable` when it does not take them. */
+  /**
+   * Runs the network.
+   * @throws {EngineError} `network_unusable` if it rejects the inputs.
+   */
   readonly run: (inputs: Record<string, Ort.Tensor>) => Promise<Record<string, Ort.Tensor>>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens an ONNX network. Weights that it keeps in a file of its own are looked for beside it, under the network's
- * name with `.data` after it.
- *
- * The runtime is loaded here and not at the top: it takes some 150 MB, and most pictures never
- * need it. It is WebAssembly from `node_modules`, on one thread, and fetches nothing.
- *
+ * Opens an ONNX network. External weights must be in a file beside it, with the network's name
+ * followed by `.data`.
+ * The runtime is imported here because it takes about 150 MB, and most pictures never need it. It
+ * is WebAssembly from `node_modules`, on one thread, without network access.
  * @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {
@@ -57,7 +58,10 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
   }
 }
 
-/** Opens an ONNX network for as long as it is used. @throws {EngineError} `network_unusable`. */
+/**
+ * Opens an ONNX network, calls back with it and closes it.
+ * @throws {EngineError} `network_unusable`.
+ */
 export async function withNetwork<T>(
   path: string,
   work: (network: OpenNetwork) => Promise<T>,
@@ -75,11 +79,14 @@ const readWeights = (path: string) =>
     throw unusable(path, 'cannot be read', cause)
   })
 
-/** Without its folder: whoever has a key reads this, and the folders here are none of their business. */
+/** Omits the folder, because API clients read this message and must not see server paths. */
 export const unusable = (path: string, why: string, cause?: unknown) =>
   new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })
 
-/** The numbers of an output. @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN. */
+/**
+ * Returns the numbers of an output.
+ * @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
+ */
 export function floatsOf(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data
   if (!(data instanceof Float32Array)) throw unusable(path, 'does not give 32-bit numbers')

@@ -2,13 +2,11 @@ import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
 /**
- * How high the union of all balls rises that fit into a silhouette, with their centres in its
- * plane: limbs come out as round as they are wide, and discs as spheres.
- *
+ * Returns the height of the union of all balls that fit into a silhouette, centred in its plane:
+ * limbs become as round as wide, and discs become spheres.
  * The square of the height is the highest of the paraboloids r² - |x - c|² over all centres c, so
  * it is a distance transform of -r² (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of
  * Sampled Functions, 2012).
- *
  * @param depth distance to the silhouette, positive inside: the radius of the ball at each sample.
  * @returns heights in samples, 0 outside.
  */

@@ -1,16 +1,16 @@
 import { copyPlane, type Plane } from './plane.ts'
 
-/** From here on three box passes are faster than the Gaussian's own taps. */
+/** Above this sigma three box passes are faster than the Gaussian's own taps. */
 const exactSigmaMax = 1.3
 
-/** A Gaussian blur with edges repeated; exact below sigma 1.3, beyond that three box passes. */
+/** Blurs with a Gaussian and repeated edges; exact below sigma 1.3, by three box passes above. */
 export function blur(plane: Plane, sigma: number): Plane {
   const result = copyPlane(plane)
   blurInPlace(result, sigma)
   return result
 }
 
-/** As `blur`, over the plane's own data. */
+/** Blurs the plane's own data, as `blur` does. */
 export function blurInPlace(plane: Plane, sigma: number): void {
   if (sigma <= 0.05) return
   const longest = Math.max(plane.width, plane.height)
@@ -18,7 +18,10 @@ export function blurInPlace(plane: Plane, sigma: number): void {
   else filterLines(plane, filterBoxes, boxesOf(sigma, longest))
 }
 
-/** The mean over a square of `2 * radius + 1` samples, edges repeated, over the plane's own data. */
+/**
+ * Replaces the plane's data by the mean over squares of `2 * radius + 1` samples, with repeated
+ * edges.
+ */
 export function boxBlurInPlace(plane: Plane, radius: number): void {
   if (radius < 1) return
   filterLines(plane, filterBox, {
@@ -28,16 +31,16 @@ export function boxBlurInPlace(plane: Plane, radius: number): void {
 }
 
 /**
- * Filters `count` samples at the start of `line` in place. Best a function of a module that gets what
- * it needs as `options`: one that is made for each plane is compiled for each plane.
+ * Filters `count` samples at the start of `line` in place. Define filters at module level and pass
+ * `options`: a closure per plane is compiled again for each plane.
  */
 export type LineFilter<Options> = (line: Float32Array, count: number, options: Options) => void
 
 const stripWidth = 16
 
 /**
- * Runs a filter over all rows, then over all columns. Columns go through a small transposed strip,
- * one cache line wide, so that no second plane is needed and memory is read in order.
+ * Runs a filter over all rows, then over all columns. Columns are copied through a small transposed
+ * strip, one cache line wide, which avoids a second plane and reads memory in order.
  */
 export function filterLines<Options>(
   plane: Plane,
@@ -62,9 +65,9 @@ export function filterLines<Options>(
 
 type Gaussian = {
   readonly radius: number
-  /** The weights from the middle outwards. */
+  /** Weights from the middle outwards. */
   readonly kernel: Float32Array
-  /** Room for a line with its edges repeated. */
+  /** Buffer for a line with its edges repeated. */
   readonly padded: Float32Array
 }
 
@@ -102,8 +105,8 @@ function filterGaussian(
 }
 
 /**
- * Seven taps, which is what nearly all blurs at full size need, with one read per sample. `padded`
- * starts three samples before `line`.
+ * Applies seven taps with one read per sample; nearly all blurs at full size need only these.
+ * `padded` starts three samples before `line`.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 function gaussLine(
@@ -139,8 +142,8 @@ type Boxes = {
   readonly spare: Float32Array
 }
 
-// Three boxes of odd width whose variance is nearest to the Gaussian's:
-// P. Kovesi, Fast Almost-Gaussian Filtering, 2010.
+// Returns three boxes of odd width whose variance is nearest to the Gaussian's (P. Kovesi, Fast
+// Almost-Gaussian Filtering, 2010).
 function boxesOf(sigma: number, longest: number): Boxes {
   const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
   let narrow = Math.floor(ideal)

@@ -14,14 +14,14 @@ const srgb8Codes = Uint8Array.from({ length: codeSteps + 1 }, (_, step) => {
   return Math.round(encoded * 255)
 })
 
-/** The 8-bit sRGB code of a linear value; values beyond 0 to 1 are clipped. */
+/** Returns the 8-bit sRGB code of a linear value, clipped to 0 to 1. */
 export function srgb8FromLinear(linear: number): number {
   return srgb8Codes[Math.max(0, Math.min(codeSteps, (linear * codeSteps + 0.5) | 0))]
 }
 
 const rootSteps = 4096
 
-// The Lab curve over 0 to 1.05, with one entry more so that interpolation needs no check.
+// The Lab curve over 0 to 1.05, with an extra entry so that interpolation needs no check.
 const labCurve = Float32Array.from({ length: rootSteps + 2 }, (_, step) => {
   const t = (step / rootSteps) * 1.05
   return t > 0.008_856 ? Math.cbrt(t) : 7.787 * t + 16 / 116
@@ -33,12 +33,12 @@ function curve(t: number): number {
   return labCurve[step] + (labCurve[step + 1] - labCurve[step]) * (position - step)
 }
 
-/** CIE L* (0 to 100, D65) of a linear colour. */
+/** Returns CIE L* (0 to 100, D65) of a linear colour. */
 export function lightness(red: number, green: number, blue: number): number {
   return 116 * curve(0.212_672_9 * red + 0.715_152_2 * green + 0.072_175 * blue) - 16
 }
 
-/** CIE L*a*b* (D65) planes of linear colour planes. */
+/** Converts linear colour planes to CIE L*a*b* (D65). */
 export function labFromLinear([red, green, blue]: ThreePlanes): ThreePlanes {
   const { width, height } = red
   const lab: ThreePlanes = [
@@ -64,11 +64,11 @@ export function labFromLinear([red, green, blue]: ThreePlanes): ThreePlanes {
 type PixelLayout = {
   readonly width: number
   readonly height: number
-  /** Bytes of a pixel. */
+  /** Bytes per pixel. */
   readonly channels: number
 }
 
-/** Linear planes of interleaved 8-bit sRGB pixels with `channels` (3 or 4) bytes each. */
+/** Converts interleaved 8-bit sRGB pixels with `channels` (3 or 4) bytes each to linear planes. */
 export function linearPlanes(
   pixels: Uint8Array,
   { width, height, channels }: PixelLayout,

@@ -1,8 +1,7 @@
 /** Connected sets of marked pixels. */
 export type Components = {
-  /** Component number of each pixel, -1 where it is not marked. */
+  /** Component number of each pixel, -1 if it is not marked. */
   readonly labels: Int32Array
-  /** Pixels in each component. */
   readonly areas: number[]
 }
 
@@ -15,7 +14,7 @@ type GridSize = {
 
 /**
  * Finds the connected components of `marked`; diagonals connect on request. Works on horizontal
- * runs, of which a picture has far fewer than pixels.
+ * runs, which are far fewer than pixels.
  */
 export function findComponents(
   marked: Uint8Array,
@@ -70,14 +69,14 @@ export function findComponents(
   return { labels, areas }
 }
 
-/** The pixels of each component, in the order of the rows. */
+/** Returns the pixels of each component in row order. */
 export function pixelsOf({ labels, areas }: Components): number[][] {
   const pixels: number[][] = areas.map(() => [])
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) pixels[labels[i]].push(i)
   return pixels
 }
 
-/** Tells for each component whether it touches the edge of the picture. */
+/** Returns for each component whether it touches the edge of the picture. */
 export function touchesEdge(
   { labels, areas }: Components,
   width: number,

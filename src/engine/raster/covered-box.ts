@@ -1,6 +1,6 @@
 import type { Plane } from './plane.ts'
 
-/** In samples; the right and bottom ends are past it. */
+/** In samples; right and bottom are exclusive. */
 export type Box = {
   readonly left: number
   readonly top: number
@@ -8,7 +8,10 @@ export type Box = {
   readonly bottom: number
 }
 
-/** Where coverage is above one half; from far right and below to 0 where it is nowhere. Looks at what is outside only. */
+/**
+ * Returns the box around coverage above 0.5; an inverted box if there is none. Scans inwards from
+ * the edges only.
+ */
 export function coveredBox({ width, height, data }: Plane): Box {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -1,14 +1,14 @@
 import { createPlane, type Plane } from './plane.ts'
 import { sampleBilinear } from './sample.ts'
 
-/** Long side of the part that is kept: networks see no more. */
+/** Long side of the result, enough for the resolution of networks. */
 const keptSide = 256
 
 type Size = { readonly width: number; readonly height: number }
-/** In pixels of the whole. */
+/** In pixels of the whole picture. */
 type Box = Size & { readonly left: number; readonly top: number }
 
-/** What a plane over a whole picture says of one part of it. */
+/** Crops a plane over a whole picture to one part of it. */
 export function cropPlane(whole: Plane, picture: Size, part: Box): Plane {
   const scale = keptSide / Math.max(part.width, part.height)
   const cropped = createPlane(

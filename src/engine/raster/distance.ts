@@ -2,12 +2,12 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Stands for «no such pixel at all» and stays finite when squared. */
+/** Placeholder for a missing pixel; stays finite when squared. */
 const farAway = 1e4
 
 /**
- * Signed distance in pixels to the line where coverage is one half, positive inside, smoothed by a
- * Gaussian of `sigma`. Next to the line the coverage itself gives the sub-pixel position.
+ * Returns the signed distance in pixels to the line of half coverage, positive inside, smoothed by
+ * a Gaussian of `sigma`. Next to the line the coverage gives the sub-pixel position.
  */
 export function signedDistance(coverage: Plane, sigma: number): Plane {
   const { width, height } = coverage
@@ -29,9 +29,9 @@ export function signedDistance(coverage: Plane, sigma: number): Plane {
 }
 
 /**
- * Exact squared distance from every pixel to the nearest one inside (or outside). Columns by two
- * sweeps, rows by lower envelopes of parabolas: P. Felzenszwalb and D. Huttenlocher, Distance
- * Transforms of Sampled Functions, 2012.
+ * Returns the exact squared distance from every pixel to the nearest one inside (or outside): two
+ * sweeps over columns, lower envelopes of parabolas over rows (P. Felzenszwalb and D. Huttenlocher,
+ * Distance Transforms of Sampled Functions, 2012).
  */
 function squaredDistances({ width, height, data: alpha }: Plane, toInside: boolean): Float32Array {
   const squared = new Float32Array(width * height)
@@ -47,7 +47,7 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // Nothing beyond a pixel of distance 0 is nearer than that pixel, so rows fall into runs.
+    // Pixels beyond one of distance 0 cannot be nearer than it, so rows can be split there.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

@@ -1,6 +1,6 @@
 import { createPlane, type Plane } from './plane.ts'
 
-/** Differences per sample along x and y: central inside, one-sided at the edge. */
+/** Returns the differences per sample along x and y: central inside, one-sided at the edge. */
 export function gradient({ width, height, data }: Plane): { x: Plane; y: Plane } {
   const dx = createPlane(width, height)
   const dy = createPlane(width, height)

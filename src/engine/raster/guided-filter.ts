@@ -2,13 +2,15 @@ import { boxBlurInPlace } from './blur.ts'
 import { copyPlane, createPlane, type Plane } from './plane.ts'
 
 type GuidedFilterOptions = {
-  /** Of the window, in samples. */
+  /** Radius of the window, in samples. */
   readonly radius: number
-  /** The guide's variance below which it counts as flat. */
+  /** Below this variance the guide counts as flat. */
   readonly epsilon: number
 }
 
-/** Smooths `plane` but keeps the edges of `guide` (He, Sun and Tang, Guided Image Filtering, 2010). */
+/**
+ * Smooths `plane` but keeps the edges of `guide` (He, Sun and Tang, Guided Image Filtering, 2010).
+ */
 export function guidedFilter(
   guide: Plane,
   plane: Plane,

@@ -1,3 +1,6 @@
-/** Length of a vector. `Math.hypot` guards against overflow, which costs ten times as much in V8. */
+/**
+ * Returns the length of a vector. `Math.hypot` guards against overflow, which is ten times slower
+ * in V8.
+ */
 export const lengthOf = (x: number, y: number, z: number): number =>
   Math.sqrt(x * x + y * y + z * z)

@@ -1,7 +1,7 @@
-/** Room for the envelope of one row. */
+/** Buffers for the envelope of one row. */
 export type EnvelopeRoom = {
   readonly row: Float64Array
-  /** Which sample each parabola of the envelope stands over, and from where on it is the lowest. */
+  /** Sample of each parabola of the envelope, and the position from which it is the lowest. */
   readonly centre: Int32Array
   readonly start: Float64Array
 }
@@ -13,8 +13,8 @@ export const roomForEnvelope = (width: number): EnvelopeRoom => ({
 })
 
 /**
- * Replaces the samples of a row, which begins at `offset`, from `from` to before `to` by the lowest of
- * the parabolas that stand over each of them.
+ * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower
+ * envelope of the parabolas over them.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 export function applyLowerEnvelope(
@@ -42,7 +42,9 @@ export function applyLowerEnvelope(
   }
 }
 
-/** Where the parabola over `right` goes below the one over `left`. */
+/**
+ * Returns the position at which the parabola over `right` becomes lower than the one over `left`.
+ */
 function crossing(row: Float64Array, left: number, right: number): number {
   return (row[right] + right * right - (row[left] + left * left)) / (2 * (right - left))
 }

@@ -1,7 +1,7 @@
 import { filterLines } from './blur.ts'
 import { copyPlane, type Plane } from './plane.ts'
 
-/** The largest value within a square of `2 * radius + 1` samples. */
+/** Returns the maximum within squares of `2 * radius + 1` samples. */
 export function maxFilter(plane: Plane, radius: number): Plane {
   const result = copyPlane(plane)
   const size = 2 * radius + 1
@@ -12,7 +12,7 @@ export function maxFilter(plane: Plane, radius: number): Plane {
 
 type Largest = {
   readonly radius: number
-  /** Room for a line with a square's width on either side. */
+  /** Buffer for a line with padding on both sides. */
   readonly padded: Float32Array
 }
 
@@ -20,7 +20,7 @@ function filterLargest(line: Float32Array, count: number, { radius, padded }: La
   const size = 2 * radius + 1
   padded.fill(-Infinity)
   padded.set(line.length === count ? line : line.subarray(0, count), radius)
-  // The largest of one, two, four and more samples from each on.
+  // Doubles the window of the maxima: one, two, four and more samples.
   const end = count + size
   let covered = 1
   for (; covered * 2 <= size; covered *= 2) widen(padded, covered, end)

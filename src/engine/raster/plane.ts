@@ -5,20 +5,20 @@ export type Plane = {
   readonly data: Float32Array
 }
 
-/** Three planes of one size: linear red, green, blue, or L*, a*, b*. */
+/** Three planes of the same size: linear red, green, blue, or L*, a*, b*. */
 export type ThreePlanes = readonly [Plane, Plane, Plane]
 
-/** A plane of zeros. */
+/** Creates a plane of zeros. */
 export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) }
 }
 
-/** A plane with the same values, in memory of its own. */
+/** Copies a plane and its data. */
 export function copyPlane({ width, height, data }: Plane): Plane {
   return { width, height, data: data.slice() }
 }
 
-/** `f` for each of three planes. */
+/** Maps each of three planes. */
 export function mapThree(planes: ThreePlanes, f: (plane: Plane) => Plane): ThreePlanes {
   return [f(planes[0]), f(planes[1]), f(planes[2])]
 }

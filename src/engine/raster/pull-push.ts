@@ -1,11 +1,10 @@
 import { createPlane, type Plane } from './plane.ts'
 
 /**
- * Fills what is unknown from what is known around it, over the planes' own data: averages of known
- * samples are pulled up a pyramid, and holes are pushed full on the way down (Gortler et al.,
- * The Lumigraph, 1996).
- *
- * @param trust how far each sample is known, 0 to 1.
+ * Fills unknown samples from known ones around them, in place, by pull-push: averages of known
+ * samples are pulled up a pyramid, and holes are filled on the way down (Gortler et al., The
+ * Lumigraph, 1996).
+ * @param trust confidence in each sample, 0 to 1.
  */
 export function fillUnknown(planes: readonly Plane[], trust: Plane): void {
   for (const { data } of planes) {
@@ -38,7 +37,7 @@ function sumFours({ width, height, data }: Plane): Plane {
   return half
 }
 
-/** Adds the coarse plane, bilinearly enlarged, where `trust` is short of 1. */
+/** Adds the coarse plane, bilinearly enlarged, where `trust` is below 1. */
 function pushDown(coarse: Plane, fine: Plane, trust: Plane): void {
   const { width, height, data } = fine
   const source = coarse.data

@@ -23,7 +23,7 @@ function planeOf(width: number, height: number, value: (x: number, y: number) =>
 const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0)
 
 describe('coveredBox', () => {
-  it('reaches around all that is more than half covered, with gaps in it', () => {
+  it('surrounds everything above half coverage, including gaps', () => {
     const places = ['7 9', '30 9', '12 20']
     const mask = planeOf(37, 23, (x, y) => (places.includes(`${x} ${y}`) ? 0.6 : 0.5))
     expect(coveredBox(mask)).toEqual({ left: 7, top: 9, right: 31, bottom: 21 })
@@ -48,7 +48,7 @@ describe('signedDistance', () => {
     }
   })
 
-  it('stays finite where there is no outside, or no inside', () => {
+  it('stays finite without outside pixels, or without inside pixels', () => {
     for (const value of [0, 1]) {
       const { data } = signedDistance(
         planeOf(9, 5, () => value),
@@ -61,7 +61,7 @@ describe('signedDistance', () => {
 })
 
 describe('blur', () => {
-  it.each([0.7, 1.5, 3, 8])('has the width that sigma %d asks for', (sigma) => {
+  it.each([0.7, 1.5, 3, 8])('has the width of a Gaussian with sigma %d', (sigma) => {
     const point = planeOf(101, 101, (x, y) => (x === 50 && y === 50 ? 1 : 0))
     const blurred = blur(point, sigma)
     expect(sum(blurred)).toBeCloseTo(1, 3)
@@ -86,7 +86,7 @@ describe('blur', () => {
 })
 
 describe('weightedBlur', () => {
-  it.each([1, 6])('ignores what has no weight, at sigma %d', (sigma) => {
+  it.each([1, 6])('ignores samples without weight, at sigma %d', (sigma) => {
     const weight = planeOf(200, 150, (x) => (x < 100 ? 1 : 0))
     const values = planeOf(200, 150, (x) => (x < 100 ? 5 : -1000))
     const { data } = weightedBlur(values, weight, sigma)
@@ -107,7 +107,7 @@ describe('resample', () => {
 })
 
 describe('fillUnknown', () => {
-  it('continues known colours into the unknown and keeps the known ones', () => {
+  it('extends known colours into unknown samples and keeps the known ones', () => {
     const values = planeOf(40, 30, (x) => (x < 10 ? 2 : x >= 30 ? 6 : 99))
     const trust = planeOf(40, 30, (x) => (x < 10 || x >= 30 ? 1 : 0))
     fillUnknown([values], trust)
@@ -122,7 +122,7 @@ describe('fillUnknown', () => {
 })
 
 describe('findComponents', () => {
-  it('parts what does not touch, and knows what reaches the edge', () => {
+  it('separates unconnected areas, and finds those that touch the edge', () => {
     const rows = ['#..#', '.#..', '....', '.##.', '....']
     const marked = Uint8Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0))
     expect(findComponents(marked, { width: 4, height: 5 }).areas).toEqual([1, 1, 1, 2])
@@ -133,7 +133,7 @@ describe('findComponents', () => {
 })
 
 describe('segment', () => {
-  it('finds a disc within a field of another colour', () => {
+  it('separates a disc from a field of another colour', () => {
     const disc = planeOf(40, 30, (x, y) => (Math.hypot(x - 20, y - 15) < 8 ? 80 : 30))
     const flat = planeOf(40, 30, () => 0)
     const everywhere = new Uint8Array(1200).fill(1)
@@ -169,8 +169,8 @@ describe('solveGrid', () => {
   })
 })
 
-describe('colours', () => {
-  it('survive the way to linear and back', () => {
+describe('srgb8FromLinear', () => {
+  it('inverts linearFromSrgb8', () => {
     for (let code = 0; code < 256; code++) {
       expect(Math.abs(srgb8FromLinear(linearFromSrgb8[code]) - code)).toBeLessThanOrEqual(1)
     }

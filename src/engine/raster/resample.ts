@@ -3,25 +3,25 @@ import { createPlane, type Plane } from './plane.ts'
 import { stretch } from './sample.ts'
 
 /**
- * Blur (sigma) in target samples: it leaves exp(-2π²·0.42²·0.5²) = 0.42 of the finest waves that the target can hold,
- * a compromise between blur and moiré.
+ * Blur (sigma) in target samples. It keeps exp(-2π²·0.42²·0.5²) = 0.42 of the highest frequency of
+ * the target, a compromise between blur and moiré.
  */
 const sigmaPerShrink = 0.42
-/** Where it shrinks by less, bilinear reading smooths enough. */
+/** At smaller ratios bilinear sampling is smooth enough. */
 const shrinkMin = 1.2
 
-/** The plane at another size, smoothed first where it shrinks. */
+/** Resamples a plane, with a blur before shrinking. */
 export function resample(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const shrink = Math.max(plane.width / width, plane.height / height)
   return stretch(smoothToShrink(plane, shrink), width, height)
 }
 
-/** The plane without what it cannot hold when it is made `shrink` times smaller; itself where that is hardly so. */
+/** Blurs a plane for shrinking by `shrink`; returns the plane itself if that is hardly smaller. */
 export const smoothToShrink = (plane: Plane, shrink: number): Plane =>
   shrink > shrinkMin ? blur(plane, shrink * sigmaPerShrink) : plane
 
-/** The plane at a smaller size, each sample the mean of those that fall into it. */
+/** Shrinks a plane by averaging the samples that fall into each target sample. */
 export function averageDown(plane: Plane, width: number, height: number): Plane {
   const means = createPlane(width, height)
   const source = plane.data
@@ -45,14 +45,14 @@ export function averageDown(plane: Plane, width: number, height: number): Plane 
   return means
 }
 
-/** The first of `count` samples that falls into each of `cells` cells, and where the last ends. */
+/** Returns the first of `count` samples in each of `cells` cells, and the end of the last. */
 function firstOf(count: number, cells: number): Int32Array {
   const first = new Int32Array(cells + 1)
   for (let cell = 0; cell <= cells; cell++) first[cell] = Math.ceil((cell * count) / cells)
   return first
 }
 
-/** Means over blocks of `factor` by `factor` samples; those at the far edges may be smaller. */
+/** Averages blocks of `factor` by `factor` samples; those at the far edges may be smaller. */
 export function averageBlocks({ width, height, data }: Plane, factor: number): Plane {
   const means = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
   const target = means.data

@@ -1,6 +1,6 @@
 import { createPlane, type Plane } from './plane.ts'
 
-/** The plane's value between samples; positions beyond the edge read the edge. */
+/** Samples bilinearly and clamps to the edge. */
 export function sampleBilinear({ width, height, data }: Plane, x: number, y: number): number {
   const px = Math.min(width - 1, Math.max(0, x))
   const py = Math.min(height - 1, Math.max(0, y))
@@ -15,7 +15,7 @@ export function sampleBilinear({ width, height, data }: Plane, x: number, y: num
   return upper + (lower - upper) * (py - top)
 }
 
-/** Bilinear resampling to another size without any smoothing first. */
+/** Resamples bilinearly without a blur. */
 export function stretch(plane: Plane, width: number, height: number): Plane {
   return stretchBy(plane, {
     width,
@@ -26,17 +26,17 @@ export function stretch(plane: Plane, width: number, height: number): Plane {
 }
 
 type Stretch = {
-  /** Of the result, in samples. */
+  /** Width of the result, in samples. */
   readonly width: number
-  /** Of the result, in samples. */
+  /** Height of the result, in samples. */
   readonly height: number
-  /** Samples of the plane from one of the result to the next. */
+  /** Step along x, in samples of the plane. */
   readonly stepX: number
-  /** The same, downwards. */
+  /** Step along y. */
   readonly stepY: number
 }
 
-/** As `stretch`, where one sample of the result is `stepX` by `stepY` samples of `plane`. */
+/** Resamples with a step of `stepX` by `stepY` samples of `plane`. */
 export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch): Plane {
   const result = createPlane(width, height)
   const lastX = plane.width - 1
@@ -52,7 +52,7 @@ export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch
     const source = plane.data.subarray(row * plane.width, (row + 1) * plane.width)
     readAlong(source, left, across, target)
   }
-  // Neighbouring rows of the result mostly lie between the same two rows of the source.
+  // Neighbouring rows of the result usually use the same two rows of the source.
   let upper = new Float32Array(width)
   let lower = new Float32Array(width)
   let upperRow = -1
@@ -73,7 +73,7 @@ export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch
   return result
 }
 
-// Loops of their own: within the larger function they take nearly twice as long.
+// A separate function, because the loop takes nearly twice as long within the larger one.
 
 // oxlint-disable-next-line max-params -- for each line of a picture
 function readAlong(

@@ -5,11 +5,10 @@ import type { ThreePlanes } from './plane.ts'
 export type Segments = { readonly labels: Int32Array; readonly count: number }
 
 /**
- * Graph segmentation of a Lab grid (P. Felzenszwalb and D. Huttenlocher, Efficient Graph-Based
- * Image Segmentation, 2004) within `inside`.
- *
- * @param looseness the larger, the larger the regions: it is divided by a region's area and added
- *   to the contrast that the region tolerates.
+ * Segments a Lab grid within `inside` (P. Felzenszwalb and D. Huttenlocher, Efficient Graph-Based
+ * Image Segmentation, 2004).
+ * @param looseness larger values give larger regions: it is divided by a region's area and added to
+ * the contrast that the region tolerates.
  * @param areaMin smaller regions join a neighbour.
  */
 export function segment(
@@ -86,7 +85,9 @@ export function segment(
   return { labels, count }
 }
 
-/** Edge numbers by rising contrast, in steps of 0.05: a bucket sort, as Lab contrast is bounded. */
+/**
+ * Sorts edges by contrast in steps of 0.05; a bucket sort works because Lab contrast is bounded.
+ */
 function orderByContrast(contrast: Float32Array, edges: number): Uint32Array {
   const buckets = 4096
   const next = new Uint32Array(buckets + 1)

@@ -1,7 +1,6 @@
 /**
- * A symmetric system on the nodes of a grid: for every node `c` that is inside,
- * `diagonal[c] * x[c] - Σ conductance(c, n) * x[n] = right[c]`.
- * The outermost nodes must not be inside.
+ * A symmetric system on the nodes of a grid: for every inside node `c`, `diagonal[c] * x[c] - Σ
+ * conductance(c, n) * x[n] = right[c]`. The outermost nodes must not be inside.
  */
 export type GridSystem = {
   readonly width: number
@@ -15,11 +14,10 @@ export type GridSystem = {
 }
 
 /**
- * Conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R. Bridson,
- * Fluid Simulation for Computer Graphics, chapter 5).
- *
- * @param tolerance largest residual that remains, relative to the largest right side.
- * @param start first guess, overwritten; zeros when missing.
+ * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R.
+ * Bridson, Fluid Simulation for Computer Graphics, chapter 5).
+ * @param tolerance largest remaining residual, relative to the largest right side.
+ * @param start initial guess, overwritten; zeros by default.
  */
 export function solveGrid(
   system: GridSystem,
@@ -35,7 +33,7 @@ export function solveGrid(
   const half = new Float64Array(count + 1)
   const { scale, fromWest, fromNorth } = preconditioner(packed)
 
-  /** Backwards through what the forward sweep left in `half`. */
+  /** Runs the backward sweep over the forward sweep's result in `half`. */
   const sweepBack = () => {
     for (let k = count; k > 0; k--) {
       const s = scale[k]
@@ -99,12 +97,12 @@ export function solveGrid(
 }
 
 /**
- * The system without the nodes outside, which keeps it in the processor's cache. Nodes are numbered
- * from 1 in reading order; 0 stands for every neighbour outside, and holds zeros.
+ * The system without outside nodes, which keeps it in the processor's cache. Nodes are numbered
+ * from 1 in reading order; 0 is every neighbour outside, and holds zeros.
  */
 type PackedSystem = {
   readonly count: number
-  /** Where each node lies on the grid. */
+  /** Index of each node on the grid. */
   readonly nodes: Int32Array
   readonly above: Int32Array
   readonly below: Int32Array
@@ -142,14 +140,14 @@ function pack({ width, inside, ...system }: GridSystem): PackedSystem {
   return packed
 }
 
-/** One more than there are nodes, as each has a right neighbour by number. */
+/** Has one extra entry for the right neighbour of the last node. */
 function packedValues({ count, nodes }: PackedSystem, from?: Float64Array): Float64Array {
   const values = new Float64Array(count + 2)
   if (from) for (let k = 1; k <= count; k++) values[k] = from[nodes[k]]
   return values
 }
 
-/** The factor's diagonal, and what each node takes over from its left and its upper neighbour. */
+/** Returns the factor's diagonal, and the coefficients of each node's left and upper neighbour. */
 function preconditioner({ count, east, south, diagonal, above }: PackedSystem) {
   const tuning = 0.97
   const safety = 0.25

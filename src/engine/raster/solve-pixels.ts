@@ -1,28 +1,27 @@
 import { solveGrid } from './solve-grid.ts'
 
-/** What holds the pixels of a picture together, and what pulls at each. */
+/** A system of equations over the pixels of a picture. */
 export type PixelSystem = {
   readonly width: number
   readonly height: number
-  /** Conductance between two neighbouring pixels, by their indices. */
+  /** Returns the conductance between two neighbouring pixels, by their indices. */
   readonly weight: (i: number, neighbour: number) => number
-  /** What is added to a pixel's diagonal. */
+  /** Returns the addition to a pixel's diagonal. */
   readonly own: (i: number, x: number, y: number) => number
   readonly right: (i: number) => number
 }
 
 /**
- * Solves a symmetric system with an unknown for each pixel, tied to its four neighbours:
- * `(own + Σ weight) x_i - Σ weight x_n = right`.
- *
- * @param options as `solveGrid` takes them.
+ * Solves a symmetric system with an unknown for each pixel and its four neighbours: `(own + Σ
+ * weight) x_i - Σ weight x_n = right`.
+ * @param options as for `solveGrid`.
  * @returns row after row.
  */
 export function solvePixels(
   { width, height, weight, own, right: rightOf }: PixelSystem,
   options: { tolerance: number; iterationsMax: number },
 ): Float64Array {
-  // The solver wants a margin of nodes that are not inside.
+  // The solver needs a margin of outside nodes.
   const gridWidth = width + 2
   const size = gridWidth * (height + 2)
   const inside = new Uint8Array(size)

@@ -7,8 +7,8 @@ const coarseSigmaMin = 3
 const coarseSizeMin = 20_000
 
 /**
- * Normalised convolution: the blur of `plane` where each sample counts `weight`; 0 where no
- * weight is near. Wide blurs run on a reduced grid.
+ * Blurs `plane` with weights (normalised convolution); 0 where no weight is near. Wide blurs run on
+ * a reduced grid.
  */
 export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane {
   const { width, height } = weight
@@ -25,7 +25,7 @@ export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane 
   return result
 }
 
-/** Divides where there is something to divide by, and says 0 elsewhere. */
+/** Divides, with 0 for a divisor of almost zero. */
 function divide(values: Float32Array, norm: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = norm[i] > 1e-6 ? values[i] / norm[i] : 0
 }
@@ -33,7 +33,10 @@ function divide(values: Float32Array, norm: Float32Array): void {
 /** Blurred planes on a grid that is coarser by `factor` in both directions. */
 export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor: number }
 
-/** As `weightedBlur` for several planes, on a reduced grid, for whoever reads few samples of it. */
+/**
+ * Blurs several planes as `weightedBlur` does, on a reduced grid, for callers that read few
+ * samples.
+ */
 export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {
   const factor = Math.min(8, Math.max(1, Math.floor(sigma / 1.5)))
   const norm = sumBlocks(weight, undefined, factor)
@@ -46,13 +49,13 @@ export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: num
   return { planes: coarse, factor }
 }
 
-/** The value at a pixel of the full grid. */
+/** Returns the value at a pixel of the full grid. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function readCoarse({ planes, factor }: CoarsePlanes, k: number, x: number, y: number) {
   return sampleBilinear(planes[k], (x + 0.5) / factor - 0.5, (y + 0.5) / factor - 0.5)
 }
 
-/** Sums over blocks of `factor` by `factor` samples, each times its weight. */
+/** Returns weighted sums over blocks of `factor` by `factor` samples. */
 function sumBlocks({ width, height, data }: Plane, weight: Plane | undefined, factor: number) {
   const coarse = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
   for (let y = 0; y < height; y++) {

@@ -10,7 +10,7 @@ import { carveFrame, carveHeights, type Carving } from './carve-heights.ts'
 import { framePicture, type FramedPicture } from './frame-picture.ts'
 import { guessDepth } from './guess-depth.ts'
 
-/** The picture as a landscape of heights on a slab. */
+/** The picture as heights on a slab. */
 export type Relief = {
   readonly framed: FramedPicture
   /** Height of each node above the slab's back, in cells. */
@@ -19,15 +19,15 @@ export type Relief = {
 }
 
 /**
- * Depth and slab as shares of the long side, chosen by eye: deep enough to be read from the side, with a slab
- * that can be printed and held.
+ * Depth and slab as fractions of the long side, chosen by eye: deep enough to be visible from the
+ * side, with a slab that can be printed and held.
  */
 const depthFraction = 0.16
 const slabFraction = 0.035
-/** A mask that is surely wrong says nothing about what is near. */
+/** A mask with lower confidence is ignored. */
 const salienceConfidenceMin = 0.02
 
-/** Invents a height for every part of the picture from its place, texture and salience. */
+/** Invents a height for every part of the picture from its position, texture and salience. */
 export async function buildRelief(
   picture: Picture,
   foreground: Foreground,
@@ -57,13 +57,16 @@ export async function buildRelief(
 }
 
 /**
- * Heights for each face that is allowed: simplifying takes the rest away again, and where the picture is flat
- * that costs nothing. Below the least side nothing is recognised; above the most the picture has no more to say.
+ * Nodes per allowed face. Simplification removes the surplus, at no loss where the picture is flat.
+ * The side is bounded below by recognisability, above by the picture's detail.
  */
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 
-/** Nodes make two triangles each in front; the plane behind and the walls simplify to next to nothing. */
+/**
+ * Nodes make two triangles each in front; the plane behind and the walls simplify to almost
+ * nothing.
+ */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)
   const longSide = clamp(

@@ -10,16 +10,20 @@ import { solvePixels } from '../raster/solve-pixels.ts'
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
 
 /**
- * What heights are made of, chosen by eye: mostly where things are, then that each region bulges, and a hint of
- * lightness at full detail. Heights are scaled to the depth afterwards, so only their proportions count.
+ * Weights of the height's components, chosen by eye: mostly the guessed depth, then the bulge of
+ * each region, and slight relief by lightness at full detail. Heights are scaled afterwards, so
+ * only the proportions matter.
  */
 const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
-/** Lightness is judged against a blur of this share of the width, and so much of it (L*) is full relief. */
+/**
+ * Blur for the local mean of lightness, as a fraction of the width, and difference (L*) that gives
+ * full relief.
+ */
 const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
-/** Blurs (sigma, in cells) that take single pixels out of lightness and out of the result. */
+/** Blurs (sigma, cells) that remove single pixels from lightness and from the result. */
 const grain = { lightness: 0.7, heights: 0.8 } as const
 
-/** Heights above the slab's back from guessed depth, regions puffed up on their own, and lightness. */
+/** Returns heights above the slab's back from guessed depth, inflated regions, and lightness. */
 export function carveHeights(
   guess: Plane,
   lab: ThreePlanes,
@@ -52,16 +56,19 @@ export function carveHeights(
 }
 
 /**
- * The frame's level and how much lower the picture beside it stays at least, as shares of the depth: most of the
- * picture lies below the frame, what is nearest stands out of it.
+ * Level of the frame, and minimum distance of the adjacent picture below it, as fractions of the
+ * depth. Most of the picture is below the frame, and the nearest parts are above.
  */
 const frameLevel = 0.62
 const besideFrame = 0.02
-/** The rounding of its outer edge: the outermost row of cells is lower by this share of the frame's width. */
+/**
+ * Rounding of the outer edge: the outermost row of cells is lower by this fraction of the frame's
+ * width.
+ */
 const rounding = 0.0875
 
 /**
- * Sets the frame, `frame` cells wide, at a constant height with a slightly rounded outer edge, and
+ * Sets the frame, `frame` cells wide, to a constant height with a slightly rounded outer edge, and
  * keeps the picture beside it lower.
  */
 export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carving): void {
@@ -77,14 +84,19 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
   }
 }
 
-/** How far a region bulges before the leak levels it, as a share of the width: large ones become plateaus. */
+/** Reach of a region's bulge as a fraction of the width: larger regions become plateaus. */
 const puffReach = 0.05
-/** A difference of this (ΔE) between neighbours lets a fifth of the bulge through. */
+/** Colour difference (ΔE) that reduces conductance to a fifth. */
 const halting = 3
-/** Contrast (ΔE across two cells) that holds the surface down from the first on and fully at the second. */
+/**
+ * Strength, and range of contrast (ΔE across two cells), over which contrast holds the surface
+ * down.
+ */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 
-/** Each region bulges between its borders: a leaky Poisson equation that hardly crosses contrast. */
+/**
+ * Inflates each region between its borders: a leaky Poisson equation that hardly crosses contrast.
+ */
 function puffRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
   const reach = width * puffReach
@@ -109,7 +121,7 @@ function puffRegions(lab: ThreePlanes): Plane {
   return puff
 }
 
-/** How strongly the contrast around a pixel holds the surface down. */
+/** Returns how strongly the contrast around a pixel holds the surface down. */
 function heldBy(lab: ThreePlanes, i: number, { x, y }: { x: number; y: number }): number {
   const { width, height } = lab[0]
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0

@@ -9,18 +9,18 @@ export type FramedPicture = {
   readonly height: number
   /** Three bytes per pixel. */
   readonly rgb: Uint8Array
-  /** How likely each pixel belongs to the main object; 0 on the frame. */
+  /** Probability that each pixel belongs to the main object; 0 on the frame. */
   readonly salience: Plane
   /** Width of the frame in pixels. */
   readonly frame: number
 }
 
-/** The frame's width as a share of the picture's long side, chosen by eye. */
+/** Frame width as a fraction of the picture's long side, chosen by eye. */
 const frameFraction = 0.028
-/** The frame is this much darker than the picture's mean colour. */
+/** Brightness of the frame relative to the picture's mean colour. */
 const frameTone = 0.38
 
-/** The picture with a plain frame around it, in a darker tone of its mean colour. */
+/** Adds a plain frame in a darker tone of the picture's mean colour. */
 export async function framePicture(
   { width, height, rgba }: Picture,
   { alpha }: Foreground,

@@ -4,27 +4,33 @@ import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { segment, type Segments } from '../raster/segment.ts'
 
-/** How readily regions merge, and the least there are, as shares of the picture. */
+/** Merge threshold and smallest region, as fractions of the picture. */
 const regions = { looseness: 0.004, areaMin: 0.0015 } as const
-/** How much nearer a region becomes over the picture's whole height. */
+/** Increase of a region's nearness over the picture's height. */
 const groundSlope = 0.25
-/** The guided filter's radius as a share of the width, and what it takes for flat (variance of lightness, 0 to 1). */
+/**
+ * Radius of the guided filter as a fraction of the width, and variance of lightness (0 to 1) that
+ * counts as flat.
+ */
 const following = { radius: 0.02, variance: 4e-4 } as const
 /**
- * What makes a region near, chosen by eye: its place in the picture (its lowest point counts a little
- * more than its middle, as things stand on the ground), texture, and what the mask takes for the object.
+ * Weights of a region's nearness, chosen by eye: position in the picture (with slightly more weight
+ * on its lowest point, because objects are on the ground), texture, and salience from the mask.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeOf = { middle: 0.45, lowest: 0.55 } as const
-/** Roughness (mean difference in L* to a slight blur) from which a region counts as fully textured. */
+/** Roughness (mean difference in L* to a slight blur) that counts as fully textured. */
 const fullRoughness = 1.5
-/** Sky fills this share of the top edge, is smoother than this, and lies this much further back. */
+/**
+ * Sky covers at least this fraction of the top edge, is smoother than this, and is moved back by
+ * this much.
+ */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
-/** Salience may lift what is near above everything else by this. */
+/** Upper bound of the nearness with salience. */
 const nearMax = 1.2
 
 /**
- * How near each part of a scene is, roughly 0 to 1.2: low in the picture, textured and salient is
+ * Guesses the nearness of each part of a scene, about 0 to 1.2: low, textured and salient areas are
  * near; smooth regions at the top are sky.
  */
 export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
@@ -44,7 +50,7 @@ export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       const region = segments.labels[i]
-      // Ground comes nearer towards its lower edge; an object does not.
+      // Ground becomes nearer towards its lower edge; an object does not.
       const slope = (groundSlope * (y - meanY[region])) / height
       depth.data[i] = nearness[region] + slope * (1 - salience.data[i])
     }

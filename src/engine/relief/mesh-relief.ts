@@ -2,7 +2,7 @@ import type { Mesh } from '../mesh/mesh.ts'
 import { gradient } from '../raster/gradient.ts'
 import type { Relief } from './build-relief.ts'
 
-/** A closed slab: the heights in front, a plane behind, walls around. The long side is 1. */
+/** Builds a closed slab: the heights in front, a plane behind, walls around. The long side is 1. */
 export function meshRelief({ heights }: Relief): Mesh {
   const { width, height, data } = heights
   const size = width * height
@@ -36,7 +36,7 @@ export function meshRelief({ heights }: Relief): Mesh {
       const b = a + 1
       const c = a + width
       const d = c + 1
-      // Cut along the diagonal that bends less.
+      // Split along the diagonal that bends less.
       if (Math.abs(data[a] - data[d]) < Math.abs(data[b] - data[c])) {
         triangle(a, c, d)
         triangle(a, d, b)
@@ -56,7 +56,7 @@ export function meshRelief({ heights }: Relief): Mesh {
   return { positions, normals, indices }
 }
 
-/** The grid's border nodes, clockwise as seen. */
+/** Returns the grid's border nodes, clockwise for the viewer. */
 function outline(width: number, height: number): number[] {
   const nodes: number[] = []
   for (let x = 0; x < width - 1; x++) nodes.push(x)

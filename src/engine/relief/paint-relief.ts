@@ -8,20 +8,28 @@ import { encodePicture } from '../texture/atlas.ts'
 import type { Textures } from '../texture/paint-textures.ts'
 import type { Relief } from './build-relief.ts'
 
-/** Of the textures where no size is asked for, px. */
+/** Default size of the textures, in px. */
 const longSideMax = 2048
-/** How far painted bumps stand out, as a share of the width; more looks like noise under a low light. */
+/** Height of painted bumps as a fraction of the width; more looks like noise in low light. */
 const reliefFraction = 0.0022
-/** Of 255: a matt surface, like plaster. */
+/** A matt surface like plaster, of 255. */
 const roughness = 175
-/** Full hollows get this much less of the light around. */
+/** Loss of ambient light in full hollows. */
 const occlusionStrength = 0.6
-/** A hollow is full where the surface lies this share of the depth below its surroundings (a share of the width). */
+/**
+ * A hollow is full at this fraction of the depth below its surroundings, measured with a blur in
+ * fractions of the width.
+ */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
-/** Luminance (of 255) against its surroundings, a share of the width, that makes a full bump. */
+/**
+ * Luminance difference (of 255) for a full bump, and blur of its surroundings as a fraction of the
+ * width.
+ */
 const bump = { fullContrast: 70, widthFraction: 0.008 } as const
 
-/** The framed picture as base colour, its lightness as fine relief, hollows as occlusion. */
+/**
+ * Paints the framed picture as base colour, its lightness as fine relief, and hollows as occlusion.
+ */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}
   const { framed } = relief
@@ -53,7 +61,7 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** Luminance (the weights are those of Rec. 709) against its surroundings, -1 to 1. */
+/** Returns the luminance (Rec. 709) relative to its surroundings, -1 to 1. */
 function findBumps(pixels: Uint8Array, width: number, height: number): Plane {
   const luminance = createPlane(width, height)
   for (let i = 0; i < luminance.data.length; i++) {

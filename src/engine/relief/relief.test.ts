@@ -59,7 +59,7 @@ async function reliefOf(params = {}, alpha: (x: number, y: number) => number = (
   return { params: all, relief: await buildRelief(picture, foreground, all) }
 }
 
-test('puts smooth sky behind textured ground, and ground nearer towards its lower edge', () => {
+test('guessDepth puts smooth sky behind textured ground, and ground nearer towards its lower edge', () => {
   const depth = guessDepth(landscape, nothing)
   const sky = meanOf(depth, (_, y) => y < 20)
   const far = meanOf(depth, (_, y) => y > 34 && y < 42)
@@ -71,7 +71,7 @@ test('puts smooth sky behind textured ground, and ground nearer towards its lowe
 const isDisc = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 14
 const isMiddle = (x: number, y: number) => Math.hypot(x - 40, y - 30) < 10
 
-test('brings forward what the mask takes for the object', () => {
+test('guessDepth moves the mask’s object forward', () => {
   const lab = [
     fill((x, y) => (isDisc(x, y) ? 30 : 70)),
     fill((x, y) => (isDisc(x, y) ? 50 : 0)),
@@ -83,7 +83,7 @@ test('brings forward what the mask takes for the object', () => {
   expect(raised - plain).toBeGreaterThan(0.3)
 })
 
-test('carves no deeper than asked and leaves the slab whole', () => {
+test('carveHeights keeps to the depth and leaves the slab whole', () => {
   const carving = { slab: 3, depth: 12, detail: 1 }
   const { data } = carveHeights(guessDepth(landscape, nothing), landscape, carving)
   expect(Math.min(...data)).toBeGreaterThanOrEqual(3)
@@ -91,7 +91,7 @@ test('carves no deeper than asked and leaves the slab whole', () => {
   expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(8)
 })
 
-test('lightness leaves no trace without detail', () => {
+test('carveHeights ignores lightness without detail', () => {
   const lab = [
     fill((x, y) => (Math.hypot(x - 40, y - 30) < 2 ? 75 : 70)),
     nothing,
@@ -105,7 +105,7 @@ test('lightness leaves no trace without detail', () => {
   expect(rise(1)).toBeGreaterThan(rise(0))
 })
 
-test('the frame is level, rounded at its outer edge, and higher than the picture beside it', () => {
+test('carveFrame makes a level frame, rounded at its outer edge, and higher than the adjacent picture', () => {
   const heights = fill(() => 100)
   carveFrame(heights, 5, { slab: 3, depth: 10, detail: 1 })
   const at = (x: number, y: number) => heights.data[y * width + x]
@@ -116,7 +116,7 @@ test('the frame is level, rounded at its outer edge, and higher than the picture
   expect(at(20, 30)).toBe(100)
 })
 
-test('the frame is around the picture, darker than it, and never part of the object', async () => {
+test('framePicture adds a darker frame around the picture, without salience', async () => {
   const size = { width: 500, height: 400 }
   const rgba = new Uint8Array(500 * 400 * 4).fill(255)
   for (let i = 0; i < rgba.length; i += 4) rgba.set([200, 100, 50], i)
@@ -133,7 +133,7 @@ test('the frame is around the picture, darker than it, and never part of the obj
   expect(framed.salience.data[214 * 528 + 264]).toBe(1)
 })
 
-test('is a closed solid within the face limit, textured all over', async () => {
+test('makeRelief returns a closed solid within the face limit, fully textured', async () => {
   for (const face_limit of [1_500, 20_000]) {
     const { relief } = await reliefOf({ face_limit })
     const mesh = await simplifyMesh(meshRelief(relief), face_limit)
@@ -142,7 +142,7 @@ test('is a closed solid within the face limit, textured all over', async () => {
   }
 })
 
-test('keeps the proportions of the picture, with its frame', async () => {
+test('makeRelief keeps the proportions of the framed picture', async () => {
   const { relief } = await reliefOf()
   const { positions } = meshRelief(relief)
   const extent = (axis: number) => {
@@ -153,7 +153,7 @@ test('keeps the proportions of the picture, with its frame', async () => {
   expect(extent(1)).toBeCloseTo(relief.framed.height / relief.framed.width, 1)
 })
 
-test('back and walls have flat normals, the front those of its slope', async () => {
+test('unwrapRelief gives back and walls flat normals, and the front those of its slope', async () => {
   const { relief } = await reliefOf()
   const { positions, normals } = unwrapRelief(meshRelief(relief), relief)
   let leaning = 0
@@ -170,17 +170,17 @@ test('back and walls have flat normals, the front those of its slope', async () 
 
 const range = ({ heights }: Relief): number => Math.max(...heights.data) - Math.min(...heights.data)
 
-/** How far the middle stands out from the rest. */
+/** Height of the middle above the rest. */
 const middle = ({ heights }: Relief) =>
   meanOf(heights, (x, y) => Math.hypot(x / heights.width - 0.5, y / heights.height - 0.54) < 0.05) -
   meanOf(heights, () => true)
 
-test('thickness and mask raise it; a seed varies it, the same one repeats it', async () => {
+test('buildRelief is higher with thickness and a mask, and varies with the seed reproducibly', async () => {
   const [thin, thick] = await Promise.all([
     reliefOf({ thickness: 0.5 }),
     reliefOf({ thickness: 1 }),
   ])
-  // The slab behind keeps the thinnest place from breaking: 3.5 % of the long side.
+  // The slab keeps the thinnest part from breaking: 3.5 % of the long side.
   const { width: nodes, data } = thick.relief.heights
   expect(Math.min(...data)).toBeGreaterThan(0.034 * nodes)
   expect(range(thick.relief) / range(thin.relief)).toBeCloseTo(2, 1)
@@ -195,7 +195,7 @@ test('thickness and mask raise it; a seed varies it, the same one repeats it', a
   expect(first.relief.heights).not.toEqual(other.relief.heights)
 })
 
-test('paints what was asked for: colours, normals, occlusion where it is hollow', async () => {
+test('paintRelief paints the requested textures: colours, normals, occlusion in hollows', async () => {
   const { relief, params } = await reliefOf({ texture: true, pbr: true, texture_size: 512 })
   const all = await paintRelief(relief, params)
   expect(Object.keys(all).toSorted()).toEqual(['baseColour', 'normal', 'occlusionRoughness'])

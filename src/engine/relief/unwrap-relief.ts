@@ -12,7 +12,10 @@ const flatNormals = [
   [0, -1, 0],
 ]
 
-/** One chart, straight through; back and walls get flat normals of their own. */
+/**
+ * Maps the whole mesh to one chart by projection; back and walls get separate vertices with flat
+ * normals.
+ */
 export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   const { positions, indices } = mesh
   const { width, height } = heights

@@ -1,7 +1,7 @@
 import { Document, type Node } from '@gltf-transform/core'
 import { boxSolid, type Half } from '#lib/geometry/box-solid.fixture.ts'
 
-/** A scene of one box without normals around the origin, which reaches as far as `half` says along each axis. */
+/** Returns a scene of one box without normals around the origin, with the given half sizes. */
 export function boxDocument(half: Half): {
   document: Document
   node: Node

@@ -8,9 +8,8 @@ import { completeParams, type EngineParams } from '../params.ts'
 import { weightsPath } from './weights-path.fixture.ts'
 
 /**
- * The shape that is made of a picture `side` pixels wide.
- *
- * @returns with it, which node lies at a pixel of that picture.
+ * Builds the shape of a picture `side` pixels wide.
+ * @returns the fields, and a function that returns the node at a pixel of that picture.
  */
 export async function fieldsOfPicture(
   picture: Uint8Array,

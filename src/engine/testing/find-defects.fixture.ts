@@ -4,12 +4,12 @@ import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
 import { countCrossings } from '../mesh/count-crossings.ts'
 
-/** Slicers mend what crosses here and there; with hardly any faces thin parts cut through each other. */
+/** Slicers repair a few crossings; with very few faces thin parts always intersect. */
 const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))
 
 /**
- * Says what is wrong with a GLB that ought to be a closed solid of at most `faceLimit` faces; empty
- * for a sound one.
+ * Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces; empty
+ * for a valid one.
  */
 export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
   const document = await new NodeIO().registerExtensions([EXTTextureWebP]).readBinary(glb)
@@ -24,7 +24,10 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
   ]
 }
 
-/** As `findDefects`. Vertices are welded by position first, as textures need some twice. */
+/**
+ * Returns a mesh's defects, as `findDefects`. Vertices are first welded by position, because
+ * textures duplicate some.
+ */
 export async function findMeshDefects(
   { positions, indices, uvs }: Welded & { uvs?: Float32Array },
   faceLimit: number,
@@ -34,7 +37,7 @@ export async function findMeshDefects(
   const badEdges = countBadEdges(solid.indices)
   const flat = countFlatFaces(solid)
   const crossings = countCrossings(solid)
-  // It throws at what has open or doubled edges instead of giving a status.
+  // The library throws on open or doubled edges instead of returning a status.
   const status = badEdges > 0 ? 'NoError' : await askManifold(solid)
   return [
     ...(positions.every(Number.isFinite) ? [] : ['points nowhere']),
@@ -98,7 +101,7 @@ function countFlatFaces({ positions: p, indices }: Welded): number {
   return flat
 }
 
-/** Volume inside a closed mesh; negative where its faces look inwards. */
+/** Returns the volume inside a closed mesh; negative if its faces look inwards. */
 export function measureVolume({ positions: p, indices }: Welded): number {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -117,7 +120,7 @@ let loading: ReturnType<typeof Module> | undefined
 
 async function askManifold({ positions, indices }: Welded): Promise<string> {
   loading ??= Module().then((library) => {
-    // Classes exist from here on only; each further call would wrap them once more.
+    // The library's classes exist only from here on; a second call would wrap them again.
     library.setup()
     return library
   })

@@ -1,6 +1,5 @@
 /**
- * Overlap of a mask with the truth, 0 to 1: what both cover by what either does.
- *
+ * Returns the intersection over union of a mask and the truth.
  * @param mask coverage of each pixel.
  */
 export function maskOverlap(mask: Float32Array, isTrue: (pixel: number) => boolean): number {

@@ -1,12 +1,12 @@
 /**
- * Writes small ONNX files: a graph, its inputs, outputs and constants as protocol buffers. See onnx.proto of ONNX
- * 1.13 for the numbers.
+ * Encoder for small ONNX files: a graph, its inputs, outputs and constants as protocol buffers.
+ * Field numbers are those of onnx.proto in ONNX 1.13.
  */
 
 /** A field of a message: its number and value. */
 export type Field = readonly [number: number, value: number | string | Uint8Array]
 
-/** A number is written as a varint: no fraction, nothing below 0. */
+/** Numbers are written as varints, so they must be integers of at least 0. */
 export const message = (...fields: Field[]): Buffer =>
   Buffer.concat(
     fields.map(([number, value]) => {
@@ -25,7 +25,7 @@ function varint(value: number): number[] {
 
 const elements = { float32: 1, int64: 7 } as const
 
-/** Of an input or output; a side that is a word is left open. */
+/** Shape of an input or output; named dimensions are left open. */
 type Shape = readonly (number | string)[]
 type Described = { name: string; shape: Shape; type?: keyof typeof elements }
 
@@ -33,7 +33,7 @@ export type OnnxNode = {
   op: string
   inputs: readonly string[]
   outputs: readonly string[]
-  /** Whole numbers and lists of them; `f` for a fraction. */
+  /** Integers and lists of them; `f` for a float. */
   attributes?: Readonly<Record<string, number | readonly number[] | { f: number }>>
 }
 
@@ -46,7 +46,7 @@ export type OnnxGraph = {
   >
 }
 
-/** The bytes of an ONNX file, opset 17. */
+/** Returns the bytes of an ONNX file, opset 17. */
 export function onnxFile({ inputs, outputs, nodes, constants = {} }: OnnxGraph): Uint8Array {
   const graph = message(
     ...nodes.map((node): Field => [1, writeNode(node)]),

@@ -5,7 +5,7 @@ const drawn = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
 
-/** A round, shaded figure with a face and two arms, as most people draw one. */
+/** A round, shaded figure with a face and two arms. */
 const figure = `
   <defs><radialGradient id="fur" cx=".4" cy=".35"><stop offset="0" stop-color="#ffb35c"/>
     <stop offset="1" stop-color="#b3541e"/></radialGradient></defs>
@@ -17,20 +17,19 @@ const figure = `
   <ellipse cx="256" cy="195" rx="34" ry="22" fill="#ffe0bd"/>
   <circle cx="256" cy="360" r="70" fill="#ffd9a8"/>`
 
-/** The figure with a transparent background, `side` × `side`. */
+/** The figure on a transparent background, `side` × `side`. */
 export const figurePicture = (side = 112) =>
   sharp(drawn(512, 512, figure))
     .resize(side)
     .png()
     .toBuffer()
 
-/** Where an animal's leg is in its picture, and its colour. */
 export type DrawnLeg = { readonly x: number; readonly colour: string }
 
 /**
- * An animal from its side, 256 × 256 with a transparent background: it looks to the left, stands on
- * legs 20 px wide and from 150 px to 236 px down, each drawn before the next, and its body lies before them.
- * What is drawn over all comes last.
+ * Returns an animal from its side, 256 × 256 on a transparent background, looking to the left. Its
+ * legs are 20 px wide from 150 px to 236 px down, drawn in order behind the body. `over` is drawn
+ * on top.
  */
 export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
   sharp(
@@ -48,7 +47,7 @@ export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
     .png()
     .toBuffer()
 
-/** The coat in the light, and in the shade of the body. */
+/** Colours of the coat in light and in the shade of the body. */
 export const coat = { light: '#b97c40', shade: '#7d5228' } as const
 
 /** The animal with its far legs between the near ones. */
@@ -60,21 +59,23 @@ export const shadedAnimal = () =>
     { x: 192, colour: coat.light },
   ])
 
-/** The animal with legs of one colour in the same light: a thin line hides the tops of the inner ones. */
+/** The animal with legs in one colour; a thin line hides the tops of the inner ones. */
 export const linedAnimal = () =>
   animalPicture(
     [72, 110, 154, 192].map((x) => ({ x, colour: coat.light })),
     `<path d="M94 159 H170" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
   )
 
-/** The animal with near legs before the far ones, parted by nothing but a line and a notch between their feet. */
+/**
+ * The animal with near legs over far ones, separated only by a line and a notch between their feet.
+ */
 export const overlappingLegs = () =>
   animalPicture(
     [93, 74, 179, 198].map((x) => ({ x, colour: coat.light })),
     `<path d="M103 159 H84 V234 M169 159 H188 V234" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
   )
 
-/** The animal as a drawing with outlines: those of its outer legs are open to the body. */
+/** The animal as a drawing with outlines; the outer legs are open to the body. */
 export const drawnAnimal = () =>
   sharp(
     drawn(
@@ -90,14 +91,13 @@ export const drawnAnimal = () =>
     .png()
     .toBuffer()
 
-/** The figure before a plain grey backdrop. */
 export const backdropPicture = () =>
   sharp(drawn(512, 512, `<rect width="512" height="512" fill="#dde1e6"/>${figure}`))
     .resize(128)
     .jpeg({ quality: 95 })
     .toBuffer()
 
-/** The figure in a landscape, which only the mask network can part. */
+/** The figure in a landscape, which needs the mask network. */
 export const scenePicture = () =>
   sharp(
     drawn(
@@ -125,7 +125,7 @@ export const logoPicture = () =>
     .png()
     .toBuffer()
 
-/** Twelve spokes, two pixels wide: lots of holes, hardly any surface. */
+/** Twelve spokes, two pixels wide: many holes and little surface. */
 export const linesPicture = () =>
   sharp(
     drawn(
@@ -142,7 +142,6 @@ export const linesPicture = () =>
     .png()
     .toBuffer()
 
-/** Sixty separate discs. */
 export const dotsPicture = () =>
   sharp(
     drawn(
@@ -157,7 +156,10 @@ export const dotsPicture = () =>
     .png()
     .toBuffer()
 
-/** Raw pixels from a function of x and y that gives red, green, blue and alpha. */
+/**
+ * Returns a picture of raw pixels from a function of x and y that returns red, green, blue and
+ * alpha.
+ */
 export function pixelPicture(
   width: number,
   height: number,

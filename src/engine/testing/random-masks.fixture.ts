@@ -14,7 +14,7 @@ type Draw = (mask: Plane, random: Random) => void
 
 const styles = ['auto', 'object', 'turned', 'flat'] as const
 
-/** A random silhouette with random params: `number` alone decides which. */
+/** Returns a random silhouette with random params, determined by `number`. */
 export function randomCase(number: number): { mask: Plane; params: Partial<EngineParams> } {
   const random = createRandom(number * 7919 + 1)
   const mask = createPlane(randomSide(random), randomSide(random))
@@ -36,15 +36,15 @@ const randomSide = (random: Random) => 16 + Math.floor(random() * 120)
 function drawKind(mask: Plane, kind: number, random: Random): void {
   const draws = Object.values(kinds)
   draws[kind % draws.length](mask, random)
-  // Something must be there, or there would be nothing to model.
+  // Guarantees a non-empty mask.
   disc(mask, { cx: mask.width / 2, cy: mask.height / 2, radius: 4 })
 }
 
 export type Masks = { readonly [name in ViewName]?: Plane }
 
 /**
- * A random silhouette with those of other sides: of one solid as square cameras see it, of one that
- * moved a little between pictures, or of things that have nothing to do with each other.
+ * Returns a random silhouette with side views: consistent ones of one solid, ones of an object that
+ * moved between pictures, or unrelated ones.
  */
 export function randomSides(number: number): ReturnType<typeof randomCase> & { views: Masks } {
   const { mask: drawn, params } = randomCase(number)
@@ -68,7 +68,7 @@ export function randomSides(number: number): ReturnType<typeof randomCase> & { v
   return { mask, params, views: only({ left, back: shaken(mask), right: shaken(left) }) }
 }
 
-/** What is at heights at which the other has something, too. */
+/** Keeps only rows that the other mask also has. */
 function withRowsOf(mask: Plane, other: Plane): Plane {
   const hasRow = Array.from({ length: other.height }, (_, y) =>
     other.data.subarray(y * other.width, (y + 1) * other.width).some((value) => value > 0.5),
@@ -76,7 +76,7 @@ function withRowsOf(mask: Plane, other: Plane): Plane {
   return { ...mask, data: mask.data.map((v, i) => (hasRow[Math.floor(i / mask.width)] ? v : 0)) }
 }
 
-/** As from behind, sheared by so many pixels from its top to its bottom. */
+/** Mirrors the mask and shears it by this many pixels from top to bottom. */
 function mirrored({ width, height, data }: Plane, shear: number): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < data.length; i++) {
@@ -87,12 +87,12 @@ function mirrored({ width, height, data }: Plane, shear: number): Plane {
   return plane
 }
 
-/** A coarse grid, which has the same traps in a quarter of the time. */
+/** A coarse grid, which has the same edge cases in a quarter of the time. */
 export const coarseSides: GridSides = { min: 72, max: 128 }
 
 type MaskOptions = { readonly sides?: GridSides | undefined; readonly views?: Masks | undefined }
 
-/** The mesh of a silhouette and of what is given of its other sides, whose colours are noise. */
+/** Builds the mesh of a silhouette and its side views, with noise as colours. */
 export async function meshOfMask(
   alpha: Plane,
   given: Partial<EngineParams>,
@@ -200,11 +200,9 @@ const kinds: Record<string, Draw> = {
 }
 
 type Disc = {
-  /** In pixels. */
   readonly cx: number
-  /** In pixels. */
   readonly cy: number
-  /** In pixels. */
+  /** In pixels, like the centre. */
   readonly radius: number
   readonly value?: number
 }

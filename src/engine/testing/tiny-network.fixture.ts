@@ -1,8 +1,8 @@
 import { onnxFile } from './onnx-file.fixture.ts'
 
 /**
- * An ONNX network of one node that gives the mean of a picture's three planes: bright is near, or
- * is the object.
+ * Returns an ONNX network of one node that averages a picture's three planes: bright pixels are
+ * near, or are the object.
  */
 export const brightnessNetwork = (sidePx: number): Uint8Array =>
   onnxFile({
@@ -13,7 +13,7 @@ export const brightnessNetwork = (sidePx: number): Uint8Array =>
     ],
   })
 
-/** A mask network as BiRefNet is: logits, and a name of its own. */
+/** Returns a mask network with BiRefNet's output: logits, under another name. */
 export const logitNetwork = (sidePx: number): Uint8Array =>
   onnxFile({
     inputs: [{ name: 'input_image', shape: [1, 3, sidePx, sidePx] }],
@@ -27,18 +27,20 @@ export const logitNetwork = (sidePx: number): Uint8Array =>
 
 export type PointScene = {
   sidePx: number
-  /** Of a ball, in the network's own unit; its middle lies on the line of sight. */
+  /**
+   * Radius and distance of a ball whose centre is on the line of sight, in the network's own unit.
+   */
   radius: number
   distance: number
   /** Focal length per half the diagonal. */
   focal: number
-  /** What the network's z is off by. */
+  /** Offset of the network's z. */
   shift: number
-  /** How it takes the number of tokens; absent: it takes none. */
+  /** Type of the token count input; without it the network has none. */
   tokens?: 'number' | 'list'
 }
 
-/** A point-map network as MoGe-2 is, which sees a ball before a wall whatever it is shown. */
+/** Returns a point-map network like MoGe-2 that always outputs a ball in front of a wall. */
 export function pointNetwork(scene: PointScene): Uint8Array {
   const { sidePx, radius, distance, focal, shift, tokens } = scene
   const points = new Float32Array(3 * sidePx * sidePx)
@@ -46,7 +48,7 @@ export function pointNetwork(scene: PointScene): Uint8Array {
   for (let i = 0; i < mask.length; i++) {
     const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
     const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-    // Along (u, v, focal): the ball where it is met, else the wall.
+    // Along (u, v, focal): the ball if the ray meets it, else the wall.
     const square = u * u + v * v + focal * focal
     const middle = (focal * distance) / square
     const inside = middle * middle - (distance * distance - radius * radius) / square

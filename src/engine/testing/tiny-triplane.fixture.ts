@@ -4,8 +4,8 @@ const side = 64
 const channels = 40
 
 /**
- * An encoder as TripoSR's is. Its planes hold the place of each sample, squared, in the first two channels, whatever
- * the picture shows; the decoder makes an ellipsoid of that.
+ * Returns an encoder like TripoSR's. The first two channels of its planes hold the squared position
+ * of each sample, whatever the picture; the decoder turns that into an ellipsoid.
  */
 export function tinyEncoder(): Uint8Array {
   const planes = planesOfPlaces()
@@ -24,7 +24,7 @@ export function tinyEncoder(): Uint8Array {
   })
 }
 
-/** What that encoder gives. */
+/** Returns the output of that encoder. */
 export function planesOfPlaces(): Float32Array {
   const planes = new Float32Array(3 * channels * side * side)
   for (let plane = 0; plane < 3; plane++) {
@@ -43,12 +43,12 @@ type Halves = { depth: number; width: number; height: number }
 const radius = 0.87
 
 /**
- * A decoder as TripoSR's is, of an ellipsoid with these half axes: one that takes planes and points and gives
- * densities, or one that takes what the planes have at points and gives raw values.
+ * Returns a decoder like TripoSR's, for an ellipsoid with these half axes: either from planes and
+ * points to densities, or from features at points to raw values.
  */
 export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8Array {
   const { depth, width, height } = halves
-  // The network's own axes: x towards the camera, y to the right, z up.
+  // The network's axes: x towards the camera, y to the right, z up.
   const [x, y, z] = [1 / depth ** 2, 1 / width ** 2, 1 / height ** 2]
   const last = [
     { op: 'Sub', inputs: ['one', 'square'], outputs: ['inside'] },
@@ -96,7 +96,7 @@ export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8A
     nodes: [
       { op: 'MatMul', inputs: ['features', 'weights'], outputs: ['square'] },
       ...last,
-      // Raw: the exponential of it less 1 is the density, 25 at the surface.
+      // The density is the exponential of the raw value less 1, which is 25 at the surface.
       { op: 'Add', inputs: ['scaled', 'raw'], outputs: ['density'] },
       { op: 'MatMul', inputs: ['features', 'colours'], outputs: ['color'] },
     ],

@@ -4,9 +4,9 @@ import type { EngineParams } from '../params.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { AtlasLayout } from '../uv.ts'
 
-/** WebP looks as good as JPEG at a little less of its quality. */
+/** WebP looks as good as JPEG at a slightly lower quality value. */
 const webpLess = 6
-/** Of 0 to 6; more takes several times as long for a few percent. */
+/** 0 to 6; higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
 /** An 8-bit RGB picture that holds the front chart and the back chart. */
@@ -16,11 +16,11 @@ export type Atlas = {
   readonly chartWidth: number
   readonly chartHeight: number
   readonly pixels: Uint8Array
-  /** Where each chart starts, front first. */
+  /** Top left corner of each chart, front first. */
   readonly origins: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** An empty atlas with a place each for the charts of front and back. */
+/** Creates an empty atlas for the charts of front and back. */
 export function createAtlas(chartWidth: number, chartHeight: number, layout: AtlasLayout): Atlas {
   const isTall = layout === 'side-by-side'
   const width = isTall ? chartWidth * 2 : chartWidth
@@ -57,12 +57,12 @@ export function paintChart(
   }
 }
 
-/** How well a texture is kept, 1 to 100, and whether its colours may be at half the resolution. */
+/** Encoder quality, 1 to 100, and whether colours may have half the resolution. */
 export type Keeping = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
- * A JPEG or WebP file; runs beside the calling thread. Lossy WebP knows colours at half the resolution
- * only, and then draws them more carefully.
+ * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution,
+ * and encodes with more care if that is not allowed.
  */
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,

@@ -12,13 +12,13 @@ type NormalMap = {
   readonly atlas: Atlas
   /** Fine structure of each chart, front first; `undefined` for a smooth chart. */
   readonly relief: readonly (Plane | undefined)[]
-  /** Of a full step of the relief, in chart pixels. */
+  /** Height of a full step of the relief, in chart pixels. */
   readonly reliefHeight: number
 }
 
 /**
- * Writes a tangent-space normal map: the exact normals of the invented surface, seen from the
- * simplified mesh, with fine relief on top. It makes a thousand triangles look like fifty thousand.
+ * Writes a tangent-space normal map of the invented surface for the simplified mesh, with fine
+ * relief on top. It makes a thousand triangles look like fifty thousand.
  */
 export function bakeNormals(
   mesh: TexturedMesh,
@@ -65,11 +65,11 @@ type Baking = {
   /** The slopes along the chart's row `lineY`. */
   readonly line: Float64Array
   lineY: number
-  /** Normal and tangent at a run's first pixel, and then what each gains with every pixel. */
+  /** Normal and tangent at a run's first pixel, followed by their increments per pixel. */
   readonly frame: Float64Array
 }
 
-/** The pixels of one row that show the same triangle. */
+/** Paints the pixels of one row that show the same triangle. */
 function paintRun(baking: Baking, triangle: number, start: number, end: number, y: number): void {
   const { mesh, atlas, relief, reliefHeight, offsets, fractions, line, frame } = baking
   const { width, chartWidth, chartHeight, pixels, origins } = atlas
@@ -132,7 +132,7 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
       const ey = squareY + 2 * depth * middleY
       const ez = 2 * depth
       const exact = 1 / (Math.sqrt(ex * ex + ey * ey + ez * ez) || 1)
-      // Near the rim one pixel covers much depth, so there the mesh knows better.
+      // Near the rim one pixel covers much depth, so the mesh's normal is more accurate there.
       const trust = smoothstep(0.25, 0.55, Math.abs(ez * exact))
       mx += (ex * exact - mx) * trust
       my += (ey * exact - my) * trust
@@ -156,7 +156,10 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
   }
 }
 
-/** Sets `baking.frame` for a run that begins at a pixel. @returns whether that lies in the back's chart. */
+/**
+ * Sets `baking.frame` for a run that begins at a pixel. @returns whether the pixel is in the back's
+ * chart.
+ */
 function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
   const { indices, uvs } = baking.mesh
   const { width, height, chartWidth, chartHeight, origins } = baking.atlas
@@ -179,8 +182,9 @@ function startRun(baking: Baking, triangle: number, x: number, y: number): boole
 }
 
 /**
- * The frame that a renderer will interpolate from the simplified mesh, into `baking.frame`: where the
- * first two corners count `wa` and `wb`, and what it gains where these grow by `stepA` and `stepB`.
+ * Writes the frame that renderers interpolate from the simplified mesh into `baking.frame`: its
+ * value at the weights `wa` and `wb` of the first two corners, and its increment for `stepA` and
+ * `stepB`.
  */
 function blendFrame(
   { mesh, frame }: Baking,
@@ -202,7 +206,7 @@ function blendFrame(
   }
 }
 
-/** The value at three corners that count `wa`, `wb` and the rest. */
+/** Interpolates a value from three corners with the weights `wa`, `wb` and the rest. */
 function blendAt(
   values: Float32Array,
   a: number,
@@ -215,7 +219,7 @@ function blendAt(
   return last + wa * (values[a] - last) + wb * (values[b] - last)
 }
 
-/** What `blendAt` gains where the weights grow by `stepA` and `stepB`. */
+/** Returns the increment of `blendAt` if the weights grow by `stepA` and `stepB`. */
 function blendStep(
   values: Float32Array,
   a: number,
@@ -228,13 +232,16 @@ function blendStep(
   return stepA * (values[a] - last) + stepB * (values[b] - last)
 }
 
-/** The normal that changes nothing, everywhere. */
+/** Fills the map with the neutral normal. */
 function fillFlat(pixels: Uint8Array): void {
   pixels.set([128, 128, 255])
   for (let done = 3; done < pixels.length; done *= 2) pixels.copyWithin(done, 0, done)
 }
 
-/** Where each pixel of a chart reads a line of slopes: the left node's numbers, and the right's share. */
+/**
+ * Returns for each pixel of a chart the left node's offset in a line of slopes, and the right
+ * node's weight.
+ */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
   const fractions = new Float64Array(pixels)
@@ -247,7 +254,7 @@ function placesAlong(nodes: number, pixels: number) {
   return { offsets, fractions }
 }
 
-/** Reads the slopes along a row into `baking.line`. @returns the row, which is one of the chart's. */
+/** Reads the slopes along a row into `baking.line`. @returns the row within its chart. */
 function readLine(baking: Baking, y: number): number {
   const { slopes, atlas, line, lineY } = baking
   const py = Math.min(atlas.chartHeight - 1, Math.max(0, y))
@@ -257,7 +264,7 @@ function readLine(baking: Baking, y: number): number {
   return py
 }
 
-/** The slopes between two rows of nodes, into `line`. */
+/** Writes the slopes between two rows of nodes into `line`. */
 function blendRows({ width, height, data }: SurfaceSlopes, y: number, line: Float64Array): void {
   const at = Math.min(height - 1, Math.max(0, y))
   const top = Math.min(Math.floor(at), height - 2)

@@ -22,7 +22,7 @@ function metalOf(tone: Tone): number {
   return metal.data.reduce((sum, value) => sum + value, 0) / metal.data.length
 }
 
-/** Light as a polished pipe mirrors it: dark edges, greys, and a narrow streak of white. */
+/** Brightness of a polished pipe: dark edges, greys, and a narrow white streak. */
 const sheen = (x: number) => {
   const across = x / side
   const streak = Math.exp(-(((across - 0.35) / 0.05) ** 2))
@@ -57,7 +57,7 @@ describe('findMetal', () => {
     ['print on paper', (x, y) => (((x >> 2) + (y >> 2)) % 3 ? [250, 250, 250] : [20, 20, 20])],
     ['one white', () => [245, 245, 245]],
     ['one gold', () => [212, 175, 55]],
-  ])('takes %s for none', (_name, tone) => {
+  ])('excludes %s', (_name, tone) => {
     expect(metalOf(tone)).toBeLessThan(0.02)
   })
 })

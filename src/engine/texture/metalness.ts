@@ -7,39 +7,48 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Metal is judged by its surroundings, for which a small copy is enough. */
+/** Side of a small copy on which the surroundings are measured. */
 const longSideMax = 256
-/** Least and surest share of an area's pixels that are highlights, far below them, and between. */
+/**
+ * Fractions of an area's pixels that are highlights, dark, and between, from which it may be, and
+ * certainly is, metal.
+ */
 const highlightFractions = [0.015, 0.04] as const
 const darkFractions = [0.04, 0.12] as const
 const betweenFractions = [0.3, 0.45] as const
 /**
- * L* of a pixel, where it begins to count as each and where it surely is: a lamp's mirror image is near
+ * L* at which a pixel begins to count as each, and certainly does: a lamp's reflection is near
  * white (100), an unlit corner of the room far below middle grey (50).
  */
 const brightLevels = [88, 94] as const
 const darkLevels = [45, 30] as const
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
-/** Least and surest share of the surroundings that have a metal's colour. */
+/**
+ * Fractions of the surroundings with a metal's colour, from which it may be, and certainly is,
+ * metal.
+ */
 const tonedFractions = [0.75, 0.9] as const
-/** Saturation of grey, which a room's light tints: at most, and surely. */
+/** Saturation of grey, which a room's light tints: upper bound, and certain. */
 const greySaturations = [0.4, 0.25] as const
-/** Darker than this linear value a ratio of colours is mostly noise. */
+/** Below this linear value a ratio of colours is mostly noise. */
 const darkest = 0.02
 /**
- * Green and blue over red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and 0.56
- * (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2). Less blue is paint.
+ * Green and blue over red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and
+ * 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2). Paint has less
+ * blue.
  */
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
-/** Sigma of the surroundings: pixels of the small copy at least, and a fraction of the object's radius. */
+/**
+ * Blur (sigma) of the surroundings: minimum in pixels of the small copy, and as a fraction of the
+ * object's radius.
+ */
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
- * How far each pixel is metal, 0 to 1; `undefined` where nothing is. It is called metal only where the picture leaves little else: a
- * neutral grey or a gold whose surroundings hold both near-white highlights and tones far darker, as
- * metal mirrors its room. All else, white things and drawings too, is 0.
- *
+ * Returns the probability of metal per pixel, or `undefined` if there is none. Metal must be
+ * unambiguous: neutral grey or gold, with both near-white highlights and far darker tones nearby,
+ * because metal reflects its room. Everything else, including white objects and drawings, is 0.
  * @param pixels of one chart, with the picture's own light.
  */
 export function findMetal({
@@ -68,7 +77,7 @@ export function findMetal({
   return undefined
 }
 
-/** How far each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */
+/** How much each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
 function sortTones(linear: ThreePlanes): Tones {
@@ -84,7 +93,7 @@ function sortTones(linear: ThreePlanes): Tones {
     between.data[i] =
       smoothstep(betweenLevels.from[0], betweenLevels.from[1], level) *
       smoothstep(betweenLevels.to[0], betweenLevels.to[1], level)
-    // A highlight is white on any metal, and black is neutral: neither says what metal it is.
+    // Highlights are white on any metal, and black is neutral, so neither indicates the metal.
     toned.data[i] = Math.max(
       neutrality(red[i], green[i], blue[i]),
       goldness(red[i], green[i], blue[i]),
@@ -100,7 +109,7 @@ function mirrorsOf(toned: Plane, fractions: Tones): Plane {
     const mirrors =
       smoothstep(highlightFractions[0], highlightFractions[1], fractions.bright.data[i]) *
       smoothstep(darkFractions[0], darkFractions[1], fractions.dark.data[i]) *
-      // Print on paper and black-and-white fur know little between.
+      // Print on paper and black-and-white fur have few tones between.
       smoothstep(betweenFractions[0], betweenFractions[1], fractions.between.data[i])
     const sure = smoothstep(tonedFractions[0], tonedFractions[1], fractions.toned.data[i])
     metal.data[i] = clamp(mirrors * toned.data[i] * sure, 0, 1)
@@ -108,7 +117,7 @@ function mirrorsOf(toned: Plane, fractions: Tones): Plane {
   return metal
 }
 
-/** Grey, at any level. */
+/** Returns how grey a colour is, at any brightness. */
 function neutrality(r: number, g: number, b: number): number {
   const most = Math.max(r, g, b)
   return smoothstep(
@@ -118,7 +127,7 @@ function neutrality(r: number, g: number, b: number): number {
   )
 }
 
-/** The yellow of gold and brass: red a little over green, blue well below. */
+/** Returns how much a colour is gold or brass: red slightly over green, blue well below. */
 function goldness(r: number, g: number, b: number): number {
   if (r < darkest) return 0
   return (

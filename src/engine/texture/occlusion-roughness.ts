@@ -7,21 +7,29 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
-/** Full hollows get this much less of the light around; more looks like dirt. */
+/** Loss of ambient light in full hollows; more looks like dirt. */
 const occlusionStrength = 0.55
-/** Roughness of a painted surface, how much highlights take from it and fine structure adds, and the least there is. */
+/**
+ * Roughness of a painted surface, its reduction in highlights, its increase by fine structure, and
+ * its minimum.
+ */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
-/** Blurs (sigma, radii of the thickest part and cells) a node is compared with, and how much each counts. */
+/**
+ * Blurs (sigma, in radii of the thickest part and minimum in cells) that a node is compared with,
+ * and their weights.
+ */
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
 } as const
-/** A hollow is full at this depth, and sets in between these distances from the rim, all in radii. */
+/**
+ * Depth of a full hollow, and distances from the rim between which hollows fade in, all in radii.
+ */
 const fullHollow = 0.16
 const hollowRise = [0.05, 0.3] as const
-/** Where the darkest of a pixel's three colours begins to be a highlight, and where it surely is one. */
+/** Smallest colour channel at which a highlight begins, and is certain. */
 const highlightLevels = [0.55, 0.95] as const
-/** How much less rough metal is. */
+/** Reduction of roughness on metal. */
 const metalGloss = 0.24
 
 type SurfaceMap = {
@@ -29,16 +37,15 @@ type SurfaceMap = {
   readonly atlas: Atlas
   /** Fine structure of the front and the back. */
   readonly relief: readonly (Plane | undefined)[]
-  /** How far each chart's pixels are metal. */
+  /** Metalness of each chart's pixels. */
   readonly metal: readonly (Plane | undefined)[]
-  /** The back's shape is the front's, and so are its hollows. */
+  /** Whether the back has the front's shape, and so its hollows. */
   readonly isBackAlike: boolean
 }
 
 /**
  * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
- * height field, less roughness where the colours show a highlight or metal.
- *
+ * height field, less roughness on highlights and metal.
  * @param charts linear colours, and `relief` fine structure, of the front and the back.
  */
 export function paintOcclusionRoughness(
@@ -83,7 +90,7 @@ function highlight(red: number, green: number, blue: number, least: number): num
   return smoothstep(highlightLevels[0], highlightLevels[1], least) * greyness
 }
 
-/** How far each node lies below its surroundings at two scales, 0 to 1. */
+/** Returns how far each node is below its surroundings at two scales, 0 to 1. */
 function findHollows({ grid, heights }: ShapeFields): Plane {
   const { width, height, inside, phi, radius } = grid
   const weight = createPlane(width, height)

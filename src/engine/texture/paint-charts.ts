@@ -9,23 +9,35 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Of the colours blurred along the rim: pixels at the outline itself, which mix with the backdrop, count so much. */
+/**
+ * Weight of pixels at the outline, which mix with the backdrop, in the colours blurred along the
+ * rim.
+ */
 const outlineTrust = 0.06
-/** Sigmas of the colours near and further along the rim, as fractions of its width. */
+/** Blurs (sigma) of near and far colours along the rim, as fractions of its width. */
 const nearSigma = 0.3
 const farSigma = 1.1
-/** From the rim's inner edge to this fraction of its width, blurred colours take over, and how far. */
+/**
+ * Distance inside the rim's inner edge over which blurred colours fade in, as a fraction of the
+ * rim's width, and their largest weight.
+ */
 const fadeIn = 0.35
 const blurredMost = 0.8
-/** Outside, where a renderer's filter still reads, they go on to this fraction of the width. */
+/**
+ * Colours extend outside by this fraction of the rim's width, because a renderer's filter reads
+ * there.
+ */
 const fadeOut = 0.5
-/** Within this fraction of the width the further colours take over from the near ones, and how far. */
+/**
+ * Outermost part of the rim in which far colours replace near ones, as a fraction of its width, and
+ * their largest weight.
+ */
 const outermostWidth = 0.5
 const outermostMost = 0.85
 
 /**
- * The front chart, in place: along the silhouette, where a pixel stretches far around the side,
- * colours give way to ones blurred along the rim. Without it the sides show streaks.
+ * Paints the front chart in place: along the silhouette, where one pixel stretches far around the
+ * side and would make streaks, colours are replaced by ones blurred along the rim.
  */
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
@@ -37,7 +49,7 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
   const { width } = depth
   for (let i = 0; i < deeper.data.length; i++) {
     const d = depth.data[i]
-    // Far outside nothing is ever seen.
+    // Pixels far outside are never visible.
     if (d >= band || d < -band) continue
     const x = i % width
     const y = (i - x) / width
@@ -51,13 +63,16 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
   }
 }
 
-/** How far around a feature its place on the back is filled: pixels at least, and of the object's radius. */
+/**
+ * Width of the filled area around a removed feature: minimum in pixels, and as a fraction of the
+ * object's radius.
+ */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
- * The back chart. For an object seen from the front it is the front without its features, filled
- * from around them and a little blurred; otherwise it is the front itself, which the projection
- * mirrors.
+ * Returns the back chart. For an object seen from the front it is the front without its features,
+ * filled from around them and slightly blurred; otherwise it is the front itself, which the
+ * projection mirrors.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
@@ -67,7 +82,7 @@ export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlan
   return blurred
 }
 
-/** Lets the back's colours give way to the front's along the silhouette, so that no seam shows. */
+/** Blends the back's colours into the front's along the silhouette to hide the seam. */
 export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePixels): void {
   for (let c = 0; c < 3; c++) {
     const front = linear[c].data
@@ -79,19 +94,19 @@ export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePix
   }
 }
 
-/** A lower resolution is enough as soon as the blur is wider than one of its pixels. */
+/** A lower resolution suffices once the blur is wider than one of its pixels. */
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
-/** Sigmas as fractions of that reach: of what is kept, of what is filled in, and of the change between. */
+/** Blurs (sigma) of kept and filled colours and of their transition, as fractions of that width. */
 const keptSigma = 0.05
 const filledSigma = 0.3
 const changeSigma = 0.12
-/** Kept colours, 0 to 1, below which filled ones begin to show, and show alone. */
+/** Weights of kept colours below which filled ones begin to show, and show alone. */
 const filledRange = [1, 0.35] as const
-/** Above this a feature, 0 to 1, is not repeated on the back. */
+/** Features above this value, 0 to 1, are not repeated on the back. */
 const featureMax = 0.25
-/** A fraction of the chart; with less left all colours are kept. */
+/** Below this fraction of the chart all colours are kept. */
 const keptMin = 0.01
 
 function blurWithoutFeatures(
@@ -125,7 +140,10 @@ function blurWithoutFeatures(
   return mapThree(filled, (plane) => resample(plane, width, height))
 }
 
-/** 1 where the front's colour may stay on the back; all of the object if that would leave nothing. */
+/**
+ * Returns 1 where the front's colour may stay on the back; the whole object if nothing would
+ * remain.
+ */
 function findPlain(depth: Plane, features: Plane): Plane {
   const plain = createPlane(depth.width, depth.height)
   const feature = stretch(features, depth.width, depth.height)

@@ -6,37 +6,41 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { boxOf } from '../views/fit-back.ts'
 import type { View, Views } from '../views/read-views.ts'
 
-/** From this share of its normal on, a surface is seen better from the side than from the front. */
+/**
+ * Sideways component of the normal from which the side's picture begins to replace the front's, and
+ * replaces it fully.
+ */
 const turned = [0.68, 0.85] as const
-/** How far something may be hidden behind what lies further out, in cells, and still count as seen. */
+/**
+ * Largest distance, in cells, behind a part further out at which a surface still counts as visible.
+ */
 const slack = 0.5
 
 type SidesToPaint = {
-  /** That the chart shows. */
+  /** The side that the chart shows. */
   readonly side: 'front' | 'back'
   readonly fields: ShapeFields
   readonly views: Views
 }
 
 /**
- * Paints what faces to the sides with the colours that pictures of the sides show there, in place.
- *
+ * Paints surfaces that face sideways with the colours of the side pictures, in place.
  * @param chart colours of the front or the back over the crop, at any size.
  */
 export function paintSides(
   chart: ThreePlanes,
   { side, fields, views: { left, right } }: SidesToPaint,
 ): void {
-  // The thing's left is on the right of the picture.
+  // The object's left is on the right of the picture.
   if (left) paintSide(chart, { seen: findSeen(fields, side, 1), fields, view: left, frontSide: -1 })
   if (right)
     paintSide(chart, { seen: findSeen(fields, side, -1), fields, view: right, frontSide: 1 })
 }
 
 type Seen = {
-  /** How far each node is seen from the side, 0 to 1. */
+  /** Weight of the side's picture at each node. */
   readonly fraction: Plane
-  /** Where it lies from the back to the front, in cells; 0 is the middle. */
+  /** Position from the back to the front, in cells; 0 is the middle. */
   readonly z: Plane
 }
 
@@ -58,13 +62,13 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // Across the rim the height itself leaps to that of nothing.
+      // A difference across the rim would include the height outside.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]
       const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
       fraction.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
-      // The rim itself lies between the last node and the next, where both sides meet.
+      // The rim is between the last node and the next, where front and back meet.
       const beyond = i + towards
       if (!inside[beyond]) {
         fraction.data[beyond] = fraction.data[i]
@@ -79,7 +83,7 @@ type SideToPaint = {
   readonly seen: Seen
   readonly fields: ShapeFields
   readonly view: View
-  /** Where the object's front lies in the view. */
+  /** Side of the view on which the object's front appears. */
   readonly frontSide: 1 | -1
 }
 

@@ -15,7 +15,7 @@ import { surfacePixels, type SurfacePixels } from './surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from '../uv.ts'
 import type { OtherSides } from '../views/other-sides.ts'
 
-/** JPEG or WebP files; what was not asked for is missing. */
+/** JPEG or WebP files; textures that were not requested are missing. */
 export type Textures = {
   baseColour?: Uint8Array
   normal?: Uint8Array
@@ -23,7 +23,7 @@ export type Textures = {
   occlusionRoughness?: Uint8Array
 }
 
-/** Height of the fine relief as a share of the chart's long side. */
+/** Height of the fine relief as a fraction of the chart's long side. */
 const reliefFraction = 0.0022
 
 type TexturesToPaint = {
@@ -31,16 +31,15 @@ type TexturesToPaint = {
   readonly colours: ObjectColours
   readonly layout: AtlasLayout
   readonly params: EngineParams
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress: (done: number) => void
-  /** What further pictures show; their planes are taken over too. */
+  /** Further pictures; their planes are overwritten too. */
   readonly others?: OtherSides | undefined
 }
 
 /**
- * Paints the textures. Takes over (and changes) the planes of `colours`.
- *
- * Encoding runs beside this thread while the next texture is being painted.
+ * Paints the textures. Overwrites the planes of `colours`.
+ * Encoding runs on another thread while the next texture is painted.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
@@ -50,11 +49,11 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
-  // A plate shows its border on its face. To the rest this would be shade.
+  // A plate shows its border on its face, while other shapes would show it as shade.
   const lines = fields.style === 'flat' ? undefined : fields.lines
   if (lines) removeOutline(pixels, lines, fields.grid)
   if (lines && back) removeOutline(back, lines, fields.grid)
-  // Before any light is taken out, as highlights are what metal is known by.
+  // Metal is detected by highlights, so before shading is removed.
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
@@ -90,7 +89,7 @@ export async function paintTextures(
     })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
-    // Last, as it takes the least time to encode and nothing runs beside that.
+    // Last, because it encodes fastest and no other work runs in parallel.
     const surface = createAtlas(width, height, layout)
     paintOcclusionRoughness(charts, {
       fields,
@@ -105,14 +104,14 @@ export async function paintTextures(
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** Takes the light out of the back's own picture, and joins it to the front, in place. */
+/** Removes the shading from the back's own picture and blends it into the front, in place. */
 function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFields): void {
   removeShading(back, fields, 'back')
   paintFront(back)
   meetAtRim(back.linear, front)
 }
 
-/** Paints the sides into both charts, in place where they are no one's else; gives the back's. */
+/** Paints the sides into both charts, in place unless the planes are shared; returns the back's. */
 function paintOthers(
   charts: readonly ThreePlanes[],
   fields: ShapeFields,

@@ -4,8 +4,8 @@ import { drawnAnimal, shadedAnimal } from '../testing/pictures.fixture.ts'
 import { createPlane, type ThreePlanes } from '../raster/plane.ts'
 import { removeOutline } from './remove-outline.ts'
 
-describe('the outline of a drawing', () => {
-  it('gives way to what it encloses, and lines further inside stay', async () => {
+describe('removeOutline', () => {
+  it('replaces the outline by the enclosed colour and keeps inner lines', async () => {
     const { fields, nodeAt } = await fieldsOfPicture(await drawnAnimal(), 256, { style: 'object' })
     const { grid, lines } = fields
     const { width, height, phi, inside } = grid
@@ -25,7 +25,7 @@ describe('the outline of a drawing', () => {
     expect(red.data[near]).toBe(0)
   })
 
-  it('is none in any other picture', async () => {
+  it('finds no outline in any other picture', async () => {
     const { fields } = await fieldsOfPicture(await shadedAnimal(), 256)
     expect(fields.lines).toBeUndefined()
   })

@@ -7,16 +7,16 @@ import { stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Up to so many times its width from the rim the outline goes, and from there on what is dark stays. */
+/** Multiples of the outline's width from the rim over which its removal fades out. */
 const reach = [1.25, 1.5] as const
-/** So many nodes beside a line show some of its ink. */
+/** Nodes beside a line that contain some of its ink. */
 const blur = 1
 
 type OutlinedPixels = Pick<SurfacePixels, 'linear' | 'trust' | 'depth' | 'width' | 'height'>
 
 /**
- * Paints what it encloses over the outline of a drawing, in place. It is drawn where the surface turns away, and is
- * not paint on it: all around the sides would be as dark.
+ * Replaces the outline of a drawing by the enclosed colour, in place. The outline marks where the
+ * surface turns away; as paint it would darken all sides.
  */
 export function removeOutline(
   { linear, trust, depth, width, height }: OutlinedPixels,

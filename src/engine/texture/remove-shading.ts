@@ -8,22 +8,21 @@ import { stretch } from '../raster/sample.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** The share of the estimated shading that is taken out: the estimate is rough. */
+/** Fraction of the estimated shading that is removed: the estimate is rough. */
 const strength = 0.5
-/** Shading (log luminance) is held within these: darker or brighter is paint. */
+/** Bounds of the shading (log luminance); anything beyond is paint. */
 const shadingRange = [-0.8, 0.5] as const
-/** The z of a normal at which a surface is taken to be neither lit nor in shade: a little turned away. */
+/** The z of a normal at which a surface counts as neither lit nor shaded. */
 const neutralFacing = 0.8
-/** Keeps black from minus infinity, in linear luminance. */
+/** Minimum linear luminance, which avoids the logarithm of 0. */
 const blackLevel = 0.02
-/** Keeps the fit from explaining the object's own colours as light. */
+/** Regularises the fit, so that it does not explain the object's colours as light. */
 const ridge = 8
 
 /**
- * Takes half of the picture's own light out of the colours, in place, as the viewer adds its own:
- * log luminance is fitted to one distant light over the side's normals, and divided out.
- *
- * @param side whose heights and colours these are.
+ * Removes half of the picture's shading in place, because viewers add their own: log luminance is
+ * fitted to one distant light over the side's normals, and divided out.
+ * @param side the side of the heights and colours.
  */
 export function removeShading(
   pixels: SurfacePixels,
@@ -52,7 +51,7 @@ export function removeShading(
   }
 }
 
-/** Ambient, then x, y and z of the light, by least squares over every fourth node. */
+/** Fits ambient, then x, y and z of the light, by least squares over every fourth node. */
 function fitLight(
   { linear, width, height }: SurfacePixels,
   { grid }: ShapeFields,

@@ -23,7 +23,7 @@ export type SurfacePixels = {
   readonly band: number
 }
 
-/** Resamples to the chart's size. The planes may be those of `colours` itself and will be changed. */
+/** Resamples to the chart's size. May reuse and overwrite the planes of `colours`. */
 export function surfacePixels(
   { linear, trust, depth }: ObjectColours,
   { grid }: ShapeFields,
@@ -56,8 +56,8 @@ export function surfacePixels(
 }
 
 /**
- * The crop's own size, or a smaller power of two where that saves much: enlarging would only cost
- * time, and resampling costs sharpness.
+ * Returns the crop's own size, or a smaller power of two if that saves much: enlarging would only
+ * cost time, and resampling reduces sharpness.
  */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)

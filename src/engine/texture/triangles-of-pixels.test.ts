@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findTrianglesOfPixels } from './triangles-of-pixels.ts'
 
 const side = 8
-/** Two triangles that make up the square from (2, 2) to (6, 6). */
+/** Two triangles that form the square from (2, 2) to (6, 6). */
 const uvs = Float32Array.from([2, 2, 6, 2, 6, 6, 2, 6], (value) => value / side)
 const indices = Uint32Array.from([0, 1, 2, 0, 2, 3])
 
@@ -10,7 +10,7 @@ describe('findTrianglesOfPixels', () => {
   const { owners, starts, ends } = findTrianglesOfPixels({ indices, uvs }, side, side)
   const row = (y: number) => [...owners.subarray(y * side, (y + 1) * side)]
 
-  it('leaves no gap between triangles, whichever way round they are', () => {
+  it('leaves no gap between triangles of either orientation', () => {
     const covered = owners.filter((owner) => owner > 0).length
     expect(covered).toBe(16)
     expect(row(2)).toEqual([0, -2, 2, 1, 1, 1, -1, 0])
@@ -18,7 +18,7 @@ describe('findTrianglesOfPixels', () => {
     expect(turned.owners.filter((owner) => owner > 0)).toHaveLength(16)
   })
 
-  it('goes one pixel beyond the edges', () => {
+  it('extends one pixel beyond the edges', () => {
     expect(row(0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
     expect(row(1)).toEqual([0, -2, -2, -1, -1, -1, -1, 0])
     expect(row(6)).toEqual([0, -2, -2, -2, -2, -2, -2, 0])

@@ -1,10 +1,10 @@
 import type { TexturedMesh } from '../uv.ts'
 
-/** Which triangle is seen at each pixel of a texture. */
+/** Map from texture pixels to triangles. */
 export type TrianglesOfPixels = {
   /**
-   * The triangle's number plus one; negative where the triangle only comes near, so that filtering finds
-   * no gaps; 0 where there is none.
+   * The triangle's number plus one; negative beside the triangle, so that filtering finds no gaps;
+   * 0 for none.
    */
   readonly owners: Int32Array
   /** First column of each row that may have an owner, and the one after the last. */
@@ -12,10 +12,10 @@ export type TrianglesOfPixels = {
   readonly ends: Int32Array
 }
 
-/** How far a pixel's centre may lie outside, as a share of the triangle: edges leave no gaps. */
+/** Tolerance of a pixel's centre, in barycentric units, so that edges leave no gaps. */
 const tolerance = 1e-6
 
-/** Draws the mesh into a texture; where triangles overlap, the last one is seen. */
+/** Rasterises the mesh into a texture; of overlapping triangles the last one wins. */
 export function findTrianglesOfPixels(
   { indices, uvs }: Pick<TexturedMesh, 'indices' | 'uvs'>,
   width: number,
@@ -46,7 +46,7 @@ export function findTrianglesOfPixels(
       const wa = ((by - cy) * (left - cx) + (cx - bx) * (y - cy)) / area + tolerance
       const wb = ((cy - ay) * (left - cx) + (ax - cx) * (y - cy)) / area + tolerance
       const wc = 1 + 3 * tolerance - wa - wb
-      // Each weight falls or grows along the row, and must not be below zero.
+      // Each weight is linear along the row and must not be negative.
       let low = 0
       let high = right - left
       if (stepA > 0) low = Math.max(low, -wa / stepA)
@@ -73,19 +73,17 @@ export function findTrianglesOfPixels(
 type Rows = {
   /** First pixel of each row that may have an owner. */
   readonly starts: Int32Array
-  /** Pixel behind the last. */
+  /** Exclusive end of the row. */
   readonly ends: Int32Array
-  /** In pixels. */
   readonly width: number
-  /** In pixels. */
   readonly height: number
 }
 
-/** Gives each pixel without an owner that of one beside it; those straight beside it come first. */
+/** Copies owners to adjacent pixels without one, direct neighbours before diagonal ones. */
 function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]
-  // The outermost pixels stay as they are: charts keep a margin.
+  // The outermost pixels stay unowned: charts have a margin.
   for (let y = 1; y < height - 1; y++) {
     const start = Math.min(drawnStarts[y - 1], drawnStarts[y], drawnStarts[y + 1]) - 1
     const end = Math.max(drawnEnds[y - 1], drawnEnds[y], drawnEnds[y + 1]) + 1

@@ -1,14 +1,14 @@
 import type { Shape } from './load-draws.ts'
 
-/** A perspective view of everything that is drawn, in pixels of a square picture. */
+/** A perspective camera, in pixels of a square picture. */
 export type Camera = {
   readonly sidePx: number
   readonly eye: readonly [number, number, number]
   readonly right: readonly [number, number, number]
   readonly up: readonly [number, number, number]
-  /** Points at the viewer. */
+  /** Unit vector towards the viewer. */
   readonly back: readonly [number, number, number]
-  /** Pixels per unit of slope, and where the view's axis meets the picture. */
+  /** Pixels per unit of slope, and position of the optical axis. */
   readonly focalPx: number
   readonly centreX: number
   readonly centreY: number
@@ -16,13 +16,13 @@ export type Camera = {
 
 export type View = { yaw: number; pitch: number }
 
-/** Half the angle that the bounding sphere fills: a long lens, so that nothing looks bulged. */
+/** Half the angle that the bounding sphere fills: a long lens, to avoid perspective distortion. */
 const halfAngle = (14 * Math.PI) / 180
-/** Free space around the model; more below, for its shadow. */
+/** Margin around the model; larger below, for its shadow. */
 const margin = 0.05
 const marginBelow = 0.09
 
-/** The box around all vertices, or `undefined` when there is nothing of any size. */
+/** Returns the box around all vertices, or `undefined` without extent. */
 export function findBounds(draws: readonly Shape[]) {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -43,11 +43,11 @@ type Shot = {
   readonly bounds: SceneBounds
   /** In radians. */
   readonly view: View
-  /** Of the picture. */
+  /** Side of the picture. */
   readonly sidePx: number
 }
 
-/** Stands where the model fills the picture but for a margin, seen from `view` (radians). */
+/** Places a camera so that the model fills the picture, seen from `view` (radians). */
 export function placeCamera(
   draws: readonly Shape[],
   { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,
@@ -93,7 +93,7 @@ export function placeCamera(
   }
 }
 
-/** Picture x, picture y and the inverse of the distance for each vertex. */
+/** Returns picture x, picture y and the inverse of the distance for each vertex. */
 export function project(camera: Camera, positions: Float32Array): Float32Array {
   const { eye, right, up, back, focalPx, centreX, centreY } = camera
   const projected = new Float32Array(positions.length)

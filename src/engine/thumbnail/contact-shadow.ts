@@ -16,11 +16,11 @@ export type ContactShadow = {
 }
 
 const side = 160
-/** Free space around the model's footprint for the shadow to fade. */
+/** Margin around the model's footprint in which the shadow fades. */
 const margin = 28
 const strength = 0.42
 
-/** The nearer to the ground a part is, the darker the ground below it, blurred. */
+/** Computes a blurred shadow that is darker below parts nearer to the ground. */
 export function castContactShadow(
   draws: readonly Shape[],
   { min, max, radius }: SceneBounds,
@@ -49,17 +49,17 @@ export function castContactShadow(
 }
 
 type Rows = {
-  /** Of the picture that is drawn. */
+  /** Width of the drawn picture. */
   readonly widthPx: number
-  /** Pixels of the camera's picture from one of these to the next. */
+  /** Pixels of the camera's picture per pixel drawn. */
   readonly step: number
 }
 
 /**
- * Tells the opacity of the shadow in a row of a picture, where the rays through its pixels meet the ground.
- *
- * @param camera whose horizon is level.
- * @returns what fills one row after the other, always in the same array.
+ * Creates a function that returns the shadow's opacity in one picture row, at the ground points of
+ * its pixels.
+ * @param camera with a level horizon.
+ * @returns a function for one row after the other, which reuses its array.
  */
 export function createShadowRows(
   shadow: ContactShadow,
@@ -74,7 +74,7 @@ export function createShadowRows(
     const distance = (groundY - eye[1]) / (upwards * up[1] - back[1])
     if (!(distance > 0)) return darkAt
     const scale = distance * pixelsPerUnit
-    // Both places on the ground grow evenly along the row.
+    // Ground coordinates are linear along the row.
     const growX = (right[0] * scale * step) / focalPx
     const growZ = (right[2] * scale * step) / focalPx
     const across = (0.5 * step - centreX) / focalPx
@@ -93,7 +93,7 @@ export function createShadowRows(
   }
 }
 
-/** Between which numbers of steps something that grows evenly lies on the shadow's square. */
+/** Returns the range of steps in which a linear coordinate is on the shadow's square. */
 function within(first: number, growth: number): readonly [number, number] {
   if (Math.abs(growth) < 1e-12) return first >= 0 && first < side ? [0, Infinity] : [1, 0]
   const [one, other] = [-first / growth, (side - first) / growth]

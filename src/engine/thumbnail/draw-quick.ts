@@ -8,18 +8,21 @@ import { PixelShader } from './pixel-shader.ts'
 import { isPlain, QuickShader } from './quick-shader.ts'
 import { createVisibility, rasterise, type Visibility } from './rasterise.ts'
 
-/** Where a camera sees which triangle. */
+/** Visible triangles for one camera. */
 export type Look = {
   readonly camera: Camera
-  /** Of each shape: its vertices as the camera projects them. */
+  /** Projected vertices of each shape. */
   readonly points: readonly Float32Array[]
   readonly visibility: Visibility
 }
 
-/** Tells white models from it, and black ones. */
+/** A colour that contrasts with both white and black models. */
 const background = [112, 118, 126] as const
 
-/** Finds what a camera sees of shapes, cut open if need be. Triangles of one side are left out from behind. */
+/**
+ * Computes the visible triangles of shapes, with an optional section. Back faces of one-sided
+ * triangles are culled.
+ */
 export function look(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cut): Look {
   const visibility = createVisibility(camera.sidePx)
   const points = shapes.map((shape) => project(camera, shape.positions))
@@ -29,18 +32,18 @@ export function look(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cu
       points: points[k],
       indices: shape.indices,
       isThere: presenceTest(shape, points[k], cut),
-      // A cut opens the view on the inside.
+      // A section exposes back faces.
       hidden: cut ? undefined : backFaces(shape),
     })
   })
   return { camera, points, visibility }
 }
 
-/** Which triangles show their back, as other viewers leave them out. */
+/** Returns the winding to cull, as other viewers do. */
 const backFaces = ({ isTwoSided, isMirrored }: Shape): 1 | -1 | undefined =>
   isTwoSided ? undefined : isMirrored ? -1 : 1
 
-/** A shape without its colours. */
+/** Returns a shape in a neutral material. */
 export const asClay = (shape: Shape): Draw => ({
   ...shape,
   uvs: undefined,
@@ -48,19 +51,18 @@ export const asClay = (shape: Shape): Draw => ({
   material: plainMaterial,
 })
 
-/** Colours a pixel that shows its draw, given by its number. */
+/** Colours pixels of one draw. */
 type Shader = {
-  /** Others of the same draw that it colours at the same time it marks as drawn. */
+  /** May also colour other pixels of the draw, which it marks as drawn. */
   shadeAt: (i: number) => void
 }
 
 /**
- * Colours what was found, with one sample a pixel and soft outlines: a tenth of the work of `drawView`, for pictures
- * that are looked at for the shape, and smaller than they are.
- *
- * @param draws the shapes that were looked at, with their materials.
- * @param sidePx of the looks' pictures.
- * @returns what draws one look: sRGB, three bytes a pixel, always in the same array.
+ * Creates a function that colours visible triangles with one sample per pixel and soft outlines: a
+ * tenth of the work of `drawView`, for small pictures that show the shape.
+ * @param draws the visible shapes with their materials.
+ * @param sidePx side of the looks' pictures.
+ * @returns a function that draws one look: sRGB, three bytes per pixel, in a reused array.
  */
 export function createQuickDrawing(
   { draws, shadow }: { draws: readonly Draw[]; shadow: ContactShadow },
@@ -100,13 +102,13 @@ function castOnGround(
   }
 }
 
-/** Makes a picture, three bytes a pixel, one of nothing. */
+/** Fills a picture, three bytes per pixel, with the background. */
 export function clearSheet(rgb: Uint8Array, widthPx: number): void {
   for (let at = 0; at < widthPx * 3; at++) rgb[at] = background[at % 3]
   for (let at = widthPx * 3; at < rgb.length; at += widthPx * 3) rgb.copyWithin(at, 0, widthPx * 3)
 }
 
-/** How much of a pixel on the outline is taken to be covered, of 255, by how many of its four neighbours are empty. */
+/** Assumed coverage of an outline pixel, of 255, by the number of its empty neighbours. */
 const coverage = [255, 185, 125, 80, 40]
 
 function softenOutline({ side, draws: drawOf }: Visibility, rgb: Uint8Array): void {
@@ -136,7 +138,7 @@ type Aim = {
   isDrawn: Uint8Array
 }
 
-/** A draw whose material has textures of its own for more than its colour. */
+/** Shades draws whose material has more than a colour texture. */
 class PixelRows implements Shader {
   readonly #shader: PixelShader
   readonly #aim: Aim

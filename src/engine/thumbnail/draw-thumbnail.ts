@@ -5,10 +5,9 @@ import { drawView, loadScene, supersampling } from './draw-view.ts'
 export type ThumbnailOptions = { sidePx?: number } & Partial<View>
 
 /**
- * A studio picture of a model, seen a little from the right and from above.
- *
+ * Draws a studio picture of a model, by default slightly from the right and above.
  * @param yaw and `pitch` of the camera, in radians.
- * @returns a square WebP with alpha, or `undefined` when there is nothing that can be drawn.
+ * @returns a square WebP with alpha, or `undefined` if there is nothing to draw.
  */
 export async function drawThumbnail(
   glb: Uint8Array,

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawTurntable } from './draw-turntable.ts'
 
-/** A plank 2 m wide, 1 m high and 10 cm deep, in grey. */
+/** A grey plank 2 m wide, 1 m high and 10 cm deep. */
 const plank = () => new WebIO().writeBinary(boxDocument([1, 0.5, 0.05]).document)
 
 const frames = 12
 const sidePx = 48
 
 describe('drawTurntable', () => {
-  it('shows the model all around, in one size and in one place', async () => {
+  it('draws the model all around, at a constant size and position', async () => {
     const strip = await drawTurntable(await plank(), { frames, sidePx })
     const { data, info } = await sharp(strip).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([frames * sidePx, sidePx])
@@ -32,7 +32,7 @@ describe('drawTurntable', () => {
     })
     const widths = boxes.map(({ width }) => width)
     const heights = boxes.map(({ height }) => height)
-    // Broad from the front, narrow from the side, and never touching the border.
+    // Wide from the front, narrow from the side, and never touching the border.
     expect(Math.max(...widths)).toBeGreaterThan(sidePx * 0.6)
     expect(Math.max(...widths)).toBeLessThan(sidePx)
     expect(Math.min(...widths)).toBeLessThan(sidePx * 0.35)

@@ -3,21 +3,20 @@ import { placeCamera, type Camera } from './camera.ts'
 import { drawView, loadScene, supersampling } from './draw-view.ts'
 
 type TurntableOptions = {
-  /** How many pictures make one turn. */
+  /** Number of pictures per turn. */
   frames: number
-  /** Of one picture. */
+  /** Side of one picture. */
   sidePx: number
 }
 
-/** As a thumbnail stands, so that the first picture is where the turn begins. */
+/** Start at the view of the thumbnail. */
 const firstYaw = Math.PI / 6
 const pitch = Math.PI / 12
 
 /**
- * A model once around, as pictures side by side. It keeps its size while it turns.
- *
- * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` when there is nothing that
- *   can be drawn.
+ * Draws a full turn of a model as pictures side by side. Its size stays constant.
+ * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to
+ * draw.
  */
 export async function drawTurntable(
   glb: Uint8Array,
@@ -48,8 +47,8 @@ export async function drawTurntable(
 }
 
 /**
- * The same cameras with one size and one centre for all: each was placed to fill its own picture, and
- * the model would grow and shrink as it turns.
+ * Gives all cameras the same scale and centre. Each was placed to fill its own picture, so the
+ * model would change size as it turns.
  */
 function steady(cameras: readonly Camera[]): Camera[] {
   const mids = cameras.map(({ sidePx, centreX, centreY, focalPx }) => ({
@@ -57,7 +56,7 @@ function steady(cameras: readonly Camera[]): Camera[] {
     y: (sidePx / 2 - centreY) / focalPx,
   }))
   const midY = mids.reduce((sum, { y }) => sum + y, 0) / mids.length
-  // How far the model reaches from the common centre, in pictures' halves as wide as each was given.
+  // The model's largest extent from the common centre, in half pictures at each camera's own scale.
   const reach = Math.max(
     ...cameras.map(({ sidePx, focalPx }, at) => {
       const { x, y } = mids[at]

@@ -6,20 +6,20 @@ import { createVisibility, rasterise, type IsThere, type Visibility } from './ra
 import { PixelShader } from './pixel-shader.ts'
 import { readTexel } from './texels.ts'
 
-/** Samples along each side of a pixel: cameras are placed for a picture so many times larger. */
+/** Samples along each side of a pixel; cameras are placed for a picture larger by this factor. */
 export const supersampling = 2
 
-/** A model that is ready to be drawn from any side. */
+/** A model that can be drawn from any side. */
 export type Scene = {
   draws: readonly Draw[]
   bounds: SceneBounds
   shadow: ContactShadow
 }
 
-/** Points whose coordinate is larger are left out. */
+/** Hides points whose coordinate is larger. */
 export type Cut = { axis: 0 | 1 | 2; max: number }
 
-/** @returns `undefined` when there is nothing that can be drawn. */
+/** Returns `undefined` if there is nothing to draw. */
 export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
   const draws = await loadDraws(glb)
   const bounds = findBounds(draws)
@@ -27,8 +27,9 @@ export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
 }
 
 /**
+ * Draws a model with supersampling and its shadow.
  * @param camera placed for a picture of `sidePx * supersampling`.
- * @returns straight RGBA of a square picture, or `undefined` when nothing of the model is in it.
+ * @returns straight RGBA of a square picture, or `undefined` if no part of the model is visible.
  */
 export function drawView(
   { draws, shadow }: Scene,
@@ -64,7 +65,10 @@ export function drawView(
   return rgba
 }
 
-/** Tells which points of a draw are there, where not all are; of a shape its textures say nothing yet. */
+/**
+ * Returns a test for visible points of a draw with a section or a cut-out texture, else undefined.
+ * Without its textures a shape counts as opaque.
+ */
 export const presenceTest = (
   draw: Shape | Draw,
   points: Float32Array,
@@ -80,7 +84,7 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
   return (triangle, a, b) => one(triangle, a, b) && other(triangle, a, b)
 }
 
-/** Weights that are linear in the picture become linear in space by the inverse distances. */
+/** Dividing by the distance makes weights that are linear in the picture linear in space. */
 function sectionTest(
   { positions, indices }: Shape,
   points: Float32Array,
@@ -120,14 +124,14 @@ function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {
 
 type View = {
   readonly draws: readonly Draw[]
-  /** Of each draw, in the picture. */
+  /** Projected vertices of each draw. */
   readonly points: readonly Float32Array[]
   readonly camera: Camera
-  /** Of the picture. */
+  /** Side of the picture. */
   readonly sidePx: number
 }
 
-/** Shades every sample and averages them to pixels; `undefined` if none shows anything. */
+/** Shades every sample and averages them to pixels; returns `undefined` if all are empty. */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
   { draws, points, camera, sidePx }: View,

@@ -11,7 +11,7 @@ const sidePx = 64
 const front = { yaw: 0, pitch: 0 }
 const right = { yaw: Math.PI / 2, pitch: 0 }
 
-/** Of one view of a sheet, how many pixels show the model. */
+/** Returns the number of model pixels in one view of a sheet. */
 async function coverOf(sheet: Uint8Array | undefined, left: number): Promise<number> {
   const { data } = await sharp(sheet)
     .extract({ left, top: 0, width: sidePx, height: sidePx })
@@ -23,16 +23,16 @@ async function coverOf(sheet: Uint8Array | undefined, left: number): Promise<num
 }
 
 describe('drawViews', () => {
-  it('draws each side into its place', async () => {
+  it('draws each side in its position', async () => {
     const sheet = await drawViews(await plank(), { sides: [front, right], sidePx })
     expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 64 })
     expect(await coverOf(sheet, 0)).toBeGreaterThan((await coverOf(sheet, sidePx)) * 2)
   })
 
-  it('shows a sheet of one side from that side alone', async () => {
+  it('culls back faces of a one-sided sheet', async () => {
     const { document, node } = boxDocument([1, 0.5, 0.05])
     const [primitive] = node.getMesh()?.listPrimitives() ?? []
-    // The side of +z, which is the fifth of the box.
+    // Keeps the side of +z, which is the fifth of the box.
     primitive?.getIndices()?.setArray(boxSolid([1, 0.5, 0.05]).indices.slice(24, 30))
     const glb = await new WebIO().writeBinary(document)
     const back = { yaw: Math.PI, pitch: 0 }
@@ -42,7 +42,7 @@ describe('drawViews', () => {
     expect(fromBack).toBeLessThan(200)
   })
 
-  it('leaves out what lies beyond a section', async () => {
+  it('hides parts beyond a section', async () => {
     const glb = await plank()
     const [whole, half] = await Promise.all([
       drawViews(glb, { sides: [front], sidePx, isClay: true }),
@@ -56,7 +56,7 @@ describe('drawViews', () => {
   it.each([
     ['OPAQUE', [true, true]],
     ['MASK', [true, false]],
-  ] as const)('shows a texture of the kind %s where it lies', async (mode, [isLeft, isRight]) => {
+  ] as const)('draws a %s texture at its position', async (mode, [isLeft, isRight]) => {
     const glb = await paintedPlank(mode)
     const sheet = await drawViews(glb, { sides: [front, front], sidePx })
     const { data, info } = await sharp(sheet).raw().toBuffer({ resolveWithObject: true })

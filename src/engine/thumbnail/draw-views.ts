@@ -6,14 +6,13 @@ import { asClay, createQuickDrawing, clearSheet, look } from './draw-quick.ts'
 import type { Cut } from './draw-view.ts'
 import { openDraws } from './load-draws.ts'
 
-/** A side of the model takes up about half of what is on a texture. */
+/** One side of the model covers about half of a texture. */
 const texelsPerPixel = 2
 const axes = { x: 0, y: 1, z: 2 } as const
 
 /**
- * A model from several sides, side by side in rows of up to three, or two and two where there are four.
- *
- * @returns a JPEG, or `undefined` when there is nothing that can be drawn.
+ * Draws a model from several sides, in rows of up to three, or two by two for four.
+ * @returns a JPEG, or `undefined` if there is nothing to draw.
  */
 export async function drawViews(
   glb: Uint8Array,
@@ -24,7 +23,7 @@ export async function drawViews(
   if (!bounds) return undefined
   const cut = section && cutOf(bounds, section)
   const shadow = castContactShadow(shapes, bounds)
-  // What each pixel shows is found while other threads decode the textures, unless it depends on them.
+  // Visibility is computed while other threads decode the textures, unless it depends on them.
   const seen = shapes.some(({ isCutOut }) => isCutOut) && !isClay ? await draws : shapes
   const looks = sides.map((view) => look(seen, placeCamera(seen, { bounds, view, sidePx }), cut))
 

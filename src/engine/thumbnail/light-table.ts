@@ -1,8 +1,8 @@
 import { shadePoint, type SurfacePoint } from './shade.ts'
 
-/** Normals of the half of a ball that faces the viewer, along each side of a table. */
+/** Side of a table of normals over the hemisphere that faces the viewer. */
 const tableSide = 224
-/** From a part of a unit vector, and of its zero, to places in a table. */
+/** Scale from a unit vector's component to a table position, and position of its zero. */
 export const halfTable = (tableSide - 1) / 2
 const straightAhead = Float64Array.of(0, 0, 1)
 
@@ -12,11 +12,14 @@ type Surface = {
 }
 
 /**
- * The light that a surface of one roughness and metalness sends to the viewer, by its normal. The lens is long, so
- * that every point is seen as from straight ahead. Filled in where it is read.
+ * Reflected light for one roughness and metalness, by normal. The lens is long, so the view
+ * direction is treated as constant. Entries are computed on first use.
  */
 export class LightTable {
-  /** Six for each normal: what each channel sends whatever the colour is, and what each channel of the colour adds. */
+  /**
+   * Six numbers per normal: a constant for each channel, and a factor for each channel of the
+   * colour.
+   */
   readonly entries: Float32Array = new Float32Array(tableSide * tableSide * 6)
   readonly #isKnown = new Uint8Array(tableSide * tableSide)
   readonly #surface: SurfacePoint
@@ -28,8 +31,9 @@ export class LightTable {
   }
 
   /**
-   * @param column and `row`: right and up of a unit vector in the camera's frame, times `halfTable` and as much more.
-   * @returns where its entries begin.
+   * Returns the offset of a normal's entries.
+   * @param column and `row`: right and up of a unit vector in the camera's frame, times `halfTable`
+   * plus `halfTable`.
    */
   placeOf(column: number, row: number): number {
     const cell = row * tableSide + column
@@ -64,7 +68,10 @@ export class LightTable {
 const tablesMax = 8
 const tables = new Map<string, LightTable>()
 
-/** A surface sends the same light whatever it belongs to: tables of earlier pictures are kept, the latest ones. */
+/**
+ * Returns a cached table; it depends only on the material, so pictures share the most recent
+ * tables.
+ */
 export function lightTableFor({ roughness, metalness }: Surface): LightTable {
   const key = `${roughness} ${metalness}`
   const table = tables.get(key) ?? new LightTable({ roughness, metalness })

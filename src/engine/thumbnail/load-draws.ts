@@ -12,7 +12,7 @@ import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/exte
 import { MeshoptDecoder } from 'meshoptimizer'
 import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
-/** One primitive of the default scene, in world space, whose textures may still be on their way. */
+/** One primitive of the default scene in world space, possibly before its textures are decoded. */
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -22,11 +22,10 @@ export type Shape = {
   /** Three linear numbers per vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
-  /** Mirrored by where it stands: its corners go round the other way. */
+  /** Whether its transform mirrors it, which reverses the winding. */
   readonly isMirrored: boolean
-  /** Whether its triangles can be seen from behind. */
   readonly isTwoSided: boolean
-  /** Whether its texture says where it is there at all. */
+  /** True if the texture's alpha decides which points exist. */
   readonly isCutOut: boolean
 }
 
@@ -37,36 +36,37 @@ type DrawMaterial = {
   readonly baseTexels: Texels | undefined
   readonly normalTexels: Texels | undefined
   readonly normalScale: number
-  /** Occlusion in red, and in another picture roughness in green and metalness in blue. */
+  /** Occlusion in red; in the other, roughness in green and metalness in blue. */
   readonly occlusionTexels: Texels | undefined
   readonly surfaceTexels: Texels | undefined
   readonly roughness: number
   readonly metalness: number
   readonly emissive: readonly number[]
   readonly emissiveTexels: Texels | undefined
-  /** Below this alpha a point is not there; 0 for opaque materials. */
+  /** Points with a lower alpha are not drawn; 0 for opaque materials. */
   readonly alphaCutoff: number
   readonly isUnlit: boolean
 }
 
 /**
- * Reads what can be drawn: triangles with positions. Whether it has a size that can be borne is asked before
- * (`findExcess`).
- *
- * @param textureSideMax makes textures smaller than for a thumbnail, in pixels; 0 leaves them out.
+ * Reads the drawable parts: triangles with positions. Check the size with `findExcess` first.
+ * @param textureSideMax shrinks textures below a thumbnail's, in pixels; 0 omits them.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
   return (await openDraws(glb, textureSideMax)).draws
 }
 
-/** As `loadDraws`; the shapes are there before their textures, which other threads decode. */
+/**
+ * Reads shapes as `loadDraws` does, but returns them before other threads have decoded the
+ * textures.
+ */
 export async function openDraws(
   glb: Uint8Array,
   textureSideMax: number,
 ): Promise<{ shapes: Shape[]; draws: Promise<Draw[]> }> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
-    // It says something about each extension that it does not know, of which there may be millions.
+    // The library logs each unknown extension, and a file may have millions.
     .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
@@ -76,7 +76,7 @@ export async function openDraws(
     textureSideMax,
     longSideFor(document.getRoot().listTextures().length),
   )
-  // Two at a time: each takes several times its size while it is decoded.
+  // Two at a time: decoding takes several times a picture's size.
   const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
@@ -85,7 +85,7 @@ export async function openDraws(
     if (known) return known
     const lane = loading.size % lanes.length
     const decode = () => loadTexels(texture.getImage(), longSideMax)
-    // The first begins at once: shapes are read meanwhile.
+    // The first two start at once, while shapes are read.
     const texels = lanes[lane]?.then(decode) ?? decode()
     lanes[lane] = texels
     loading.set(texture, texels)
@@ -124,7 +124,7 @@ function collectPrimitives(document: Document): Part[] {
   return parts
 }
 
-/** Corners of single triangles; strips and fans are taken apart, lines and points are left out. */
+/** Returns the corners of single triangles; splits strips and fans, skips lines and points. */
 function triangleIndices(primitive: Primitive): Uint32Array {
   const vertexCount = primitive.getAttribute('POSITION')?.getCount() ?? 0
   const array = primitive.getIndices()?.getArray()
@@ -174,7 +174,7 @@ const determinant = (m: mat4): number =>
   m[4] * (m[1] * m[10] - m[2] * m[9]) +
   m[8] * (m[1] * m[6] - m[2] * m[5])
 
-/** An attribute as plain floats, `size` numbers per vertex, whatever it is stored as. */
+/** Returns an attribute as floats, `size` numbers per vertex, in any storage format. */
 function readVectors(primitive: Primitive, name: string, size: number): Float32Array | undefined {
   const accessor = primitive.getAttribute(name)
   if (!accessor || accessor.getElementSize() < size) return undefined
@@ -193,11 +193,10 @@ function readVectors(primitive: Primitive, name: string, size: number): Float32A
 type VectorKind = {
   /** 1 for points, 0 for directions. */
   readonly w: 0 | 1
-  /** Numbers per vertex. */
   readonly size: number
 }
 
-/** Transforms the first three of `size` numbers per vertex, in place; directions take `w` 0. */
+/** Transforms the first three of `size` numbers per vertex, in place. */
 function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Float32Array {
   for (let k = 0; k < values.length; k += size) {
     const x = values[k]
@@ -210,7 +209,7 @@ function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Floa
   return values
 }
 
-/** Area-weighted means of the triangles around each vertex, for models that bring no normals. */
+/** Returns area-weighted vertex normals for models without normals. */
 function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length)
   for (let t = 0; t < indices.length; t += 3) {
@@ -232,7 +231,7 @@ function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Arra
   return normals
 }
 
-/** Applies KHR_texture_transform of the base colour, which in practice all textures share. */
+/** Applies KHR_texture_transform of the base colour, which all textures share in practice. */
 function transformUvs(uvs: Float32Array | undefined, primitive: Primitive) {
   const extension = primitive
     .getMaterial()
@@ -281,7 +280,7 @@ async function readMaterial(
   }
 }
 
-/** Blended materials are drawn whole or not at all: nothing behind them is kept. */
+/** Blended materials are drawn opaque or not at all. */
 function alphaCutoff(material: Material): number {
   const mode = material.getAlphaMode()
   if (mode === 'OPAQUE') return 0

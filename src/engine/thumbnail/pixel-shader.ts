@@ -3,7 +3,7 @@ import type { Draw } from './load-draws.ts'
 import { linearFromCode, shadePoint, toneMap, type SurfacePoint } from './shade.ts'
 import { readTexel } from './texels.ts'
 
-/** Colours single points of one draw. */
+/** Computes the colour of single points of one draw. */
 export class PixelShader {
   readonly #draw: Draw
   readonly #points: Float32Array
@@ -20,14 +20,14 @@ export class PixelShader {
     occlusion: 1,
   }
 
-  /** @param points the draw's vertices as the camera projects them. */
+  /** @param points projected vertices of the draw. */
   constructor(draw: Draw, points: Float32Array, camera: Camera) {
     this.#draw = draw
     this.#points = points
     this.#camera = camera
   }
 
-  /** Tone-mapped linear colour of a triangle at a point of the picture, into `result`. */
+  /** Writes the tone-mapped linear colour of a triangle at a point of the picture into `result`. */
   // oxlint-disable-next-line max-params -- for each pixel
   shade(triangle: number, x: number, y: number, result: Float64Array): void {
     const { indices, uvs, colours, material } = this.#draw
@@ -42,7 +42,7 @@ export class PixelShader {
     const cx = points[c * 3]
     const cy = points[c * 3 + 1]
     const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-    // Weights that are linear in the picture become linear in space by the inverse distances.
+    // Dividing by the distance makes weights that are linear in the picture linear in space.
     const pictureA = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area
     const pictureB = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area
     const nearA = pictureA * points[a * 3 + 2]
@@ -107,7 +107,7 @@ export class PixelShader {
     for (let c = 0; c < 3; c++) result[c] += emissive[c] * linearFromCode(this.#texel[c])
   }
 
-  /** Sets normal and view in the camera's frame; the normal always turns to the viewer. */
+  /** Sets normal and view in the camera's frame; the normal is flipped towards the viewer. */
   // oxlint-disable-next-line max-params -- for each pixel
   #aim(
     a: number,

@@ -6,7 +6,10 @@ import { firstPixel, lastPixel, type Visibility } from './rasterise.ts'
 import { toneMap, toneOffset, toneShoulder } from './shade.ts'
 import { readPackedTexel } from './texels.ts'
 
-/** Whether `QuickShader` can colour a draw: what it looks like depends on its colour and its normals alone. */
+/**
+ * Returns whether `QuickShader` can colour a draw, that is, its colour and normals alone determine
+ * its appearance.
+ */
 export const isPlain = ({ material, tangents }: Draw): boolean =>
   !material.isUnlit &&
   !material.surfaceTexels &&
@@ -15,24 +18,27 @@ export const isPlain = ({ material, tangents }: Draw): boolean =>
   material.emissive.every((channel) => channel === 0)
 
 type Aim = {
-  /** The draw's vertices as the camera projects them. */
+  /** Projected vertices of the draw. */
   points: Float32Array
   camera: Camera
   visibility: Visibility
   table: LightTable
-  /** Where the colours go, three bytes a pixel. */
+  /** Output, three bytes per pixel. */
   rgb: Uint8Array
-  /** Where it is noted for each pixel that it has its colour. */
+  /** Marks pixels that are done. */
   isDrawn: Uint8Array
 }
 
-/** Where in `#planes` a quantity begins: its growth along x and along y, and what it is at the first pixel. */
+/**
+ * Offsets of quantities in `#planes`; each has its slope along x and y and its value at the first
+ * pixel.
+ */
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 
 /**
- * Colours a plain draw as `PixelShader` does, from a table of light. What is asked of each pixel of a triangle grows
- * evenly across the picture once it is divided by the distance, so that most is worked out once a triangle. Numbers
- * with fractions go from one function to the next in arrays: as arguments each would be an object of its own.
+ * Colours a plain draw as `PixelShader` does, from a light table. Quantities divided by the
+ * distance are linear in the picture, so most work is per triangle. Fractional numbers are passed
+ * in arrays, because V8 would allocate an object for each argument.
  */
 export class QuickShader {
   readonly #draw: Draw
@@ -40,11 +46,14 @@ export class QuickShader {
   /** In the camera's frame. */
   readonly #normals: Float32Array
   readonly #planes = new Float64Array(27)
-  /** Growth along x and y of the first corner's weight and of the second's; where the third is in the picture. */
+  /**
+   * Slopes along x and y of the first and the second corner's weight, and position of the third
+   * corner.
+   */
   readonly #slope = new Float64Array(6)
   /** Inverse distances of the corners. */
   readonly #near = new Float64Array(3)
-  /** What a quantity is at them, divided by their distances. */
+  /** Values of a quantity at the corners, divided by their distances. */
   readonly #corners = new Float64Array(3)
   readonly #colour = new Float64Array(3)
 
@@ -54,7 +63,7 @@ export class QuickShader {
     this.#normals = inFrame(draw.normals, aim.camera)
   }
 
-  /** Colours pixel `i`, and all others that show the same triangle. */
+  /** Colours pixel `i` and all others of the same triangle. */
   shadeAt(i: number): void {
     const { points, visibility } = this.#aim
     const triangle = visibility.triangles[i]
@@ -115,7 +124,7 @@ export class QuickShader {
       const nx = planes[normalPlanes] * x + nxAtFirst
       const ny = planes[normalPlanes + 3] * x + nyAtFirst
       const nz = planes[normalPlanes + 6] * x + nzAtFirst
-      // It always turns to the viewer.
+      // The normal is flipped towards the viewer.
       const scale =
         (nz < 0 ? -halfTable : halfTable) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
       const column = (nx * scale + halfTable + 0.5) | 0
@@ -141,7 +150,7 @@ export class QuickShader {
     }
   }
 
-  /** Sets `#colour` to that of the corners, mixed. */
+  /** Sets `#colour` to the interpolated vertex colour. */
   #tint(x: number, y: number): void {
     const planes = this.#planes
     const away = 1 / (planes[nearPlane] * x + planes[nearPlane + 1] * y + planes[nearPlane + 2])
@@ -165,7 +174,7 @@ export class QuickShader {
     slope[1] = -toB / area
     slope[2] = -upA / area
     slope[3] = toA / area
-    // Pixels are looked at in their middle.
+    // Samples are at pixel centres.
     slope[4] = x - 0.5
     slope[5] = y - 0.5
     const near = this.#near
@@ -180,7 +189,7 @@ export class QuickShader {
     if (colours) this.#setPlanes(colourPlanes, colours, 3, a, b, c)
   }
 
-  /** @param size numbers a vertex. */
+  /** @param size numbers per vertex. */
   // oxlint-disable-next-line max-params -- for each triangle
   #setPlanes(
     at: number,

@@ -1,15 +1,15 @@
-/** What each pixel shows: the nearest triangle, and how near it is. */
+/** Nearest triangle of each pixel. */
 export type Visibility = {
   readonly side: number
   /** Number of the draw, -1 for none. */
   readonly draws: Int32Array
   /** Number of the triangle within its draw. */
   readonly triangles: Int32Array
-  /** The largest third coordinate seen. */
+  /** Largest nearness so far. */
   readonly nearest: Float32Array
 }
 
-/** A square of `side` pixels in which nothing is seen yet. */
+/** Creates an empty square buffer of `side` pixels. */
 export function createVisibility(side: number): Visibility {
   return {
     side,
@@ -19,22 +19,23 @@ export function createVisibility(side: number): Visibility {
   }
 }
 
-/** Forgets what was drawn. */
 export function clearVisibility({ draws, nearest }: Visibility): void {
   draws.fill(-1)
   nearest.fill(-Infinity)
 }
 
-/** The first pixel along an axis whose middle lies in the box of three corners. */
+/** Returns the first pixel along an axis whose centre is within three corners. */
 export const firstPixel = (a: number, b: number, c: number): number =>
   Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
 
-/** The last such pixel, and no later than `last`. */
+/** Returns the last such pixel, up to `last`. */
 // oxlint-disable-next-line max-params -- for each triangle
 export const lastPixel = (a: number, b: number, c: number, last: number): number =>
   Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
 
-/** Tells whether a triangle is there at a point, by barycentric weights of its first two corners. */
+/**
+ * Tests whether a triangle has a visible point, by barycentric weights of its first two corners.
+ */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {
@@ -44,14 +45,11 @@ type Triangles = {
   readonly points: Float32Array
   readonly indices: Uint32Array
   readonly isThere?: IsThere | undefined
-  /** Leaves out triangles whose corners go round to the right (1) or to the left (-1) in the picture. */
+  /** Culls triangles with clockwise (1) or counter-clockwise (-1) corners in the picture. */
   readonly hidden?: 1 | -1 | undefined
 }
 
-/**
- * Draws triangles into the buffers; of several at one pixel that with the largest third coordinate
- * stays.
- */
+/** Rasterises triangles with a depth test. */
 export function rasterise(
   { side, draws, triangles, nearest }: Visibility,
   { draw, points, indices, isThere, hidden }: Triangles,
@@ -83,7 +81,7 @@ export function rasterise(
       let wb = ((cy - ay) * (left + 0.5 - cx) + (ax - cx) * (y + 0.5 - cy)) * scale
       for (let x = left; x <= right; x++, wa += stepA, wb += stepB) {
         const wc = 1 - wa - wb
-        // A hair of slack, or rounding would leave gaps between neighbours.
+        // Without tolerance, rounding would leave gaps between neighbours.
         if (wa < -1e-5 || wb < -1e-5 || wc < -1e-5) continue
         const near = wa * za + wb * zb + wc * zc
         const pixel = y * side + x

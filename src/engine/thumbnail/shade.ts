@@ -8,8 +8,8 @@ const unit = (x: number, y: number, z: number): readonly number[] => {
 }
 
 /**
- * A small photo studio, fixed to the camera: x right, y up, z at the viewer. A warm key from the
- * upper left, a weak cool fill from the right, a rim from behind.
+ * A small photo studio, fixed to the camera: x right, y up, z at the viewer. A warm key light from
+ * the upper left, a weak cool fill light from the right, a rim light from behind.
  */
 const lights: readonly Light[] = [
   { direction: unit(-0.5, 0.75, 0.65), colour: [1.5, 1.44, 1.36] },
@@ -19,16 +19,21 @@ const lights: readonly Light[] = [
 const sky = [0.62, 0.64, 0.68]
 const ground = [0.3, 0.28, 0.27]
 
-/** What a dielectric reflects head-on, at a refractive index of 1.5 (glTF 2.0, appendix B). */
+/**
+ * Reflectance of a dielectric at normal incidence, for a refractive index of 1.5 (glTF 2.0,
+ * appendix B).
+ */
 const dielectric = 0.04
-/** Roughness squared, at least: a sharper highlight would fall between the samples. */
+/** Minimum squared roughness: sharper highlights would fall between the samples. */
 const alphaMin = 0.04
-/** The sky's mirror image is so much brighter than its light, as a studio's ceiling has lamps. */
+/**
+ * Brightness of the sky's reflection relative to its light, like the lamps of a studio's ceiling.
+ */
 const mirroredSky = 1.25
-/** How wide the horizon's mirror image is on a smooth surface; roughness widens it. */
+/** Width of the horizon's reflection on a smooth surface; roughness widens it. */
 const horizonWidth = 0.4
 
-/** What a point of the surface is made of; colours linear, directions in the camera's frame. */
+/** Material and geometry of a surface point; colours linear, directions in the camera's frame. */
 export type SurfacePoint = {
   red: number
   green: number
@@ -39,11 +44,10 @@ export type SurfacePoint = {
 }
 
 /**
- * Light leaving towards the viewer into `result`: Lambert and GGX from each light, and from all
- * around a gradient from ground to sky. Fresnel after Schlick, An Inexpensive BRDF Model, 1994; for
- * light from all around it is bounded by roughness. GGX with Smith's shadowing as approximated by
+ * Writes the light reflected to the viewer into `result`: Lambert and GGX from each light, and a
+ * gradient from ground to sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model,
+ * 1994; bounded by roughness for ambient light. GGX with Smith's shadowing as approximated by
  * Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
- *
  * @param normal and `view` are unit vectors.
  */
 // oxlint-disable-next-line max-params -- for each pixel
@@ -86,20 +90,20 @@ export function shadePoint(
       0.5 /
       (falling * (facing * (1 - alpha) + alpha) + facing * (falling * (1 - alpha) + alpha) + 1e-6)
     const bounce = fifthPower(1 - lean)
-    // Hollows take less of the lights too, as nothing else here casts a shadow.
+    // Hollows also darken direct light, because there are no cast shadows.
     const open = 0.5 + 0.5 * occlusion
     for (let c = 0; c < 3; c++) {
       const albedo = c === 0 ? red : c === 1 ? green : blue
       const base = dielectric + (albedo - dielectric) * metalness
       const specular = (base + (1 - base) * bounce) * distribution * geometry
       const diffuse = (albedo * (1 - metalness)) / Math.PI
-      // A white wall that faces a lamp sends back half of the lamp's colour.
+      // A white wall facing a lamp reflects half of the lamp's colour.
       result[c] += (diffuse + specular) * falling * colour[c] * Math.PI * 0.5 * open
     }
   }
 }
 
-/** Multiplied: `**` takes a good part of all the time of a picture. */
+/** Products, because `**` takes much of a picture's time. */
 function fifthPower(value: number): number {
   const squared = value * value
   return squared * squared * value
@@ -110,16 +114,16 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** Where bright light begins to be pressed together. */
+/** Brightness from which light is compressed. */
 export const toneShoulder: number = 0.8 - 0.04
 const desaturation = 0.15
 
-/** What is taken off each channel, by the least of them. */
+/** Returns the offset subtracted from each channel, given the smallest one. */
 export const toneOffset = (least: number): number =>
   least < 0.08 ? least - 6.25 * least * least : 0.04
 
 /**
- * Brings light into 0 to 1 without changing hues, in place: the PBR Neutral tone mapper by Khronos
+ * Maps light into 0 to 1 without changing hues, in place: the PBR Neutral tone mapper by Khronos
  * (KhronosGroup/ToneMapping).
  */
 export function toneMap(colour: Float64Array): void {
@@ -139,7 +143,7 @@ export function toneMap(colour: Float64Array): void {
   }
 }
 
-/** Linear value of an sRGB code between two whole codes. */
+/** Returns the linear value of a fractional sRGB code. */
 export function linearFromCode(code: number): number {
   const low = Math.min(254, code | 0)
   return linearFromSrgb8[low] + (linearFromSrgb8[low + 1] - linearFromSrgb8[low]) * (code - low)

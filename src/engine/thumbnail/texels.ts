@@ -6,22 +6,25 @@ export type Texels = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
-  /** The same memory, a texel an entry: red is in the lowest byte, as every machine that Node runs on has it. */
+  /**
+   * The same memory with one entry per texel; red is the lowest byte, as all platforms of Node are
+   * little-endian.
+   */
   readonly packed: Int32Array
 }
 
 /** About as many texels as the thumbnail has samples. */
 const longSideMax = 2048
-/** So many of that size are held at once, 256 MiB; of more each is smaller. */
+/** Number of textures of that size held at once, 256 MiB; with more, each is smaller. */
 const largeMax = 16
-/** What is not decoded at all: an interlaced PNG has to lie in memory as a whole. */
+/** Larger textures are skipped: an interlaced PNG must be decoded in memory as a whole. */
 const pixelsMax = 8192 * 8192
 
-/** The side to which each of `count` textures is made smaller, in pixels. */
+/** Returns the side to which each of `count` textures is shrunk, in pixels. */
 export const longSideFor = (count: number): number =>
   Math.max(16, Math.floor(longSideMax / Math.sqrt(Math.max(1, count / largeMax))))
 
-/** Decodes a texture; `undefined` for kinds that cannot be decoded here, such as KTX 2. */
+/** Decodes a texture; returns `undefined` for unsupported formats, such as KTX 2. */
 export async function loadTexels(
   image: Uint8Array | null,
   sideMax: number,
@@ -35,12 +38,12 @@ export async function loadTexels(
     .toBuffer({ resolveWithObject: true })
     .then(
       ({ data, info: { width, height } }) => ({ width, height, ...asTexels(data) }),
-      // A model without its texture still makes a better thumbnail than none.
+      // A thumbnail without the texture is better than none.
       () => undefined,
     )
 }
 
-/** Entries of four bytes must begin at a multiple of four. */
+/** Typed arrays of four-byte entries must be aligned. */
 function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
   const rgba = data.byteOffset % 4 === 0 ? data : Uint8Array.from(data)
   return { rgba, packed: new Int32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2) }
@@ -49,10 +52,10 @@ function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
 const redAndBlue = 0xff_00_ff
 
 /**
- * Repeating bilinear look-up in whole numbers, between texels in steps of 1/256.
- *
- * @param x and `y` in such steps from the middle of the first texel, from -128 to before 256 times the size less 128.
- * @returns red in the lowest byte, then green and blue; nothing is said of alpha.
+ * Samples bilinearly with wrapping, in integers, with steps of 1/256 texel.
+ * @param x and `y` in such steps from the centre of the first texel, -128 (inclusive) to 256 times
+ * the size less 128 (exclusive).
+ * @returns red in the lowest byte, then green and blue; the top byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {
   const left = x >> 8
@@ -65,7 +68,7 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
   const b = packed[upper + x1]
   const c = packed[lower + x0]
   const d = packed[lower + x1]
-  // Of 256 in all.
+  // Fractions of 256.
   const across = x & 255
   const down = y & 255
   const wd = (across * down + 128) >> 8
@@ -79,11 +82,11 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
     Math.imul(d & redAndBlue, wd)
   const green =
     ((a >> 8) & 255) * wa + ((b >> 8) & 255) * wb + ((c >> 8) & 255) * wc + ((d >> 8) & 255) * wd
-  // Rounded: half of a step more before the rest is cut off.
+  // Adding half a step rounds to the nearest.
   return (((outer + 0x80_00_80) >>> 8) & redAndBlue) | ((green + 128) & 0xff_00)
 }
 
-/** Repeating bilinear look-up of raw 0 to 255 values into `result`. */
+/** Samples raw 0 to 255 values bilinearly with wrapping into `result`. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function readTexel(
   { width, height, rgba }: Texels,

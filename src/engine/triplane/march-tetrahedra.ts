@@ -2,8 +2,8 @@
 export type Samples = { readonly side: number; readonly data: Float32Array }
 
 /**
- * The ways from a cube's first corner to its last, one axis after the other (Kuhn): six tetrahedra that meet those
- * of the next cubes. Corners are numbered by their bits: x, y, z.
+ * Kuhn's six tetrahedra: the paths from a cube's first corner to its last, one axis at a time,
+ * which match those of adjacent cubes. Corners are numbered by their bits: x, y, z.
  */
 const tetrahedra = [
   [0, 1, 3, 7],
@@ -18,9 +18,8 @@ const tetrahedra = [
 const clearance = 0.02
 
 /**
- * The surface between inside and outside as triangles, counter-clockwise from outside. Whatever the values, it is
- * closed, and each edge has two triangles.
- *
+ * Triangulates the surface between inside and outside, counter-clockwise from outside. For any
+ * values, the mesh is closed and each edge has two triangles.
  * @returns points in samples.
  */
 export function marchTetrahedra({ side, data }: Samples): {
@@ -51,7 +50,7 @@ export function marchTetrahedra({ side, data }: Samples): {
     const inside = corners.filter((i) => data[i] > 0)
     const outside = corners.filter((i) => !(data[i] > 0))
     if (inside.length === 0 || outside.length === 0) return
-    // Whether the corners, those inside first, turn as the tetrahedra do.
+    // Whether the corners, inside ones first, have the same orientation as the tetrahedra.
     const isEven = isEvenOrder([...inside, ...outside].map((i) => corners.indexOf(i)))
     const add = (a: number, b: number, c: number) =>
       isEven ? indices.push(a, b, c) : indices.push(a, c, b)
@@ -101,7 +100,7 @@ function isEvenOrder(order: readonly number[]): boolean {
   return swaps % 2 === 0
 }
 
-/** Six times the volume, below 0 where triangles turn inwards. */
+/** Returns six times the volume, negative for triangles that face inwards. */
 function volumeOf(points: readonly number[], indices: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {

@@ -3,20 +3,19 @@ import { dropSmallParts } from '../mesh/topology.ts'
 import { vertexNormals } from '../mesh/vertex-normals.ts'
 import { marchTetrahedra, type Samples } from './march-tetrahedra.ts'
 
-/** Samples along each axis when all of the box is asked about, and when the surface is. */
+/** Samples along each axis for the whole box, and near the surface. */
 const coarse = 64
 const fine = 2 * coarse - 1
-/** Parts with fewer triangles than this share of the largest are crumbs. */
+/** Parts with fewer triangles than this fraction of the largest are removed. */
 const crumbs = 0.02
 
 type Insideness = (points: Float32Array) => Promise<Float32Array>
 
 /**
- * The surface of a field as a closed mesh, in the field's box from -1 to 1. All of the box is asked about
- * coarsely, and what lies near the surface once more.
- *
+ * Meshes the surface of a field, in its box from -1 to 1. The whole box is sampled coarsely, and
+ * the area near the surface again.
  * @param insideness above 0 inside.
- * @returns `undefined` where nothing is inside.
+ * @returns a closed mesh, or `undefined` if nothing is inside.
  */
 export async function meshField(
   insideness: Insideness,
@@ -37,7 +36,7 @@ export async function meshField(
   return { positions, normals: vertexNormals(positions, kept), indices: kept }
 }
 
-/** Samples lie on the box's edges, too. */
+/** Returns the samples' positions, including the box's edges. */
 function gridPoints(side: number, indices: readonly number[]): Float32Array {
   const points = new Float32Array(indices.length * 3)
   indices.forEach((i, k) => {
@@ -47,7 +46,7 @@ function gridPoints(side: number, indices: readonly number[]): Float32Array {
   return points
 }
 
-/** The coarse samples with those between them. */
+/** Interpolates the coarse samples to the fine grid. */
 function refine(rough: Float32Array): Samples & { data: Float32Array } {
   const data = new Float32Array(fine ** 3)
   for (let i = 0; i < data.length; i++) {
@@ -64,7 +63,7 @@ function refine(rough: Float32Array): Samples & { data: Float32Array } {
   return { side: fine, data }
 }
 
-/** Fine samples in and around coarse cells that the surface cuts. */
+/** Returns the fine samples in and around coarse cells that the surface cuts. */
 function nearSurface(rough: Float32Array): number[] {
   const isNear = new Uint8Array(fine ** 3)
   for (let z = 0; z < coarse - 1; z++) {
@@ -94,7 +93,7 @@ function nearSurface(rough: Float32Array): number[] {
   return near
 }
 
-/** What reaches the box's wall ends there, so that the mesh is closed. */
+/** Closes the mesh at the box's walls. */
 function closeBox({ data }: { data: Float32Array }): void {
   for (let i = 0; i < data.length; i++) {
     const [x, y, z] = [i % fine, Math.floor(i / fine) % fine, Math.floor(i / (fine * fine))]

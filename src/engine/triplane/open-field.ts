@@ -9,28 +9,32 @@ import {
 import type { SceneCodes, ShapeNetwork } from '../networks/network-file.ts'
 import { featuresAt } from './plane-features.ts'
 
-/** What is where, in the network's box from -1 to 1 along each axis: x to the right, y up, z towards the camera. */
+/**
+ * Shape and colours in the network's box from -1 to 1 along each axis: x to the right, y up, z
+ * towards the camera.
+ */
 export type Field = {
-  /** The logarithm of the density at each point; above 0 is inside. */
+  /**
+   * Returns the logarithm of the density relative to the surface at each point; above 0 is inside.
+   */
   readonly insideness: (points: Float32Array) => Promise<Float32Array>
-  /** Red, green and blue at each point, 0 to 1, as in pictures. */
+  /** Returns sRGB at each point, 0 to 1. */
   readonly colours: (points: Float32Array) => Promise<Float32Array>
   readonly close: () => Promise<void>
 }
 
 /** Half the side of TripoSR's box, in its own unit. */
 const radius = 0.87
-/** From this density on a point is inside. */
+/** Density at the surface. */
 const level = 25
 /** Points in one run of the decoder. */
 const chunk = 65_536
-/** Side of the picture, where the file leaves it open. */
+/** Side of the picture if the file leaves it open. */
 const usualSide = 512
 
 /**
- * Shows a picture to the encoder and opens the decoder for questions. The encoder is gone by then.
- *
- * @param draw the picture of a side that the file asks for, as planes from 0 to 1.
+ * Runs the encoder on a picture, closes it and opens the decoder.
+ * @param draw returns the picture at the given side, as planes from 0 to 1.
  * @throws {EngineError} `network_unusable`.
  */
 export async function openField(
@@ -63,13 +67,13 @@ const encode = (
     const planes = output[session.outputNames[0]]
     const dims = planes?.dims ?? []
     if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'does not give three planes')
-    // A copy: the runtime's own memory goes with the session.
+    // A copy, because closing the session frees the runtime's memory.
     return { data: floatsOf(path, planes).slice(), dims }
   })
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
-/** Tells by its inputs what the decoder is asked: the planes with points, or what the planes have at points. */
+/** Detects from its inputs whether the decoder takes planes with points, or features at points. */
 function fieldOf(
   { ort, session, shapes, run, path, close }: OpenNetwork,
   planes: SceneCodes,
@@ -121,7 +125,7 @@ function fieldOf(
   return {
     async insideness(at) {
       const density = await inChunks(at, 1, (answer) => answer.density)
-      // Densities are never below 0; what is has not been through its last function yet.
+      // Densities are never negative; negative values have not passed the final activation.
       isRaw ??= density.some((value) => value < 0)
       return density.map((value) =>
         isRaw ? value - 1 - Math.log(level) : Math.log(Math.max(1e-12, value) / level),
@@ -136,7 +140,7 @@ function fieldOf(
   }
 }
 
-/** The network's own axes: its x looks at the camera, its y to the right of the picture, its z up. */
+/** Converts to the network's axes: x towards the camera, y to the right of the picture, z up. */
 function toNetwork(points: Float32Array): Float32Array {
   const turned = new Float32Array(points.length)
   for (let k = 0; k < points.length; k += 3) {

@@ -3,14 +3,17 @@ import type { Picture } from '../decode.ts'
 import { EngineError } from '../errors.ts'
 import type { Plane } from '../raster/plane.ts'
 
-/** The object's share of the picture, as TripoSR was trained; other framings come out with wrong proportions. */
+/**
+ * Size of the object relative to the picture in TripoSR's training; other framings give wrong
+ * proportions.
+ */
 const framing = 0.85
-/** Behind the object; white comes out as a sheet behind it. */
+/** Background; white would become a sheet behind the object. */
 const grey = '#808080'
-/** Alpha from which a pixel belongs to the object's box. */
+/** Minimum alpha of pixels in the object's box. */
 const boxAlpha = 0.02
 
-/** The object before grey, framed, as planes of red, green and blue from 0 to 1. */
+/** Returns the object framed on grey, as planes of red, green and blue from 0 to 1. */
 export async function pictureOfObject(
   { width, height, rgba }: Picture,
   alpha: Plane,

@@ -1,6 +1,6 @@
 import type { SceneCodes } from '../networks/network-file.ts'
 
-/** The two coordinates of a point that each plane is looked up by: along its width, then its height. */
+/** Coordinates of a point along the width and height of each plane. */
 const axes = [
   [0, 1],
   [0, 2],
@@ -8,9 +8,8 @@ const axes = [
 ] as const
 
 /**
- * What three planes have at points from -1 to 1, one after the other: bilinear, nothing beyond the edge, samples
- * in the middle of their cells.
- *
+ * Samples three planes at points from -1 to 1 and concatenates the features: bilinear, zero beyond
+ * the edge, samples at cell centres.
  * @param planes of `[1, 3, channels, height, width]`.
  */
 export function featuresAt({ data, dims }: SceneCodes, points: Float32Array): Float32Array {

@@ -9,25 +9,31 @@ import type { ThreePlanes } from '../raster/plane.ts'
 import { createVisibility, rasterise } from '../thumbnail/rasterise.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 
-/** How far a surface faces the picture where the picture's colours begin to count, and where they count alone. */
+/**
+ * Component of the normal towards the picture from which the picture's colours fade in, and replace
+ * the network's.
+ */
 const facing = { from: 0.2, to: 0.55 } as const
-/** Side of the look at what hides what. */
+/** Side of the visibility buffer. */
 const lookSide = 512
-/** What is that much behind what is seen, in box sides, is hidden. */
+/** Surfaces this far behind the visible one, in box sides, are hidden. */
 const behind = 0.02
-/** The least and the most pixels of a texture's side. */
+/** Smallest and largest texture side, in pixels. */
 const sides = { usual: 1024, many: 2048 } as const
 const manyFaces = 12_000
 
-/** What the picture shows of the shape's front. */
+/** The picture of the shape's front. */
 export type FrontPicture = {
   /** Linear colours of the object's box and beyond, without holes. */
   readonly linear: ThreePlanes
-  /** The object's box within them. */
+  /** The object's box within the planes. */
   readonly box: { left: number; top: number; right: number; bottom: number }
 }
 
-/** Gives each face a place of its own in the texture, two to a square: nothing overlaps, whatever the shape. */
+/**
+ * Gives each face a separate area of the texture, two per square, so that nothing overlaps for any
+ * shape.
+ */
 export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: number): TexturedMesh {
   const count = indices.length
   const { squares, square } = squaresOf(count / 3, sidePx)
@@ -62,7 +68,7 @@ function squaresOf(faces: number, sidePx: number) {
   return { squares, square: Math.floor(sidePx / squares) }
 }
 
-/** A corner of an even or odd face within its square, a pixel off what is beside it. */
+/** Returns a corner of an even or odd face within its square, a pixel from its neighbours. */
 function cornerOf(face: number, corner: number, square: number): [number, number] {
   const far = square - 2.5
   const even: [number, number][] = [
@@ -77,19 +83,19 @@ function cornerOf(face: number, corner: number, square: number): [number, number
 export const textureSide = (faces: number, wish: EngineParams['texture_size']): number =>
   Math.max(
     wish === 'auto' ? (faces > manyFaces ? sides.many : sides.usual) : wish,
-    // Five pixels a square at least.
+    // At least five pixels per square.
     2 ** Math.ceil(Math.log2(5 * Math.sqrt(faces / 2))),
   )
 
 type Painting = {
-  /** Of each vertex of the mesh, as in pictures, 0 to 1. */
+  /** Colour of each vertex as sRGB, 0 to 1. */
   readonly colours: Float32Array
   readonly front: FrontPicture | undefined
   readonly sidePx: number
   readonly format: EngineParams['texture_format']
 }
 
-/** Paints the network's colours, and over them the picture where it shows the surface. */
+/** Paints the network's colours, and the picture's colours where it shows the surface. */
 export async function paintFaces(
   mesh: Mesh,
   { colours, front, sidePx, format }: Painting,
@@ -114,7 +120,7 @@ export async function paintFaces(
       for (let x = 0; x < square; x++) {
         if (x + y < square - 1 !== (face % 2 === 0) && x + y !== square - 1) continue
         if (x + y === square - 1 && face % 2 === 1) continue
-        // Where the pixel lies between the corners; those beyond take the nearest.
+        // Barycentric position of the pixel, clamped to the face.
         const [px, py] = face % 2 === 0 ? [x + 0.5, y + 0.5] : [square - x - 0.5, square - y - 0.5]
         const b = clamp((px - 1) / span, 0, 1)
         const c = clamp((py - 1) / span, 0, 1 - b)
@@ -142,7 +148,7 @@ export async function paintFaces(
   return new Uint8Array(await encoded.toBuffer())
 }
 
-/** Looks from the picture's side: how far its colours count at a point, and which they are. */
+/** Returns a function from a point to the weight and the value of the picture's colour. */
 function lookerAt({ positions, indices }: Mesh, { linear, box }: FrontPicture) {
   let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let k = 0; k < positions.length; k += 3) {

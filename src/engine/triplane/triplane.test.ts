@@ -43,10 +43,10 @@ async function make(decoder: Uint8Array, encoder = tinyEncoder()) {
   return { ...made, moves, triangles, height: (height ?? 0) / width, depth: (depth ?? 0) / width }
 }
 
-describe('an image-to-3D network', () => {
-  // Each asks tiny networks some 400,000 times.
+describe('shapeFromNetwork', () => {
+  // Each case runs tiny networks about 400,000 times.
   it.each(['points', 'features'] as const)(
-    'makes a model from %s: its own depth, axes and colours',
+    'makes a model from %s with the network’s depth, axes and colours',
     async (kind) => {
       // Twice as deep as wide, and half as high.
       const made = await make(tinyDecoder(kind, { depth: 0.6, width: 0.3, height: 0.15 }))
@@ -64,7 +64,7 @@ describe('an image-to-3D network', () => {
     },
   )
 
-  it('is refused in words when it sees nothing or gives something else', async () => {
+  it('rejects networks that output nothing or something else', async () => {
     const nothing = tinyDecoder('points', { depth: 0.001, width: 0.001, height: 0.001 })
     await expect(make(nothing)).rejects.toMatchObject({ code: 'no_foreground' })
     await expect(make(tinyEncoder())).rejects.toMatchObject({ code: 'network_unusable' })
@@ -81,8 +81,8 @@ const ball = (points: Float32Array) =>
     ),
   )
 
-describe('the surface of a field', () => {
-  it('is closed whatever the values are', () => {
+describe('marchTetrahedra and meshField', () => {
+  it('close the surface for any values', () => {
     const random = createRandom(4)
     const side = 12
     const data = Float32Array.from({ length: side ** 3 }, (_, i) => {
@@ -94,7 +94,7 @@ describe('the surface of a field', () => {
     expect(findBadVertices(indices)).toEqual([])
   })
 
-  it('is where the field changes sign, and ends at the box', async () => {
+  it('put the surface at the sign change and close it at the box', async () => {
     const mesh = await meshField(ball)
     if (!mesh) throw new Error('There is no mesh.')
     const { positions, normals, indices } = mesh

@@ -3,16 +3,18 @@ import { outlineOf } from './outline.ts'
 import { boxOf } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 
-/** Samples that outlines are compared by. */
+/** Samples per side for comparing outlines. */
 const side = 48
-/** Outlines of the left and the right that overlap less than this, as they are and in their proportions, show two things. */
+/**
+ * Left and right outlines with a lower overlap, in both true and scaled proportions, show different
+ * objects.
+ */
 const agreementMin = 0.35
 
 /**
- * Without the left or the right where the two cannot show the same thing: the one goes that has less at the heights
- * at which the front has much.
- *
- * @param warnings takes a sentence about one that goes.
+ * Drops the left or the right if they show different objects: the one that matches the front's rows
+ * less.
+ * @param warnings receives a sentence about the dropped side.
  */
 export function agreeingSides(front: View, views: Views, warnings: string[]): Views {
   const { left, right } = views
@@ -46,7 +48,7 @@ function overlapInMirror(one: Plane, other: Plane): number {
   return both / Math.max(1, either)
 }
 
-/** How differently two outlines spread what they have over their heights, 0 to 2. */
+/** Returns the difference of two outlines' distributions over the height, 0 to 2. */
 function unlikeness(one: Plane, other: Plane): number {
   const [a, b] = [rowShares(one), rowShares(other)]
   return a.reduce((sum, value, y) => sum + Math.abs(value - b[y]), 0)

@@ -4,15 +4,15 @@ import { createPlane, mapThree, type Plane } from '../raster/plane.ts'
 import { smoothToShrink } from '../raster/resample.ts'
 import type { View } from './read-views.ts'
 
-/** The back's colours where the front's pixels lie, as if one looked through the object. */
+/** The back's colours aligned with the front's pixels, mirrored. */
 export type FittedBack = {
   /** Over the front's crop, with the front's own depth. */
   readonly colours: ObjectColours
-  /** Overlap of the two outlines, 0 to 1; less where their proportions differ. */
+  /** Overlap of the two outlines, 0 to 1; lower if their proportions differ. */
   readonly agreement: number
 }
 
-/** Mirrors the picture of the back and lays its object over the front's, edge to edge. */
+/** Mirrors the back's picture and aligns its object with the front's, edge to edge. */
 export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: View): FittedBack {
   const warp = mirrorOnto(front, cutout)
   const alpha = warp(cutout.alpha)
@@ -38,13 +38,13 @@ export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: V
   }
 }
 
-/** The object within its crop, which has the same margin on all sides. */
+/** Returns the object's box within its crop, which has the same margin on all sides. */
 export function boxOf({ width, height, objectSide }: Cutout) {
   const margin = (Math.max(width, height) - objectSide) / 2
   return { margin, width: width - 2 * margin, height: height - 2 * margin }
 }
 
-/** Reads planes of `from` where pixels of `onto` lie in the mirror. */
+/** Returns a function that samples planes of `from` at the mirrored pixels of `onto`. */
 function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
   const [target, source] = [boxOf(onto), boxOf(from)]
   const [perX, perY] = [source.width / target.width, source.height / target.height]
@@ -73,7 +73,7 @@ function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
   }
 }
 
-/** For each place on one axis the two samples that it lies between, and the share of the second. */
+/** Returns for each position on one axis the two adjacent samples and the weight of the second. */
 function axis(count: number, samples: number, place: (at: number) => number) {
   const first = new Int32Array(count)
   const second = new Int32Array(count)

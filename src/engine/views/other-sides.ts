@@ -9,18 +9,20 @@ import { fitBack } from './fit-back.ts'
 import { readViews, type Views } from './read-views.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
-/** What further pictures say about the sides that the main one does not show. */
+/** Data from the further pictures. */
 export type OtherSides = {
   /** The back's colours over the front's crop, mirrored. */
   readonly back?: ObjectColours
-  /** Those colours where the back's outline agrees with the front's, so that the shape may follow them. */
+  /**
+   * The same colours if the back's outline matches the front's, so that they can affect the shape.
+   */
   readonly backLinear?: ThreePlanes
   readonly profile?: SideProfile | undefined
   readonly side?: SideView | undefined
   readonly views: Views
 }
 
-/** Outlines that overlap less than this do not show one thing from opposite sides. */
+/** With a lower overlap, front and back do not show one object from opposite sides. */
 const agreementMin = 0.8
 
 type Front = {
@@ -38,8 +40,7 @@ type Reading = Front & {
 
 /**
  * Reads the further pictures.
- *
- * @param warnings takes sentences about pictures that do not fit.
+ * @param warnings receives sentences about pictures that do not match.
  * @throws {EngineError} as `readViews`.
  */
 export async function readOtherSides(
@@ -51,9 +52,8 @@ export async function readOtherSides(
 }
 
 /**
- * What the objects in further pictures say.
- *
- * @param warnings takes sentences about those that do not fit.
+ * Combines the views of the other sides with the front.
+ * @param warnings receives sentences about views that do not match.
  */
 export function otherSidesOf(
   { front, colours, depth }: Front,

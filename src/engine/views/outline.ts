@@ -3,10 +3,10 @@ import { averageDown, resample } from '../raster/resample.ts'
 import { boxOf } from './fit-back.ts'
 import type { View } from './read-views.ts'
 
-/** What one side shows: coverage and lightness over the object's own box, row by row from the top. */
+/** Coverage and lightness of one side over the object's own box, row by row from the top. */
 export type Outline = { readonly alpha: Plane; readonly light: Plane }
 
-/** The object's box in a picture at `width` by `height` samples. */
+/** Samples the object's box at `width` by `height`. */
 export function outlineOf({ cutout, colours }: View, width: number, height: number): Outline {
   return {
     alpha: boxed(cutout, cutout.alpha, { width, height }),
@@ -22,7 +22,7 @@ function boxed(cutout: View['cutout'], plane: Plane, { width, height }: Size): P
   return resample(cropped, width, height)
 }
 
-/** What of a plane over the crop lies in the object's box. */
+/** Crops a plane over the crop to the object's box. */
 export function cropToBox(cutout: View['cutout'], plane: Plane): Plane {
   const box = boxOf(cutout)
   const cropped = createPlane(Math.round(box.width), Math.round(box.height))
@@ -34,7 +34,7 @@ export function cropToBox(cutout: View['cutout'], plane: Plane): Plane {
   return cropped
 }
 
-/** Square root of the linear luminance: about as bright as it looks. */
+/** Returns the square root of the linear luminance, which approximates perceived brightness. */
 export function luminance([red, green, blue]: ThreePlanes): Plane {
   const data = red.data.map((value, i) =>
     Math.sqrt(0.2126 * value + 0.7152 * green.data[i] + 0.0722 * blue.data[i]),

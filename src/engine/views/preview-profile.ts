@@ -6,12 +6,12 @@ import type { ViewPictures } from '../params.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 const sidePx = 192
-/** What `cleanMask` may spend on holes: a profile is read from the outline, which needs none. */
+/** Limits the holes kept by `cleanMask`: a profile uses only the outline. */
 const faceLimit = 1_000
 
 /**
- * The profile for the preview, read from small copies of the pictures of the sides. A picture on which
- * only the mask network could find the object is left out, as is one that cannot be read.
+ * Reads the preview's profile from small copies of the side pictures. Pictures that need the mask
+ * network or cannot be read are skipped.
  */
 export async function readPreviewProfile({
   left,
@@ -20,7 +20,7 @@ export async function readPreviewProfile({
   const [onLeft, onRight] = await Promise.all([left && cutOut(left), right && cutOut(right)])
   return readProfile(
     { ...(onLeft && { left: onLeft }), ...(onRight && { right: onRight }) },
-    // The model itself will be told about.
+    // The final model collects the warnings.
     [],
   )
 }
@@ -38,7 +38,7 @@ async function cutOut(bytes: Uint8Array): Promise<{ cutout: Cutout } | undefined
     const foreground = await findForeground(picture)
     return foreground && { cutout: cropObject(picture, cleanMask(foreground, faceLimit)) }
   } catch {
-    // Read again at its full size, the picture is refused with a sentence that names it.
+    // The final model reads the picture again and names it in the error.
     return undefined
   }
 }

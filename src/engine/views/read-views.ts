@@ -7,18 +7,17 @@ import { findForeground } from '../mask/find-foreground.ts'
 import type { MaskNetworks } from '../mask/network.ts'
 import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 
-/** The object as one more picture shows it. */
+/** The object in one further picture. */
 export type View = { readonly cutout: Cutout; readonly colours: ObjectColours }
 export type Views = { [name in ViewName]?: View | undefined }
 
-/** Below this the object was hardly found, and its outline says nothing. */
+/** At a lower confidence the outline is unreliable. */
 const confidenceMin = 0.3
 
 /**
- * Finds the object in each of the further pictures. One without an object is left out.
- *
- * @param warnings takes a sentence for each picture that is left out.
- * @throws {EngineError} for a file that is damaged or shows nothing, with the side's name.
+ * Finds the object in each further picture. Pictures without an object are skipped.
+ * @param warnings receives a sentence for each skipped picture.
+ * @throws {EngineError} for a file that is damaged or blank, with the side's name.
  */
 export async function readViews(
   pictures: ViewPictures,

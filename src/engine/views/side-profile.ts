@@ -2,25 +2,29 @@ import type { Cutout } from '../crop.ts'
 import { boxOf } from './fit-back.ts'
 import type { View } from './read-views.ts'
 
-/** How far the object reaches to its front and its back at each height, as shares of its height. */
+/** Extent of the object to its front and back at each height, as fractions of its height. */
 export type SideProfile = {
-  /** From the top to the bottom; the middle of the whole depth is 0, the front positive. */
+  /**
+   * From top to bottom; the middle of the whole depth is 0, positive values are further to that
+   * side.
+   */
   readonly front: Float32Array
   readonly back: Float32Array
 }
 
 const rowCount = 256
-/** Mean difference of two sides, as a share of the depth, from which on they are no pair. */
+/** Mean difference, as a fraction of the depth, above which two sides do not match. */
 const differenceMax = 0.2
 
 type Outlines = { readonly [side in 'left' | 'right']?: Pick<View, 'cutout'> | undefined }
 
-/** The profile that the sides show; of two their mean, and a warning if they do not fit. */
+/** Returns the profile of one side, or the mean of two with a warning if they do not match. */
 export function readProfile(
   { left, right }: Outlines,
   warnings: string[],
 ): SideProfile | undefined {
-  // Of the thing's left side its front is seen on the left, of its right side on the right.
+  // The object's front is on the left in a picture of its left side, and on the right in one of its
+  // right side.
   const profiles = [
     ...(left ? [traceProfile(left.cutout, -1)] : []),
     ...(right ? [traceProfile(right.cutout, 1)] : []),
@@ -57,7 +61,7 @@ function traceProfile(cutout: Cutout, frontSide: 1 | -1): SideProfile {
       last = x
     }
     if (last < 0) {
-      // Between two parts: goes on as above.
+      // Rows between two parts repeat the row above.
       if (known >= 0) [front[row], back[row]] = [front[known], back[known]]
       continue
     }

@@ -9,35 +9,41 @@ import type { View, Views } from './read-views.ts'
 import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
 import { thinColumns, thinRows } from './thin-outline.ts'
 
-/** The thing from its right, so that its front is on the right. */
+/** The object from its right, with its front on the right. */
 export type SideView = {
   /** Depth per height of the object. */
   readonly depth: number
   /** Coverage and lightness over the whole depth and height, at `width` by `height` samples. */
   readonly outline: (width: number, height: number) => Outline
-  /** Of all other pictures, where both sides are shown and they are of one rigid thing. */
+  /** Cameras of all other pictures, if both sides are given and consistent. */
   readonly cameras?: readonly Projection[] | undefined
 }
 
-/** How far a camera that somebody holds looks down on the thing, in radians, where no back tells; and at most. */
+/** Downward tilt of a handheld camera in radians: default without a back picture, and maximum. */
 const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as const
-/** How far it stands aside of square for each radian that it looks down. */
+/** Deviation from square for each radian of tilt. */
 const asidePerTilt = 1.2
-/** Of the breadth that a camera sees from aside, how much belongs to the width: all of it for a box, hardly any for a ball. */
+/**
+ * Fraction of the visible breadth from aside that belongs to the width: all for a box, almost none
+ * for a ball.
+ */
 const asideFraction = 0.5
-/** Samples of the front that tilted cameras are compared by. */
+/** Samples per side for comparing tilted cameras. */
 const frontSide = 64
-/** Added to the middle of two coverages, so that what only one of them shows is inside: thin parts seldom meet. */
+/**
+ * Added to the mean of two coverages, so that parts visible in only one of them are inside: thin
+ * parts seldom align.
+ */
 const benefit = 0.06
 
 /**
- * The sides as one, or the one that there is. Cameras are never quite square: they look down a little, so that a
- * wide thing seems higher from its side than it is, and what one side shows too much of, the other shows too little
- * of; the middle of two outlines is nearer to the truth than either.
+ * Merges the sides, or returns the only one. Cameras are never exactly square: they look down
+ * slightly, so that a wide object seems higher from its side. Errors of the two sides are opposite,
+ * so the mean of both outlines is more accurate than either.
  */
 export function sideView(front: View, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
-  // Where a camera at one side alone stood, nothing tells.
+  // The position of a single side camera is unknown.
   const isTold = views.left && views.right
   return merged && { ...merged, cameras: isTold && locateCameras(front, views) }
 }
@@ -64,13 +70,13 @@ function mergedSides(front: View, { left, right, back }: Views): SideView | unde
   }
 }
 
-/** Width of the object's box per height. */
+/** Returns the width of the object's box per height. */
 function aspectOf({ cutout }: View): number {
   const box = boxOf(cutout)
   return box.width / box.height
 }
 
-/** The back has the front's width; where it seems higher, its camera looks down on the depth. */
+/** The back has the front's width; extra height means that its camera looks down on the depth. */
 function tiltFrom(front: View, back: View, breadth: number): number {
   const higher = aspectOf(front) / aspectOf(back) - 1
   return clamp(Math.asin(clamp(higher / breadth, 0, 1)), 0, tilts.most)
@@ -80,7 +86,7 @@ type Front = {
   readonly alpha: Plane
   /** Per height. */
   readonly width: number
-  /** Of the cameras at the sides. */
+  /** Tilt of the side cameras. */
   readonly tilt: number
 }
 
@@ -93,7 +99,7 @@ function viewFrom(
   const seenHeight = top - bottom
   const seenDepth = aspectOf(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
-  // The object's own height and depth as shares of what is seen.
+  // The object's own height and depth as fractions of the visible ones.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
   const columns = [0.5 - depth / seenDepth / 2, 0.5 + depth / seenDepth / 2]
   const own = { left: columns[0], right: columns[1], top: rows[0], bottom: rows[1] }
@@ -119,15 +125,15 @@ type Seen = {
   readonly front: Plane
   readonly width: number
   readonly tilt: number
-  /** Where the object itself lies in what is seen. */
+  /** The object's own region in the view. */
   readonly own: Region
-  /** Pixels of the side for each height of the object. */
+  /** Pixels of the side per height of the object. */
   readonly perHeight: number
 }
 
 /**
- * An outline without what a camera that is not square adds to it: the near and the far end of each part are seen
- * apart, by as much of the part's width as it is turned.
+ * Removes the addition of a camera that is not square: the near and the far end of each part are
+ * shifted by the part's width times the rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
   const widths = rowWidths(front).map((share) => asideFraction * share * width * perHeight)
@@ -142,7 +148,7 @@ function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen
 
 const isCovered = (value: number) => value > 0.5
 
-/** From the first to the last sample inside, as a share of the width. */
+/** Returns the distance from the first to the last inside sample, as a fraction of the width. */
 function rowWidths({ width, height, data }: Plane): number[] {
   return Array.from({ length: height }, (_, y) => {
     const row = data.subarray(y * width, (y + 1) * width)
@@ -152,7 +158,10 @@ function rowWidths({ width, height, data }: Plane): number[] {
 
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
-/** From where to where a tilted camera at the side sees what the front shows, up from its middle, in its heights. */
+/**
+ * Returns the range that a tilted side camera sees of the front, up from its middle, in its
+ * heights.
+ */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]
   for (let i = 0; i < front.data.length; i++) {
@@ -163,14 +172,16 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
     top = Math.max(top, v)
     bottom = Math.min(bottom, v)
   }
-  // Half a sample beyond the middles of the outermost ones.
+  // Adds half a sample for the outermost ones.
   const half = Math.cos(tilt) / front.height / 2
   return [top + half, bottom - half]
 }
 
 type Region = { left: number; right: number; top: number; bottom: number }
 
-/** A region of a plane, given as shares of it, at the size of `target`; nothing beyond the plane. */
+/**
+ * Samples a region of a plane, given as fractions, at the size of `target`; zero beyond the plane.
+ */
 // oxlint-disable-next-line max-params -- a plane, where, into what
 function readRegion(plane: Plane, region: Region, target: Plane, isMirrored: boolean): Plane {
   const { width, height, data } = target
@@ -194,12 +205,12 @@ const middle = (a: Plane, b: Plane, extra: number): Plane => ({
   data: a.data.map((value, i) => Math.min(1, (value + b.data[i]) / 2 + extra)),
 })
 
-/** Cells along the front's long side: as fine as what is learned of the inside. */
+/** Cells along the front's long side, the resolution of the inside network. */
 const cellsLong = 64
 export const depthMost = 2.5
 const cellsLeast = 6
 
-/** Both outlines in cells of one size, as high as each other. */
+/** Returns both outlines in cells of one size, with the same height. */
 export function frontOf(front: View, side: SideView) {
   const box = boxOf(front.cutout)
   const long = Math.max(box.width, box.height)

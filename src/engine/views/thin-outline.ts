@@ -1,12 +1,11 @@
 import { createPlane, type Plane } from '../raster/plane.ts'
 
-/** Of a run of what is covered, so much is left at least. */
+/** Minimum remaining fraction of a run. */
 const leftLeast = 0.4
 
 /**
- * Moves both ends of each run of a row inwards, as a minimum filter does, but leaves something of each run.
- *
- * @param shiftOf how far they move in each row, in pixels.
+ * Moves both ends of each row's runs inwards like a minimum filter, but keeps part of each run.
+ * @param shiftOf returns the shift of each row, in pixels.
  */
 export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) => number): Plane {
   const thin = createPlane(width, height)
@@ -16,7 +15,7 @@ export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) =>
   return thin
 }
 
-/** As `thinRows`, for the runs of each column. */
+/** Thins the runs of each column as `thinRows` does for rows. */
 export function thinColumns({ width, height, data }: Plane, shift: number): Plane {
   const thin = createPlane(width, height)
   for (let x = 0; x < width; x++) {

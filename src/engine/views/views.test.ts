@@ -66,11 +66,11 @@ const read = (pictures: ViewPictures, warnings: string[]) => {
   return readOtherSides(pictures, reading, warnings)
 }
 
-describe('pictures of the other sides', { timeout: 60_000 }, () => {
-  it('are where they belong, and leave the outline of the front as it is', async () => {
+describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
+  it('puts them in position and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
-      // As deep as it is high, which the rules would not make of it.
+      // As deep as high, which the rules alone would not make.
       left: await picture(
         (x, y) => Math.hypot(x - 24, y - 24) < 16,
         () => green,
@@ -98,7 +98,7 @@ describe('pictures of the other sides', { timeout: 60_000 }, () => {
       const at = (Math.floor(v * info.height) * info.width + Math.floor(u * info.width)) * 3
       return strongest([...data.subarray(at, at + 3)])
     }
-    // The upper half of the texture is the front's, the lower the back's as seen through the object.
+    // The upper half of the texture is the front's, the lower the mirrored back's.
     expect(strongestAt(0.3, 0.25)).toBe(0)
     expect(strongestAt(0.2, 0.75)).toBe(2)
     expect(strongestAt(0.7, 0.75)).toBe(1)
@@ -111,7 +111,7 @@ describe('pictures of the other sides', { timeout: 60_000 }, () => {
     }
   })
 
-  it('lend their colours, but not their shape, where outlines do not agree', async () => {
+  it('uses their colours but not their shape if outlines do not match', async () => {
     const warnings: string[] = []
     const thin = await picture(
       (x, y) => Math.abs(x - 24) < 3 && y > 2,
@@ -124,7 +124,7 @@ describe('pictures of the other sides', { timeout: 60_000 }, () => {
     expect(strongest(middle)).toBe(2)
   })
 
-  it('are named when they cannot be read', async () => {
+  it('names pictures that cannot be read', async () => {
     await expect(read({ right: Buffer.from('no picture') }, [])).rejects.toMatchObject({
       code: 'picture_unreadable',
       message: expect.stringMatching(/^The picture of the right: The picture cannot be read/),
@@ -136,7 +136,7 @@ describe('fitBack', () => {
   const front = viewOf(armed)
   const fit = (view: View) => fitBack(front.cutout, front.colours.depth, view)
 
-  it('lays the mirrored back over the front', () => {
+  it('aligns the mirrored back with the front', () => {
     const { agreement, colours } = fit(viewOf(mirrored, (x) => (x < side / 2 ? green : blue)))
     expect(agreement).toBeGreaterThan(0.98)
     const { width, data } = colours.linear[2]
@@ -145,17 +145,17 @@ describe('fitBack', () => {
     expect(data[row + width - 6]).toBeLessThan(0.1)
   })
 
-  it('sees that it was not mirrored, and other proportions', () => {
+  it('detects a back that is not mirrored, and different proportions', () => {
     expect(fit(viewOf(armed)).agreement).toBeLessThan(0.8)
     expect(fit(viewOf((x, y) => mirrored(x * 2, y))).agreement).toBeLessThan(0.6)
   })
 })
 
-/** Twice as deep at the bottom, to the front, which the thing's left shows on the left. */
+/** Twice as deep at the bottom, to the front, which the left side shows on the left. */
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
-describe('the profile of the sides', () => {
-  it('is the same from both sides, with the front on either hand', () => {
+describe('readProfile and fitProfile', () => {
+  it('return the same profile for both sides', () => {
     const warnings: string[] = []
     const left = readProfile({ left: viewOf(leaning) }, warnings)!
     const right = readProfile({ right: viewOf((x, y) => leaning(side - 1 - x, y)) }, warnings)!
@@ -168,7 +168,7 @@ describe('the profile of the sides', () => {
     expect(warnings).toEqual([expect.stringMatching(/left and the right differ/)])
   })
 
-  it('decides how deep each height of the shape is', () => {
+  it('set the depth at each height of the shape', () => {
     const profile = readProfile({ left: viewOf(leaning) }, [])!
     const [width, height] = [12, 100]
     const inside = new Uint8Array(width * height).fill(1)
@@ -186,7 +186,7 @@ describe('the profile of the sides', () => {
     expect(depthAt(80, 0.5)).toBeCloseTo(25, 0)
   })
 
-  it('raises a fin towards the viewer where the same stands out to the left and right', () => {
+  it('raise a fin towards the viewer if fins stick out to the left and right', () => {
     const [width, height, reach] = [41, 100, 20]
     const body = (x: number) => Math.sqrt(Math.max(4, 100 - (x - reach) ** 2))
     const inside = new Uint8Array(width * height).fill(1)
@@ -204,7 +204,7 @@ describe('the profile of the sides', () => {
     expect(depthAt(28, reach)).toBeCloseTo(body(28), 1)
     expect(depthAt(36, reach)).toBeCloseTo(2, 1)
     expect(depthAt(20, reach, 0.8)).toBeCloseTo(0.8 * reach, 0)
-    // What is as deep all over is not like what is to its left and right.
+    // A shape that is deep all over does not match its left and right.
     expect(depthAt(28, 0.7 * reach)).toBeGreaterThan(1.3 * body(28))
   })
 })

@@ -4,7 +4,7 @@ import { logoPicture } from '../../testing/pictures.fixture.ts'
 import { measureThickness } from './thickness.ts'
 import { askTrees } from './trees.ts'
 
-test('trees add up the answers that questions lead to', () => {
+test('askTrees adds up the answers of all trees', () => {
   const tree = {
     clues: Array<number>(7).fill(0),
     thresholds: [4, 2, 6, 1, 3, 5, 7],
@@ -16,7 +16,7 @@ test('trees add up the answers that questions lead to', () => {
   ])
 })
 
-test('a drawing stays a plate, however its depth might be guessed', async () => {
+test('makeShape keeps a drawing flat although its guessed depth is larger', async () => {
   const { fields } = await fieldsOfPicture(await logoPicture(), 160)
   expect(fields.style).toBe('flat')
   const { most } = measureThickness(fields.heights, fields.grid)

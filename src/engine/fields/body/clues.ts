@@ -3,11 +3,11 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import type { TurnedBody } from '../turned/turned-body.ts'
 
-/** The parts of the object's height and width that are looked at one by one. */
+/** Number of bands across the object's height and width that are measured separately. */
 const bands = 5
-/** Of the outline's directions: level, upright, and what lies between, 15 degrees each. */
+/** Number of direction bins of the outline, 15 degrees each from horizontal to vertical. */
 const directions = 6
-/** Where heights are read off the largest discs that fit in. */
+/** Quantiles of the radii of the largest inscribed discs. */
 const quantiles = [0.5, 0.75, 0.9] as const
 
 type Seen = {
@@ -18,8 +18,8 @@ type Seen = {
 }
 
 /**
- * Numbers about an outline and its shading that a guess about the unseen depth may go by. None depends on the
- * picture's size or on its left and right.
+ * Measures the outline and its shading as input for the depth guess. No value depends on the
+ * picture's size or changes when the picture is mirrored.
  */
 export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   const { bounds, area } = statistics
@@ -64,7 +64,7 @@ export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   ]
 }
 
-/** How many nodes the outline has, the shares of its directions. */
+/** Returns the outline's node count and the fraction of it in each direction bin. */
 function measureOutline({ width, height, inside, phi }: GeometryGrid) {
   const counts = new Float64Array(directions)
   let length = 0
@@ -73,7 +73,7 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
       const i = y * width + x
       if (!inside[i]) continue
       if (inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width]) continue
-      // Over two nodes: single ones know but eight directions.
+      // Differences over two nodes, because single nodes give only eight directions.
       const gx = phi.data[i + 2] - phi.data[i - 2]
       const gy = phi.data[i + 2 * width] - phi.data[i - 2 * width]
       const angle = Math.atan2(Math.abs(gx), Math.abs(gy))
@@ -85,7 +85,7 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
   return { length, directions: [...counts].map((count) => count / all) }
 }
 
-/** The object in five bands across or along, as shares of its size. */
+/** Measures five bands across or along the object, as fractions of its size. */
 function measureBands(
   { width, inside }: GeometryGrid,
   { bounds }: ShapeStatistics,
@@ -125,8 +125,8 @@ function measureBands(
 }
 
 /**
- * The lower (1) or upper (-1) edge as a curve over the width: how it bends (positive where its middle
- * sticks out), how it slopes, and how much of it lies on one level at its furthest.
+ * Measures the lower (1) or upper (-1) edge as a curve over the width: its curvature (positive
+ * where its middle sticks out), its slope, and the fraction of it at its outermost level.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds
@@ -153,7 +153,7 @@ function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics,
   }
 }
 
-/** How much lighter (L*, as shares of 100) the object gets to the right and downwards, and how much it varies. */
+/** Returns the change of lightness (L* / 100) to the right and downwards, and its variation. */
 function measureLight(
   lightness: Float32Array,
   { width, inside, phi }: GeometryGrid,
@@ -180,7 +180,6 @@ function measureLight(
   }
 }
 
-/** Radii of the largest discs around nodes, from small to large. */
 function discQuantiles({ inside, phi }: GeometryGrid): number[] {
   const values = phi.data.filter((_, i) => inside[i]).toSorted()
   return quantiles.map((q) => values[Math.floor(q * (values.length - 1))] ?? 0)

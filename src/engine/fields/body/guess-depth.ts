@@ -6,9 +6,9 @@ import { depthTrees } from './guesses.ts'
 import { measureThickness } from './thickness.ts'
 import { askTrees } from './trees.ts'
 
-/** Of the outline's long side. */
+/** In long sides of the outline. */
 const depthBounds = [0.03, 2] as const
-/** How far the guess counts against what the rules made. */
+/** Weight of the guess against the depth made by the rules, 0 to 1. */
 const fraction = 0.5
 
 export type Made = {
@@ -17,11 +17,11 @@ export type Made = {
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
   readonly isFrontal: boolean
-  /** Factor on the depth that is in the heights already. */
+  /** Factor that is already applied to the heights. */
   readonly thickness: number
 }
 
-/** All clues to the depth: the outline's and the shading's, and after them what the rules made of them. */
+/** Returns the clues of outline and shading, followed by those of the heights made by the rules. */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
   const { most, fill } = measureThickness(made.heights, made.grid)
@@ -37,9 +37,9 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 }
 
 /**
- * A factor on the heights that makes the whole as deep as others with such an outline and shading are.
- *
- * @param clues as `measureClues` gives them.
+ * Returns the factor on the heights that gives the object the depth usual for its outline and
+ * shading.
+ * @param clues from `measureClues`.
  */
 export function guessDepthFactor(clues: readonly number[], made: Made): number {
   const all = depthClues(clues, made)

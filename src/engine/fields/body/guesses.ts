@@ -1,7 +1,7 @@
 import type { Trees } from './trees.ts'
 
 /**
- * The logarithm of the depth, in lengths of the outline's long side. Written by
+ * Trees that predict the logarithm of the depth, in long sides of the outline. Written by
  * `BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine` from the tuning half of its models.
  */
 export const depthTrees: Trees = {

@@ -2,7 +2,7 @@ import type { Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** Stretches heights, in front and behind alike. */
+/** Scales the heights of front and back. */
 export function stretchDepth({ front, back }: Heights, factor: number): Heights {
   const stretch = ({ width, height, data }: Plane): Plane => ({
     width,
@@ -12,7 +12,7 @@ export function stretchDepth({ front, back }: Heights, factor: number): Heights 
   return { front: stretch(front), back: stretch(back) }
 }
 
-/** Makes the whole as deep as it is asked to be, in cells from its nearest to its furthest point. */
+/** Scales the heights to a total depth, in cells between the nearest and the furthest point. */
 export function setDepth(heights: Heights, { inside }: GeometryGrid, depth: number): Heights {
   let [nearest, furthest] = [-Infinity, -Infinity]
   for (let i = 0; i < inside.length; i++) {

@@ -1,10 +1,10 @@
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** The thickest place is this quantile, as a single spike is no body. */
+/** Quantile that counts as the thickest place, so that a single spike does not. */
 const thickest = 0.97
 
-/** How thick a shape is where it is thickest, in cells, and its mean thickness as a share of that. */
+/** Returns the largest thickness, in cells, and the mean thickness as a fraction of it. */
 export function measureThickness(
   { front, back }: Heights,
   { inside }: GeometryGrid,

@@ -1,16 +1,19 @@
-/** Adds up what many small trees of questions say, each of them three questions deep. */
+/** Gradient-boosted regression trees, each three questions deep. */
 export type Trees = {
   readonly start: number
-  /** Seven questions a tree, in the order of a heap: which clue, and below what it goes to the left. */
+  /**
+   * Seven questions per tree in heap order: the index of a clue, and the threshold below which the
+   * left branch is taken.
+   */
   readonly clues: readonly number[]
   readonly thresholds: readonly number[]
-  /** Eight answers a tree. */
+  /** Eight answers per tree. */
   readonly answers: readonly number[]
 }
 
 const questions = 7
 
-/** The sum of what all trees answer for these clues. */
+/** Returns the sum of all trees' answers for these clues. */
 export function askTrees(trees: Trees, clues: readonly number[]): number {
   let sum = trees.start
   for (let tree = 0; tree * questions < trees.clues.length; tree++) {

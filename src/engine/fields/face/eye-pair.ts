@@ -6,11 +6,14 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Bounds } from '../statistics.ts'
 
 /*
- * The thresholds were set by hand on 363 pictures of the bench's tuning half. Of 816 other pictures, all of them of things seen
- * straight on, five that show no face have such a pair.
+ * The thresholds were set by hand on 363 pictures of the bench's tuning half. On 816 other pictures
+ * without a face there were five false positives.
  */
 
-/** An eye: its share of the object's width, of its own box, how dark it is (L*), and how much darker than what is around it. */
+/**
+ * An eye: width as a fraction of the object's, fill of its bounding box, darkness (L*), and difference
+ * to its surroundings.
+ */
 const eye = {
   nodesMin: 4,
   sizes: [0.007, 0.16],
@@ -19,24 +22,24 @@ const eye = {
   darkerMin: 16,
   lightnessMax: 45,
 } as const
-/** Fewer nodes from the outline it is the outline's own. */
+/** Nodes within this distance of the outline belong to it. */
 const edgeMin = 2
-/** Eyes are in this upper share of the object. */
+/** Eyes are in this upper fraction of the object. */
 const upper = 0.62
-/** Of two: how far apart they are in their own sizes, how level, and how much alike in size and colour (ΔE). */
+/** A pair: distance in eye sizes, slope, and differences in size and colour (ΔE). */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
 
 type Spot = {
   readonly x: number
   readonly y: number
-  /** Side of a square as large. */
+  /** Side of a square of the same area. */
   readonly size: number
   readonly colour: readonly [number, number, number]
 }
 
 /**
- * Whether a face looks out of the object, wherever it is turned to: two dark spots on one level, and no third
- * like them, as windows and buttons have.
+ * Returns whether a face is visible, in any orientation: two dark spots on one level, without a
+ * third like them, as windows and buttons have.
  */
 export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
   const spots = findSpots(grid, face)
@@ -63,7 +66,7 @@ const isAlike = (one: Spot, other: Spot): boolean =>
   Math.max(one.size, other.size) < pair.sizeRatioMax * Math.min(one.size, other.size) &&
   Math.hypot(...one.colour.map((value, c) => value - other.colour[c])) < pair.colourMax
 
-/** Small round dark spots that the object encloses. */
+/** Returns small round dark spots that the object encloses. */
 function findSpots({ width, height, inside, phi }: GeometryGrid, face: Face): Spot[] {
   const { weight, lab, bounds } = face
   const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data

@@ -3,23 +3,28 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Bounds } from '../statistics.ts'
 
-/** Sizes of an eye and of what is around it, as shares of the object's width. */
+/** Size of an eye and of its surroundings, as fractions of the object's width. */
 const eyeSize = 0.012
 export const aroundSize = 0.06
-/** How much darker (L*) it is than that: rims, shadows and stripes are less so. */
+/**
+ * Minimum difference in lightness (L*) to the surroundings; rims, shadows and stripes differ less.
+ */
 const darkerMin = 22
-/** How far from the middle it is, as shares of the width. */
+/** Distance from the middle, as fractions of the width. */
 const offs = [0.06, 0.36] as const
 
 export type Face = {
   /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly lab: ThreePlanes
-  /** Of the object, in nodes. */
+  /** The object's bounds, in nodes. */
   readonly bounds: Bounds
 }
 
-/** Whether two dark spots look out of the object, one to the left and one to the right of its middle. */
+/**
+ * Returns whether the object has a dark spot on each side of its middle, like the eyes of a frontal
+ * face.
+ */
 export function hasEyes({ width, phi }: GeometryGrid, { weight, lab, bounds }: Face): boolean {
   const fine = weightedBlur(lab[0], weight, eyeSize * bounds.width).data
   const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data

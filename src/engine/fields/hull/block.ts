@@ -4,25 +4,30 @@ import { boxOf } from '../../views/fit-back.ts'
 import { depthMost, type SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** How far inside a node is of what was seen from the sides, in nodes, by its numbers along x, y and z. */
+/**
+ * Signed distance inside one outline, in nodes, positive inside, by the node's indices along x, y
+ * and z.
+ */
 export type InsideOf = (x: number, y: number, z: number) => number
 
-/** The nodes of a solid, as its outlines have them. */
+/** The nodes of a solid between outlines. */
 export type Block = {
-  /** Slices. */
+  /** Number of slices. */
   readonly depth: number
-  /** Nodes of the object's depth. */
+  /** Nodes along the object's depth. */
   readonly deep: number
   readonly nodesPerLong: number
-  /** Where nodes lie in the object's box, as shares of it: from the left, from the top, from the back. */
+  /**
+   * Positions of nodes in the object's box as fractions of it: from the left, the top and the back.
+   */
   readonly across: Float32Array
   readonly down: Float32Array
   readonly inward: Float32Array
-  /** Of that box, in long sides of the front. */
+  /** Sizes of that box, in long sides of the front. */
   readonly sizes: readonly [width: number, height: number, depth: number]
 }
 
-/** Slices before and behind the object. */
+/** Empty slices before and behind the object. */
 const margin = 2
 
 export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Block {
@@ -49,6 +54,6 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Bl
   }
 }
 
-/** From shares of a box to places between samples of its cells, whose middles are at halves. */
+/** Converts fractions of a box to sample positions; cell centres are at halves. */
 export const inCells = (places: Float32Array, cells: number) =>
   places.map((place) => place * cells - 0.5)

@@ -1,7 +1,10 @@
 import { distanceAt, type Projection } from '../../views/cameras/camera.ts'
 import type { Block, InsideOf } from './block.ts'
 
-/** How far inside of what every camera saw; far outside it says that only roughly. */
+/**
+ * Returns the signed distance inside the intersection of all cameras' outlines. Far outside, the
+ * distance is approximate.
+ */
 export function insideOfCones(cameras: readonly Projection[], block: Block): InsideOf {
   const { across, down, inward, sizes, nodesPerLong } = block
   const x = across.map((share) => (share - 0.5) * sizes[0])

@@ -1,16 +1,16 @@
 import { outside } from './guess-inside.ts'
 import type { Volume } from './keep-outlines.ts'
 
-/** Cells beyond the outlines that are given what their neighbours have. */
+/** Cells beyond the outlines that copy their neighbours' values. */
 const rings = 2
-/** The furthest that a guess tells of, in cells. */
+/** Upper bound of the distance, in cells. */
 const distanceMax = 3
-/** Of the logarithm of the odds, from one cell to the next, at least. */
+/** Lower bound of the slope of the log odds between cells. */
 const slopeMin = 0.4
 
 /**
- * Turns odds into about how far off the surface is, in cells, positive inside. Beyond the outlines, which know
- * better there, it goes on as it is.
+ * Converts log odds to approximate distances to the surface in cells, positive inside. Values
+ * continue beyond the outlines, where the outlines decide.
  */
 export function guessDistance({ width, height, depth, data }: Volume): Volume {
   const steps = [1, width, width * height]

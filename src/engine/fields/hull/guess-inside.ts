@@ -1,33 +1,32 @@
 import { clueCount, describeCell, type Pair } from './inside-clues.ts'
 
-/** A small fully connected network: sums of what is known, bent, three times over. */
+/** Weights of a small fully connected network with three layers. */
 export type Layers = {
-  /** Of each clue in the models that it was fitted to. */
+  /** Mean and standard deviation of each clue in the training models. */
   readonly means: readonly number[]
   readonly deviations: readonly number[]
   readonly layers: readonly {
-    /** Row by row, one row for each number that comes in. */
+    /** Row-major, one row per input. */
     readonly weights: readonly number[]
     readonly biases: readonly number[]
   }[]
 }
 
-/** What is left of a negative sum between layers. */
+/** Slope of the leaky ReLU for negative values. */
 export const leak = 0.05
 
 /**
- * From these odds on a cell is filled: fitted by leaving a quarter of the models out. It is below even, as a line of
- * sight is filled by any of its cells.
+ * Cells with higher log odds are filled. Fitted by cross-validation on quarters of the models; it
+ * is below zero because any cell of a line of sight may fill it.
  */
 const filledFrom = -0.75
 
-/** Cells that the outlines leave out. */
+/** Marks cells outside the outlines. */
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
- * How likely it is that the object fills each cell that its outlines leave, as the logarithm of the odds.
- * Outlines alone leave a square post of a round one, and of two legs before two others four.
- *
+ * Returns the log odds that the object fills each cell between its outlines. The outlines alone
+ * cannot distinguish a square post from a round one, or two legs from four.
  * @returns columns fastest, then rows, then from the back to the front.
  */
 export function guessInside(pair: Pair, network: Layers): Float32Array {
@@ -47,7 +46,7 @@ export function guessInside(pair: Pair, network: Layers): Float32Array {
   return guesses
 }
 
-/** One place for the clues and for what the layers make of them, for all cells. */
+/** Creates buffers for clues and layers once for all cells. */
 function asking({ means, deviations, layers }: Layers) {
   const clues = new Float32Array(clueCount)
   const [mean, deviation] = [Float32Array.from(means), Float32Array.from(deviations)]

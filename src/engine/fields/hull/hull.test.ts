@@ -26,11 +26,14 @@ function viewOf(outline: Outline): View {
   return { cutout, colours: cleanColours(cutout) }
 }
 
-/** A board on four legs, seen from any side. */
+/** The outline of a board on four legs, from any side. */
 const table: Outline = (x, y) =>
   x >= 4 && x < 60 && y >= 8 && y < 56 && (y < 20 || x < 14 || x >= 50)
 
-/** Share of the places across the middle of the model's depth, at the height of its legs, that triangles cross. */
+/**
+ * Returns whether triangles cross most of a line through the depth of the model, at the height of
+ * its legs.
+ */
 async function isFilled(glb: Uint8Array, x: number, y: number, z: number): Promise<boolean> {
   let crossed = 0
   for (const { positions: p, indices } of await loadDraws(glb)) {
@@ -49,7 +52,7 @@ async function isFilled(glb: Uint8Array, x: number, y: number, z: number): Promi
 }
 
 // Makes a whole model.
-test('a table that is seen from its front and its left stands on four legs', async () => {
+test('imageTo3d gives a table seen from its front and its left four separate legs', async () => {
   const { glb, warnings } = await imageTo3d(await picture(table), {
     params: { face_limit: 2_000, texture: false, pbr: false },
     weightsPath,
@@ -72,7 +75,7 @@ test('a table that is seen from its front and its left stands on four legs', asy
 /** Twice as deep at the bottom. */
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
-test('the two sides are one from the right, and what only one of them shows is there', () => {
+test('sideView merges both sides and keeps parts that only one of them shows', () => {
   const front = viewOf((x, y) => y >= 4 && y < 44 && Math.abs(x - 31.5) < 8)
   const fromRight = viewOf((x, y) => leaning(side - 1 - x, y))
   const one = sideView(front, { right: fromRight })!
@@ -82,7 +85,7 @@ test('the two sides are one from the right, and what only one of them shows is t
   expect(other.map((value) => (value > 0.5 ? 1 : 0))).toEqual(
     alpha.map((value) => (value > 0.5 ? 1 : 0)),
   )
-  // Its front, lower down, is on the right.
+  // The lower front is on the right.
   expect(alpha[36 * 20 + 18]).toBe(1)
   expect(alpha[18]).toBe(0)
   const thin = sideView(front, {
@@ -90,12 +93,13 @@ test('the two sides are one from the right, and what only one of them shows is t
     left: viewOf((x, y) => table(x + (y < 20 ? 0 : 6), y)),
   })!
   const { data } = thin.outline(56, 48).alpha
-  // Its ends are a little further in, as a camera beside square shows too much.
+  // The ends are slightly further in, because a camera that is not square to the side shows too
+  // much.
   expect(data.subarray(40 * 56 + 1, 40 * 56 + 10).every((value) => value > 0.5)).toBe(true)
   expect(sideView(front, { back: fromRight })).toBeUndefined()
 })
 
-test('of two sides that show two things the one is followed that fits the front', () => {
+test('sideView follows the side that fits the front when both sides disagree', () => {
   const front = viewOf(table)
   const left = viewOf((x, y) => Math.hypot(x - 32, (y - 32) * 3) < 20)
   const right = viewOf(table)

@@ -21,13 +21,16 @@ import { insideOfSide } from './inside-of-side.ts'
 import { smoothOdds } from './smooth-odds.ts'
 import { frontOf, type SideView } from '../../views/side-view.ts'
 
-/** A solid between the front's outline and the sides', on the nodes of the geometry grid and as fine in depth. */
+/**
+ * A solid between the outlines of the front and the sides, on the nodes of the geometry grid, with
+ * the same resolution in depth.
+ */
 export type Hull = SlicedField & {
-  /** How far the surface reaches to the front and the back, in nodes off the middle slice. */
+  /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
-  /** What the depth is multiplied by. */
+  /** Factor on the depth. */
   readonly stretch: number
-  /** What stands out of the front besides, in nodes: parts and creases, which outlines do not tell. */
+  /** Additional relief of the front, in nodes: parts and creases, which outlines do not show. */
   readonly relief: Plane
 }
 
@@ -36,22 +39,28 @@ type Seen = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly side: SideView
-  /** Heights that one picture alone would give. */
+  /** Heights from one picture alone. */
   readonly alone: Heights
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/** How far around a place its surroundings are taken, and how much it stands out of them at most, in long sides. */
+/**
+ * Radius of the local mean that relief is measured against, and upper bound of the relief, in long
+ * sides.
+ */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
 const reliefMost = 0.02
-/** And of the thickness of what is in front there: more would come out at its back. */
+/** Upper bound as a fraction of the local thickness: deeper relief would come out at the back. */
 const reliefOfThickness = 0.4
 const rimRadii = 0.12
 
-/** Rows of the front and the side differ by less than this share of their widths where a thing is round. */
+/** Largest relative difference between row widths of the front and the side of a round object. */
 const alikeMax = 0.08
 
-/** Whether the side is as wide as the front at each height, as of what was turned on a lathe. */
+/**
+ * Returns whether the side is as wide as the front at each height, as for an object turned on a
+ * lathe.
+ */
 export function isSameAllAround({
   cutout,
   colours,
@@ -62,8 +71,8 @@ export function isSameAllAround({
 }
 
 /**
- * What the front and the sides leave of a block, less what is likely to be missing of it: outlines alone know no
- * roundness.
+ * Makes the solid between the front's and the sides' outlines, less the cells that are likely
+ * empty: outlines alone cannot show roundness.
  */
 export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): Hull {
   const { front, side: coarse, cellsLong } = frontOf({ cutout, colours }, side)
@@ -111,14 +120,14 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
 
 const reach = ({ data }: Plane) => data.reduce((most, value) => Math.max(most, value), -Infinity)
 
-type Wish = Seen['params'] & { /** Of the front, in nodes. */ readonly long: number }
+type Wish = Seen['params'] & { /** Long side of the front, in nodes. */ readonly long: number }
 
 function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish): number {
   if (depth === undefined) return thickness
   return (depth * thickness * long) / Math.max(1e-3, reach(front) + reach(back))
 }
 
-/** What is lower or higher than what is around it. */
+/** Returns the difference of each node to its surroundings, limited. */
 function reliefOf(front: Plane, { inside, width, height, radius, phi }: GeometryGrid): Plane {
   const weight = createPlane(width, height)
   weight.data.set(inside)
@@ -131,7 +140,7 @@ function reliefOf(front: Plane, { inside, width, height, radius, phi }: Geometry
   const data = front.data.map((value, i) =>
     inside[i] ? clamp(value - around.data[i], -most, most) : 0,
   )
-  // Towards the rim a front falls off by itself.
+  // The front slopes off towards the rim anyway.
   const rim = Math.max(1, rimRadii * radius)
   return {
     width,
@@ -149,7 +158,7 @@ function withinThickness(relief: Plane, thickness: Plane, stretch: number): Plan
   return { ...relief, data }
 }
 
-/** Trilinear; beyond the edge it reads the edge. */
+/** Samples trilinearly and clamps to the edge. */
 // oxlint-disable-next-line max-params -- for each node
 function readVolume(
   { width, height, depth, data }: Volume,
@@ -184,7 +193,9 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
-/** How far a solid reaches, and how thick it is where it is nearest to the viewer. */
+/**
+ * Measures the extent of the solid to the front and back, and the thickness of its frontmost run.
+ */
 function measureHeights({ width, height, depth, fill }: SlicedField): {
   heights: Heights
   thickness: Plane

@@ -2,14 +2,14 @@ import type { LineClues } from './line-clues.ts'
 
 export const clueCount = 39
 
-/** Off the axis in half heights; beyond it is all the same. */
+/** Upper bound of the distance to the axis, in half heights. */
 const ratioMax = 3
 
-/** The front and the side at one height, over cells of one size. */
+/** The front and the side at one height, over cells of the same size. */
 export type Pair = {
   readonly front: LineClues
   readonly side: LineClues
-  /** What is the same for all cells. */
+  /** Values that are the same for all cells. */
   readonly likeness: number
   readonly aspects: readonly [number, number]
 }
@@ -25,7 +25,9 @@ export function pairOf(front: LineClues, side: LineClues): Pair {
   return { front, side, likeness: difference / sum, aspects: [aspects[0], aspects[1]] }
 }
 
-/** What is known of the cell that the front shows at column `x` and the side at column `z`, into `clues`. */
+/**
+ * Writes the clues of the cell at column `x` of the front and column `z` of the side into `clues`.
+ */
 // oxlint-disable-next-line max-params -- for each cell
 export function describeCell(
   { front, side, likeness, aspects }: Pair,
@@ -76,7 +78,7 @@ export function describeCell(
   clues[k++] = side.shade[s]
   clues[k++] = front.meanRim
   clues[k++] = side.meanRim
-  // Round about the axis from back to front, and from left to right.
+  // Roundness about the horizontal axes, back to front and left to right.
   const [down, sideDown] = [front.down[f], side.down[s]]
   clues[k++] = Math.sqrt(u * u + sideDown * sideDown)
   clues[k++] = Math.sqrt(w * w + down * down)

@@ -1,7 +1,7 @@
 import type { Layers } from './guess-inside.ts'
 
 /**
- * What is likely to be inside between the outlines of the front and the sides. Written by
+ * Network that predicts which cells between the outlines of front and sides are filled. Written by
  * `BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine` from the tuning half of its models.
  */
 export const insideNetwork: Layers = {

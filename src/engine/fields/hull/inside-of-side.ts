@@ -6,9 +6,9 @@ import type { SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Block, InsideOf } from './block.ts'
 
-/** Nodes by which a row of the side is widened at most where it is thinner than the front's, which stands there. */
+/** Largest widening of a side's row that is thinner than the front's, in nodes. */
 const widenMax = 1.5
-/** Smoothing of the side's outline, in nodes. */
+/** Blur (sigma) of the side's outline, in nodes. */
 const sideSigma = 0.7
 
 type SideFit = {
@@ -18,13 +18,15 @@ type SideFit = {
   readonly block: Block
 }
 
-/** How far inside of the outline that the sides have in common. */
+/** Returns the signed distance inside the common outline of the sides. */
 export function insideOfSide(fit: SideFit): InsideOf {
   const { width, data } = sideOutline(fit)
   return (_, y, z) => data[y * width + z]
 }
 
-/** Distance to the sides' outline over rows of the grid and slices, in nodes, positive inside. */
+/**
+ * Returns the distance to the sides' outline over grid rows and slices, in nodes, positive inside.
+ */
 function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): Plane {
   const box = boxOf(cutout)
   const scaleY = grid.height / cutout.height
@@ -46,7 +48,10 @@ function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): P
   return distance
 }
 
-/** What the front shows at a height is there in the side, too, even where smoothing or a tilt of the camera took it. */
+/**
+ * Parts that the front shows at a height exist in the side too, even if smoothing or the camera's
+ * tilt removed them.
+ */
 function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
   for (let y = 0; y < height; y++) {
     const front = phi.data.subarray(y * phi.width, (y + 1) * phi.width)

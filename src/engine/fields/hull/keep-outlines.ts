@@ -1,6 +1,6 @@
 import { outside } from './guess-inside.ts'
 
-/** Odds that the likeliest cell behind a point of an outline has at least. */
+/** Minimum log odds of the likeliest cell on each line of sight. */
 const least = 0.3
 
 export type Volume = {
@@ -12,8 +12,8 @@ export type Volume = {
 }
 
 /**
- * Raises whole lines of sight, in place, of which no cell is likely: whatever fills the outlines, each of their
- * points was seen, so something is there.
+ * Raises lines of sight without a likely cell, in place: each point of an outline was seen, so at
+ * least one cell behind it is filled.
  */
 export function keepOutlines({ width, height, depth, data }: Volume): void {
   const layer = width * height

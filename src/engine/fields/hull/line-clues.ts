@@ -2,35 +2,38 @@ import { blur } from '../../raster/blur.ts'
 import { signedDistance } from '../../raster/distance.ts'
 import type { Outline } from '../../views/outline.ts'
 
-/** What an outline says of each of its cells; lengths are shares of the front's long side. */
+/** Measurements of each cell of an outline. Lengths are fractions of the front's long side. */
 export type LineClues = {
   readonly width: number
   readonly height: number
   readonly inside: Uint8Array
-  /** Where the cell lies in its run of the row, -1 to 1; half that run; how far its middle is off the box's, 0 to 1. */
+  /**
+   * Position in the row's run, -1 to 1; half the run's length; distance of its middle to the box's
+   * middle, 0 to 1.
+   */
   readonly across: Float32Array
   readonly halfWidth: Float32Array
   readonly aside: Float32Array
-  /** Runs of the row, at most 4. */
+  /** Runs in the row, at most 4. */
   readonly runs: Float32Array
-  /** Where the cell lies in its run of the column, and half that run. */
+  /** Position in the column's run, and half the run's length. */
   readonly down: Float32Array
   readonly halfHeight: Float32Array
-  /** Distance to the outline, and the largest along the run. */
+  /** Distance to the outline, and the largest one along the run. */
   readonly inward: Float32Array
   readonly thick: Float32Array
-  /** How much brighter the run's ends are than its middle, and the cell than its run. */
+  /** Brightness of the run's ends relative to its middle, and of the cell relative to its run. */
   readonly rim: Float32Array
   readonly shade: Float32Array
-  /** Half of what each row has inside. */
+  /** Half of the filled length of each row. */
   readonly rows: Float32Array
-  /** Share of the box that is inside, and the mean of `rim`. */
+  /** Fraction of the box that is inside, and the mean of `rim`. */
   readonly fill: number
   readonly meanRim: number
 }
 
 const runsMax = 4
-/** Of a run, at its ends and in its middle, whose lightness is compared. */
+/** Fraction of a run at its ends and in its middle whose lightness is compared. */
 const endFraction = 0.2
 
 /** @param long the front's long side in cells. */
@@ -83,7 +86,10 @@ export function lineClues({ alpha, light }: Outline, long: number): LineClues {
   return { width, height, inside, ...clues, rows, fill: cells / inside.length, meanRim }
 }
 
-/** The lightness at a run's ends, in its middle and in all, and how far in it reaches. */
+/**
+ * Returns the lightness at a run's ends, in its middle and overall, and its largest distance to the
+ * outline.
+ */
 // oxlint-disable-next-line max-params -- for each run
 function readRun(light: Float32Array, inward: Float32Array, first: number, count: number) {
   const part = Math.max(1, Math.floor(count * endFraction))
@@ -104,7 +110,7 @@ function readRun(light: Float32Array, inward: Float32Array, first: number, count
 
 type Line = { readonly first: number; readonly step: number; readonly count: number }
 
-/** The runs of nodes inside along a line: where each begins, and where the next gap does. */
+/** Returns the start and end of each run of inside nodes along a line. */
 function runsOf(inside: Uint8Array, { first, step, count }: Line): [number, number][] {
   const runs: [number, number][] = []
   let from = -1
@@ -119,7 +125,7 @@ function runsOf(inside: Uint8Array, { first, step, count }: Line): [number, numb
   return runs
 }
 
-/** With a cell around it, so that the box's own edge is an outline, too. */
+/** Adds a border of one cell, so that the box's edge counts as an outline. */
 function padded({ width, height, data }: Outline['alpha']) {
   const result = {
     width: width + 2,

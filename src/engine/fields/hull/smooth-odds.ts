@@ -1,12 +1,15 @@
 import { outside } from './guess-inside.ts'
 import type { Volume } from './keep-outlines.ts'
 
-/** Surer than this is as sure as need be, and sways its neighbours no further. */
+/** Odds are clamped here, so that certain cells do not dominate their neighbours. */
 const surest = 4
-/** Rounds of means over three cells, the middle one twice; with more, thin parts go. */
+/** Rounds of a 1-2-1 mean. More rounds remove thin parts. */
 const rounds = 1
 
-/** Evens out the odds of neighbours, each of which was asked about alone; cells beyond the outlines count for nothing. */
+/**
+ * Smooths the log odds of neighbouring cells, which were predicted separately. Cells beyond the
+ * outlines are ignored.
+ */
 export function smoothOdds({ width, height, depth, data }: Volume): Volume {
   let from = data.map((value) =>
     value === outside ? outside : Math.min(surest, Math.max(-surest, value)),

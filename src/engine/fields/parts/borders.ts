@@ -2,34 +2,33 @@ import { lengthOf } from '../../raster/length.ts'
 import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** What lies between two parts that touch. */
+/** The border between two adjacent parts. */
 export type Border = {
-  /** Pairs of nodes next to each other. */
+  /** Pairs of neighbouring nodes along it. */
   length: number
-  /** Those of them that have room on both sides, where colours can be compared. */
+  /** Pairs with room on both sides to compare colours. */
   seen: number
-  /** Mean jump of the colour (ΔE) at them, beyond what goes on from both sides. */
+  /** Mean colour step (ΔE) beyond the gradient on both sides. */
   contrast: number
-  /** How much lighter (L*) the part with the higher number is there, in the mean. */
+  /** Mean difference in lightness (L*), positive if the part with the higher number is lighter. */
   lightness: number
 }
 
-/** Nodes on each side that the blur of an edge may cover, and covers at least. */
+/** Nodes on each side that an edge's blur may cover: preferred and minimum. */
 const [wide, narrow] = [3, 2] as const
 
-/** One number for both orders of two parts. */
+/** Returns the same key for both orders of two parts. */
 export const borderKey = (one: number, other: number, count: number) =>
   Math.min(one, other) * count + Math.max(one, other)
 
 type LabelledNodes = {
   readonly lab: ThreePlanes
-  /** The part of each node, -1 for none. */
   readonly labels: Int32Array
-  /** Of parts. */
+  /** Number of parts. */
   readonly count: number
 }
 
-/** How long, and how strong in colour, the border between each two neighbouring labels is. */
+/** Measures length and contrast of the border between each two neighbouring labels. */
 export function measureBorders(
   { width, height }: GeometryGrid,
   { lab: [l, a, b], labels, count }: LabelledNodes,
@@ -61,7 +60,7 @@ export function measureBorders(
   return borders
 }
 
-/** Whether there are nodes of both parts as far as colours are compared. */
+/** Tests whether both parts extend as far as colours are compared. */
 // oxlint-disable-next-line max-params -- for each node
 function hasRoom(labels: Int32Array, i: number, step: number, reach: number): boolean {
   const n = i + step
@@ -73,7 +72,7 @@ function hasRoom(labels: Int32Array, i: number, step: number, reach: number): bo
   )
 }
 
-/** How far the values on both sides of the edge after `i` are apart, beyond what goes on from both. */
+/** Returns the difference of values across the edge after `i`, less the gradient on both sides. */
 // oxlint-disable-next-line max-params -- for each node
 function jumpAt({ data }: Plane, i: number, step: number, reach: number): number {
   const before = i - reach * step

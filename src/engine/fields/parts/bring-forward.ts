@@ -8,15 +8,15 @@ import type { Overlap } from './overlaps.ts'
 import { hullOfRows } from './row-hull.ts'
 import { softenSteps } from './soften-steps.ts'
 
-/** The share of what is behind, along the border, that the part in front is level with. */
+/** Quantile of the rear part's heights along the border that the front part is level with. */
 const levelQuantile = 0.9
-/** Least thickness as a share of what it was: the part must hang together with the rest. */
+/** Minimum remaining fraction of the thickness, so that the part stays connected. */
 const thicknessMin = 0.3
 
 /**
- * Gives each part that lies before another a body of its own, as thick as it is wide, whose middle
- * is level with the surface behind it. Where the other goes on behind it, the solid reaches back as far as
- * before; beside the other, the part hangs free.
+ * Gives each part in front of another its own body, as thick as wide, with its middle level with
+ * the surface behind. Where the other part continues behind it, the back stays in place; beside it,
+ * the part hangs free.
  */
 export function bringForward(
   heights: Heights,
@@ -54,7 +54,7 @@ export function bringForward(
   return { front, back }
 }
 
-/** How high the far part rises along its border with the near one. */
+/** Returns the height of the far part along its border with the near one. */
 function levelBehind(front: Plane, labels: Int32Array, { near, far }: Overlap): number {
   const levels = heightsBeside(
     front,

@@ -3,34 +3,34 @@ import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { measureBorders, type Border } from './borders.ts'
 
-/** The object in pieces of clearly different colours; what shading alone sets apart is one piece. */
+/** The object divided by clear differences in colour. Shading alone does not divide it. */
 export type ColourParts = {
-  /** Number of the part at each node, -1 outside. */
+  /** Part number of each node, -1 outside. */
   readonly labels: Int32Array
-  /** Nodes in each part, 0 for numbers that are not used. */
+  /** Nodes in each part, 0 for unused numbers. */
   readonly areas: Uint32Array
-  /** Between each two that touch, by `borderKey`. */
+  /** Borders between adjacent parts, keyed by `borderKey`. */
   readonly borders: ReadonlyMap<number, Border>
 }
 
-/** What is narrower than five nodes, or smaller than this share of the object, is no part. */
+/**
+ * Segments narrower than five nodes, or smaller than this fraction of the object, are dissolved.
+ */
 const sliver = 2
 const areaFractionMin = 0.004
-/** Less colour (ΔE) at once than this is shading, or a crease. */
+/** Smaller steps in colour (ΔE) are shading or creases. */
 const contrastMin = 6.5
-/** Share of a border that must be seen clearly to say so. */
+/** Minimum fraction of a border with comparable colours for a decision. */
 const seenMin = 0.15
 const rounds = 4
 
 type ColourClues = {
   readonly lab: ThreePlanes
-  /** Regions of similar colour, -1 outside; `count` of them. */
   readonly segments: { labels: Int32Array; count: number }
-  /** Nodes inside. */
   readonly area: number
 }
 
-/** Parts of one colour: segments, with slivers dissolved and neighbours merged whose border is weak. */
+/** Finds parts of one colour: dissolves slivers and merges neighbours with a weak border. */
 export function findColourParts(
   grid: GeometryGrid,
   { lab, segments: { labels: segments, count }, area }: ColourClues,
@@ -48,7 +48,7 @@ export function findColourParts(
   return { labels, areas, borders }
 }
 
-/** New numbers, equal for parts that are one, or nothing if all stay apart. */
+/** Returns new labels, equal for merged parts, or undefined if nothing merges. */
 function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32Array | undefined {
   const parents = Int32Array.from({ length: count }, (_, label) => label)
   const rootOf = (label: number) => {
@@ -69,15 +69,14 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
 
 type Slivers = {
   readonly lab: ThreePlanes
-  /** The segment of each node, -1 outside. */
   readonly segments: Int32Array
-  /** Of segments. */
+  /** Number of segments. */
   readonly count: number
-  /** Nodes below which a segment is dissolved. */
+  /** Smaller segments are dissolved. */
   readonly areaMin: number
 }
 
-/** A blurred edge is a segment of its own: gives it to those on its sides, by colour. */
+/** Blurred edges form their own segments. Assigns these to their neighbours by colour. */
 function dissolveSlivers(
   { width, height, inside }: GeometryGrid,
   { lab, segments, count, areaMin }: Slivers,
@@ -123,7 +122,7 @@ function dissolveSlivers(
   return labels
 }
 
-/** Whether nothing but the segment itself and the outside is around. */
+/** Tests whether all neighbours belong to the segment or are outside. */
 function isWithin(segments: Int32Array, i: number, width: number): boolean {
   const label = segments[i]
   for (let dy = -sliver; dy <= sliver; dy++) {

@@ -1,7 +1,7 @@
 import { sampleBilinear } from '../../raster/sample.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** A place on the outline where the border between two parts ends. */
+/** A point of the outline where the border between two parts ends. */
 export type Corner = {
   readonly x: number
   readonly y: number
@@ -9,27 +9,29 @@ export type Corner = {
   readonly b: number
 }
 
-/** How often a ring around a corner is looked at. */
+/** Number of samples on the ring around a corner. */
 const samples = 96
 const radians = Math.PI / 180
-/** Angles of less than this around both parts together are no bay of the outline, but paint on it. */
+/**
+ * With less than this angle around both parts together, the outline has no bay and the border is
+ * paint.
+ */
 const bayMin = 205 * radians
-/** How far from straight the outline of the part in front may go on. */
+/** Largest bend of the front part's outline. */
 const bendMax = 30 * radians
-/** How much straighter it is than the other part's. */
+/** Minimum advantage in straightness over the other part. */
 const clearlyMin = 30 * radians
 const stemMax = 135 * radians
-/** Radius of the inner ring: in nodes, and as a fraction of the object's radius. */
+/** Radius of the inner ring: limits in nodes, and as a fraction of the object's radius. */
 const innerRing = { least: 3.5, most: 5, ofRadius: 0.14 } as const
-/** The outer ring is larger by this factor: enough to tell a direction from ring to ring. */
+/** Size of the outer ring relative to the inner one, enough to measure a direction. */
 const outerRing = 1.8
 
 /**
- * Tells which of two parts lies in front where their border meets the outline: the outline of the
- * part in front goes on straight into the border, and that of the part behind ends there, as the
- * bar and the stem of a T.
- *
- * @returns `undefined` where it cannot be told, and `none` where the outline goes straight past both.
+ * Finds which of two parts is in front where their border meets the outline. The front part's
+ * outline continues straight into the border, and that of the part behind ends there, like the bar
+ * and the stem of a T.
+ * @returns `undefined` if undecidable, `none` if the outline passes both in a straight line.
  */
 export function whichIsInFront(
   grid: GeometryGrid,
@@ -44,7 +46,7 @@ export function whichIsInFront(
   const { first, last } = inner
   const { a, b } = corner
   if (!(first === a && last === b) && !(first === b && last === a)) return undefined
-  // From ring to ring, as smoothing moves the corner itself.
+  // Directions are measured between the rings, because smoothing moves the corner.
   const [start, border, end] = inner.angles.map((angle, k) => {
     const other = outer.angles[k]
     return Math.atan2(
@@ -60,7 +62,7 @@ export function whichIsInFront(
   return undefined
 }
 
-/** Whether the outline of a part goes on straight, other than that of its neighbour. */
+/** Tests whether a part's outline continues straight and its neighbour's does not. */
 function isBar(angle: number, neighbour: number): boolean {
   const bend = Math.abs(angle - Math.PI)
   return bend < bendMax && neighbour < stemMax && Math.abs(neighbour - Math.PI) - bend > clearlyMin
@@ -70,7 +72,6 @@ const between = (from: number, to: number) => (to - from + 4 * Math.PI) % (2 * M
 
 const angleOf = (k: number) => (k / samples) * 2 * Math.PI
 
-/** -1 outside of the silhouette. */
 function labelAt(
   { phi, width, height }: GeometryGrid,
   labels: Int32Array,
@@ -83,14 +84,15 @@ function labelAt(
 }
 
 type Ring = {
-  /** The part of each node. */
   readonly labels: Int32Array
   readonly corner: Corner
   /** Radius of the ring, in nodes. */
   readonly reach: number
 }
 
-/** On a ring: where the outline comes in, where the border lies, and where the outline goes out. */
+/**
+ * Returns the angles on a ring where the outline enters, the border crosses and the outline leaves.
+ */
 function lookAround(
   grid: GeometryGrid,
   { labels, corner: { x, y }, reach }: Ring,
@@ -106,7 +108,7 @@ function lookAround(
   const turned = ring.map((_, k) => ring[(start + k) % samples])
   const end = turned.indexOf(-1)
   if (turned.slice(end).some((label) => label >= 0)) return undefined
-  // Right on the outline the nearest node may be another part's.
+  // At the outline the nearest node may belong to another part.
   const first = turned[Math.min(1, end - 1)]
   const last = turned[Math.max(0, end - 2)]
   const change = turned.lastIndexOf(first) + 1

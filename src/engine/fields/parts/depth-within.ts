@@ -2,10 +2,10 @@ import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** Sigma in nodes: evens out the steps of a border that follows whole nodes. */
+/** Blur (sigma, nodes) that smooths the steps of borders along whole nodes. */
 const borderSigma = 0.6
 
-/** Distance of the nodes of some parts to where these end, be it at others or at the outside. */
+/** Returns the distance of the parts' nodes to their edge, at other parts or at the silhouette. */
 export function depthWithin(
   { width, height, phi, inside }: GeometryGrid,
   isWithin: (i: number) => boolean,

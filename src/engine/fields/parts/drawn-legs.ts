@@ -6,26 +6,25 @@ import { findLegs, isLeg, legFrom, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
 export type DrawnLegs = {
-  /** Those that lines part from all else. */
+  /** Legs that lines separate from everything else. */
   readonly closed: readonly Leg[]
-  /** Those that are one with what is above them. */
+  /** Legs that are connected to the region above. */
   readonly open: readonly Leg[]
 }
 
-/** A leg takes this share of the object at least, and at most. */
+/** Smallest and largest area of a leg as a fraction of the object. */
 const areaFractions = [0.003, 0.12] as const
 
 type DrawingClues = {
   readonly lines: DrawnLines
-  /** Of the object, in nodes. */
+  /** The object's bounds, in nodes. */
   readonly bounds: Bounds
-  /** Nodes inside. */
   readonly area: number
 }
 
 /**
- * Finds legs between the lines of a drawing. That of a far leg ends at the line of what is before it, which
- * closes it; a near one is open to the body.
+ * Finds legs between the lines of a drawing. A far leg is closed by the line of the part in front
+ * of it; a near leg is open to the body.
  */
 export function findDrawnLegs(
   { width, height, inside }: GeometryGrid,

@@ -3,34 +3,36 @@ import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Leg } from './legs.ts'
 
-/** The clearest edge that parts a leg from what is above it. */
+/** The clearest edge between a leg and the body above it. */
 export type EdgeAcross = {
-  /** The jump of the colour (ΔE) along most of it; 0 for none. */
+  /** Colour step (ΔE) along most of the edge; 0 without an edge. */
   readonly strength: number
-  /** The leg's nodes up to there. */
+  /** The leg's nodes up to the edge. */
   readonly nodes: readonly number[]
 }
 
-/** An edge's blur may cover this share of the grid's long side on either side of it, and two nodes at least. */
+/** Blur of an edge on each side, as a fraction of the grid's long side, at least two nodes. */
 const reachFraction = 1 / 96
-/** A drawn line takes so many times as much at most to either side of its middle. */
+/** Largest half width of a drawn line, as a multiple of that blur. */
 const lineReach = 2
-/** From this jump on (ΔE) an edge could not be clearer. */
+/** Colour steps (ΔE) above this count the same. */
 const clear = 16
-/** What a step takes along the clearest edge, where nothing is seen as it is too near to the rim, and without one. */
+/**
+ * Path costs per step: on the clearest edge, too near to the rim to measure, and without an edge.
+ */
 const costs = { edge: 0.1, rim: 0.6, plain: 1 }
-/** So many radii above a leg's top, below it and to its sides the edge is looked for. */
+/** Search range above the leg's top, below it and to its sides, in radii. */
 const [above, below, beside] = [4, 0.6, 2] as const
-/** An outline goes on so many nodes to the side, at most, from one row to the next. */
+/** Largest shift of an outline between rows, in nodes. */
 const overhang = 3
-/** This share of an edge may be fainter than its strength. */
+/** Fraction of an edge that may be fainter than its strength. */
 const faintFraction = 0.25
 const roundsMax = 12
 
 /**
- * Finds the way across a leg's top, from one of its outlines to the other, that follows the clearest edge: what
- * hides the upper end of a leg shows its own outline there, or a drawn line. A leg without one is part
- * of what is above it.
+ * Finds the path across a leg's top, from outline to outline, along the clearest edge: the outline
+ * of the part that hides the leg's upper end, or a drawn line. A leg without such an edge belongs
+ * to the part above it.
  */
 export function findEdgeAcross(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): EdgeAcross {
   const way = followEdge(grid, lab, leg)
@@ -42,7 +44,7 @@ export function findEdgeAcross(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): 
 
 type Step = { readonly node: number; readonly edge: number }
 
-/** The nodes of the cheapest way, from the leg's right outline to its left one. */
+/** Returns the cheapest path from the leg's right outline to its left one. */
 function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const { width, height, inside } = grid
   const room = {
@@ -51,7 +53,7 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
     top: Math.max(1, Math.floor(leg.top - above * leg.radius)),
     bottom: Math.min(height - 2, Math.ceil(leg.top + below * leg.radius)),
   }
-  // Rows from one above the room to one below it.
+  // Rows from one above the range to one below it.
   const first = (room.top - 1) * width
   const count = (room.bottom - room.top + 3) * width
   const edges = new Float32Array(count).fill(-1)
@@ -68,7 +70,7 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const [from, to] = [-1, 1].map((side) => outlineOf(grid, leg, side).map((i) => i - first))
   for (const i of from) least[i] = 0
   const steps = [-1, -width - 1, -width, -width + 1]
-  /** Takes what is cheapest from the neighbours on one side. */
+  /** Relaxes nodes from their neighbours on one side. */
   const improve = (i: number, sign: number): boolean => {
     let isBetter = false
     for (const step of steps) {
@@ -99,7 +101,10 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   return way
 }
 
-/** The leg's outline on one side (-1 left, 1 right), from a bit below its top to where it turns away from the leg. */
+/**
+ * Returns the leg's outline on one side (-1 left, 1 right), from just below its top to where it
+ * turns away from the leg.
+ */
 function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): number[] {
   const ends = new Map<number, number>()
   for (const i of leg.nodes) {
@@ -126,11 +131,14 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
   return outline
 }
 
-/** How far from an edge colours are compared, in nodes. */
+/** Returns the distance from an edge at which colours are compared, in nodes. */
 export const reachOf = ({ width, height }: GeometryGrid): number =>
   Math.max(2, Math.round(reachFraction * Math.max(width, height)))
 
-/** How strong an edge (ΔE) or a dark line (L*) goes through a node; -1 if it is too near to the rim to tell. */
+/**
+ * Returns the strength of an edge (ΔE) or a dark line (L*) at a node; -1 if it is too near to the
+ * rim.
+ */
 export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
   const { width, inside } = grid
   const reach = reachOf(grid)
@@ -163,7 +171,10 @@ function costOf(edge: number): number {
   return costs.plain + (costs.edge - costs.plain) * Math.min(1, edge / clear)
 }
 
-/** The leg's nodes and those between its top and the edge; without these if the edge is open. */
+/**
+ * Returns the leg's nodes and those between its top and the edge. If the edge has a gap, only the
+ * leg's.
+ */
 function fillUpTo(
   edge: ReadonlySet<number>,
   { width, inside }: GeometryGrid,
@@ -171,7 +182,7 @@ function fillUpTo(
 ): readonly number[] {
   const nodes = new Set(leg.nodes)
   const most = 2 * nodes.size
-  // A set goes on to what is added to it meanwhile.
+  // Iterating over a Set includes elements added meanwhile.
   for (const i of nodes) {
     for (const n of [i - 1, i + 1, i - width]) {
       if (n < leg.top * width && inside[n] && !edge.has(n)) nodes.add(n)

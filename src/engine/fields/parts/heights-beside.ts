@@ -1,6 +1,6 @@
 import type { Plane } from '../../raster/plane.ts'
 
-/** Heights of one part's nodes that lie next to another's, from the lowest up. */
+/** Returns the ascending heights of one part's nodes next to another part. */
 export function heightsBeside(
   { width, data }: Plane,
   isPart: (i: number) => boolean,

@@ -11,9 +11,8 @@ import { findLegs, maskOf, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
 import { splitLeg } from './split-leg.ts'
 
-/** A leg on the far side of the body, as a horse in profile has two. */
+/** A leg on the far side of the body, such as two legs of a horse in profile. */
 export type FarLeg = {
-  /** 1 for its nodes. */
   readonly nodes: Uint8Array
   /** Half of its width, in cells. */
   readonly radius: number
@@ -21,50 +20,59 @@ export type FarLeg = {
 
 export type LegsApart = {
   readonly far: readonly FarLeg[]
-  /** 1 for nodes of legs on the near side, less where these come out of the body. */
+  /** 1 for nodes of near legs, fading out where they join the body. */
   readonly near: Plane
 }
 
-/** A leg that no edge sets apart is this much darker (L*) than another all over. */
+/** A far leg without an edge is at least this much darker (L*) than its counterpart. */
 const darkerMin = 7
-/** An edge across the top of a leg (ΔE), and the share of it that another's top has at most. */
+/**
+ * Minimum strength of an edge across a leg's top (ΔE), and maximum strength at its counterpart as a
+ * fraction of that.
+ */
 const edgeMin = 10
 const otherEdgeMax = 0.4
-/** What that counts as which parts a leg from the body for sure. */
+/** Strength assigned to legs that are certainly separated from the body. */
 const edgeOfParted = 15
-/** Legs that are alike end about where the other ends, in lengths, and are about as thick. */
+/**
+ * Largest difference between the tips of matching legs, in lengths, and range of their width ratio.
+ */
 const tipMax = 0.5
 const widths = [0.6, 1.6] as const
-/** What is shorter than this many times the other is no leg, but a shoe. */
+/** A leg shorter than this fraction of its counterpart is a shoe. */
 const lengthMin = 0.5
-/** They have the same hue (ΔE), in more or less light (L*), which an edge needs less to be sure of. */
+/**
+ * Largest differences between matching legs in lightness (L*) and hue (ΔE), with and without an
+ * edge as evidence.
+ */
 const tellingLight = { lighterMax: 36, tintMax: 36 }
 const tellingEdge = { lighterMax: 45, tintMax: 60 }
-/** So many lengths apart, at most, are those of the far and the near side. */
+/** Largest distance between a far leg and its near counterpart, in lengths. */
 const gapMax = 1.2
-/** What stands beside a far leg may be this much darker (L*), and still be near if it is less so. */
+/** A leg beside a far one counts as near if it is at most this much darker (L*). */
 const besideMin = -5
 const nearMin = -2.5
-/** So much lighter (L*) counts as much as closer by a length. */
+/** Difference in lightness (L*) that counts as much as one length of distance. */
 const lightPerLength = 10
-/** Over this share of its length it moves away from the body's middle. */
+/** Fraction of its length over which a leg moves away from the body's middle. */
 const rise = 0.25
-/** A body that is more than this its own mirror image is seen from the front: its legs are pairs. */
+/**
+ * An object more symmetric than this is seen from the front, so its legs are left and right pairs.
+ */
 const symmetryMax = 0.8
 
 type LegClues = {
   readonly lab: ThreePlanes
   readonly parts: ColourParts
   readonly statistics: ShapeStatistics
-  /** Of a drawing, if it is one. */
+  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
 }
 
 /**
- * Tells the legs of the far side from those of the near side. What is before far ones hides their tops: with its
- * shade, where their outlines end as the stem of a T, with an edge, or with the line of a drawing; or they are
- * darker all over. Sleeves and trousers are parted like that, too; but beside far legs there are ones of
- * their like that are in the light, and that nothing parts from the body.
+ * Distinguishes far legs from near ones. The body hides the tops of far legs: they are in its
+ * shade, end at a T junction, an edge or a drawn line, or are darker overall. Sleeves and trousers
+ * look the same, but far legs also have a lit counterpart that is not separated from the body.
  */
 export function findLegsApart(
   grid: GeometryGrid,
@@ -76,7 +84,7 @@ export function findLegsApart(
     ? legsOfDrawing(grid, lines, statistics)
     : legsOfPicture(grid, { lab, parts, statistics })
   const looks = new Map([...parted, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
-  /** Whether only the one leg has an edge across its top. */
+  /** Tests whether only `leg` has an edge across its top. */
   const isPartedOnly = (leg: Leg, other: Leg): boolean => {
     if (parted.includes(other)) return false
     const others = edges.get(other)?.strength ?? 0
@@ -84,7 +92,9 @@ export function findLegsApart(
     const own = edges.get(leg)?.strength ?? 0
     return own > edgeMin && others < otherEdgeMax * own && !areRing(leg, other, width)
   }
-  /** How much lighter a leg is than another of its like; nothing if they are not alike. */
+  /**
+   * Returns how much lighter a leg is than its counterpart, or undefined if the two do not match.
+   */
   const lighterBy = (leg: Leg, other: Leg): number => {
     const [one, two] = [looks.get(leg), looks.get(other)]
     if (!one || !two || !isAlike(leg, other)) return -Infinity
@@ -117,10 +127,10 @@ export function findLegsApart(
 }
 
 type Legs = {
-  /** Those that something before them parts from the body. */
+  /** Legs that are separated from the body. */
   readonly parted: readonly Leg[]
   readonly legs: readonly Leg[]
-  /** What may yet part one of these from the body. */
+  /** Edges that may separate these legs from the body. */
   readonly edges: ReadonlyMap<Leg, EdgeAcross>
 }
 
@@ -156,10 +166,10 @@ function isAlike(leg: Leg, far: Leg): boolean {
   )
 }
 
-/** How far it is from one to another, in lengths. */
+/** Returns the distance between legs, in lengths. */
 const gapOf = (leg: Leg, other: Leg) => Math.abs(leg.x - other.x) / (leg.tip - leg.top)
 
-/** Whether they meet at their tips, and not above: they are two halves of a ring. */
+/** Tests whether two legs meet at their tips only, as two halves of a ring do. */
 function areRing(leg: Leg, other: Leg, width: number): boolean {
   const nodes = new Set(other.nodes)
   const meeting = leg.nodes.filter((i) =>
@@ -171,7 +181,7 @@ function areRing(leg: Leg, other: Leg, width: number): boolean {
 
 type Pair = { readonly leg: Leg; readonly other: Leg; readonly lighter: number }
 
-/** Legs with another of their like for each, close to them and not much darker: the best first. */
+/** Pairs legs with near counterparts that are close and not much darker, best pairs first. */
 function pairUp(
   legs: readonly Leg[],
   others: readonly Leg[],
@@ -195,7 +205,7 @@ function pairUp(
     })
 }
 
-/** Mean Lab, but of the rim. */
+/** Returns the mean Lab colour without the rim. */
 function colourOf({ nodes }: Leg, { phi }: GeometryGrid, lab: ThreePlanes): number[] {
   const mean = [0, 0, 0]
   let count = 0

@@ -10,7 +10,7 @@ import {
   shadedAnimal,
 } from '../../testing/pictures.fixture.ts'
 
-/** How far the animal's legs reach to the front and to the back, at a column of its picture. */
+/** Returns the depth range of the animal's legs at a column of the picture. */
 async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
   const { fields, nodeAt } = await fieldsOfPicture(picture, 256, { style: 'object', ...params })
   const { middle: middles, square } = fields.surface
@@ -22,23 +22,20 @@ async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
   }
 }
 
-describe('legs', () => {
-  it.each([0, 5])(
-    'of the far side lie behind those of the near side, with seed %i',
-    async (seed) => {
-      const leg = await legsOf(await shadedAnimal(), { model_seed: seed })
-      const [front, back] = [leg(72), leg(110)]
-      for (const near of [front, leg(192)]) expect(near.middle).toBeGreaterThan(near.half * 0.8)
-      for (const far of [back, leg(154)]) expect(far.middle).toBeLessThan(-far.half * 0.8)
-      // Each is as thick as it is wide, and none reaches into the other's room.
-      for (const { half } of [front, back]) expect(half).toBeGreaterThan(5)
-      expect(-front.back).toBeGreaterThan(back.front)
-      // The body stays where it is.
-      expect(Math.abs(leg(132, 120).middle)).toBeLessThan(3)
-    },
-  )
+describe('buildFields, legs', () => {
+  it.each([0, 5])('places far legs behind near legs, with seed %i', async (seed) => {
+    const leg = await legsOf(await shadedAnimal(), { model_seed: seed })
+    const [front, back] = [leg(72), leg(110)]
+    for (const near of [front, leg(192)]) expect(near.middle).toBeGreaterThan(near.half * 0.8)
+    for (const far of [back, leg(154)]) expect(far.middle).toBeLessThan(-far.half * 0.8)
+    // Each leg is as thick as wide, and they do not overlap in depth.
+    for (const { half } of [front, back]) expect(half).toBeGreaterThan(5)
+    expect(-front.back).toBeGreaterThan(back.front)
+    // The body keeps its place.
+    expect(Math.abs(leg(132, 120).middle)).toBeLessThan(3)
+  })
 
-  it('of the far side are told where the near ones hide half of them', async () => {
+  it('finds far legs that near legs hide by half', async () => {
     const leg = await legsOf(
       await animalPicture([
         { x: 88, colour: coat.shade },
@@ -55,13 +52,13 @@ describe('legs', () => {
   it.each([
     ['a line hides', linedAnimal],
     ['the outlines of a drawing close', drawnAnimal],
-  ])('of the far side are told where %s their tops', async (_name, picture) => {
+  ])('finds far legs when %s their tops', async (_name, picture) => {
     const leg = await legsOf(await picture())
     for (const near of [72, 194]) expect(leg(near, 210).middle).toBeGreaterThan(3)
     for (const far of [110, 154]) expect(leg(far, 210).middle).toBeLessThan(-3)
   })
 
-  it('of the far side are told where but a line parts them from the near ones', async () => {
+  it('finds far legs that only a line separates from the near ones', async () => {
     const leg = await legsOf(await overlappingLegs())
     for (const near of [74, 198]) expect(leg(near).middle).toBeGreaterThan(3)
     for (const far of [94, 178]) expect(leg(far).middle).toBeLessThan(-3)
@@ -71,7 +68,7 @@ describe('legs', () => {
     ['that are all alike', [72, 110, 154, 192], []],
     ['of which the light leaves out those on one side', [62, 84, 180, 202], [180, 202]],
     ['that all are as dark', [72, 110, 154, 192], [72, 110, 154, 192]],
-  ])('%s stay in one plane', async (_name, columns, dark) => {
+  ])('keeps %s in one plane', async (_name, columns, dark) => {
     const legs = columns.map((x) => ({ x, colour: dark.includes(x) ? coat.shade : coat.light }))
     const leg = await legsOf(await animalPicture(legs))
     for (const x of columns) expect(Math.abs(leg(x).middle)).toBeLessThan(2)

@@ -1,49 +1,47 @@
 import type { Bounds } from '../statistics.ts'
 
-/** What stands below the object on its own, up to where it meets the rest. */
+/** A thin part that reaches down from the object, up to where it joins the rest. */
 export type Leg = {
   readonly nodes: readonly number[]
-  /** Its highest and its lowest row. */
+  /** Highest and lowest row. */
   readonly top: number
   readonly tip: number
-  /** Its middle column, and how many it takes. */
+  /** Middle column and number of columns. */
   readonly x: number
   readonly span: number
-  /** Half of its usual width, in cells. */
+  /** Half of its median width, in cells. */
   readonly radius: number
 }
 
-/** A leg is at least this share of the object's height, and at most this share of it half as wide. */
+/** Minimum height of a leg and maximum half width, as fractions of the object's height. */
 const heightMin = 0.08
 const radiusMax = 0.1
-/** It is at least this many times as long as half its width, and takes at most so much more columns. */
+/** Minimum length as a multiple of the half width, and largest span as a multiple of the length. */
 const slenderMin = 2.5
 const spanMax = 1.3
-/** It stands this near, as a share of the object's height, to the ground. */
+/** Largest distance of its tip to the ground, as a fraction of the object's height. */
 const groundMax = 0.15
-/** More of them are the teeth of a comb, or a fence. */
+/** More legs are the teeth of a comb, or a fence. */
 const legsMax = 12
-/** Above where it becomes this many times as wide as usual it is not the leg any more. */
+/** A leg ends where it becomes this many times as wide as usual. */
 const bulgeMax = 1.5
 
 type Run = { readonly from: number; readonly to: number; readonly y: number }
-/** Runs from the bottom up, each upon the one before; a body from where two have met. */
+/** Connected runs from the bottom up. Becomes a body where two stacks meet. */
 type Stack = { readonly runs: Run[]; readonly isBody: boolean }
 
 type Silhouette = {
-  /** 1 for its nodes. */
   readonly inside: Uint8Array
-  /** Of the grid, in nodes. */
+  /** Grid width, in nodes. */
   readonly width: number
-  /** Of the silhouette, in nodes. */
+  /** The silhouette's bounds, in nodes. */
   readonly bounds: Bounds
 }
 
 /**
- * Finds legs in a silhouette, which is gone through from the bottom up.
- *
- * @param split makes two of a leg that is two next to each other.
- * @returns none if there are too many for a thing on legs.
+ * Finds legs in a silhouette by scanning its rows from the bottom up.
+ * @param split splits adjacent legs.
+ * @returns an empty list if there are too many.
  */
 export function findLegs(
   { inside, width, bounds }: Silhouette,
@@ -74,7 +72,7 @@ export function findLegs(
   return slender.flatMap(split).filter((leg) => isLeg(leg, bounds))
 }
 
-/** Whether it is as slender as a leg and stands on the ground. */
+/** Returns whether the part is as slender as a leg and reaches the ground. */
 export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: Bounds): boolean =>
   tip - top >= heightMin * height &&
   tip - top >= slenderMin * radius &&
@@ -123,7 +121,7 @@ export function legFrom(nodes: readonly number[], width: number): Leg {
   return { nodes, top, tip, x: (left + right) / 2, span: right - left + 1, radius }
 }
 
-/** 1 for the nodes, of so many in all. */
+/** Returns a mask of `count` entries with 1 for the nodes. */
 export function maskOf(nodes: readonly number[], count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const i of nodes) mask[i] = 1

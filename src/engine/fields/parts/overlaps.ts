@@ -4,25 +4,30 @@ import type { ColourParts } from './colour-parts.ts'
 import { whichIsInFront, type Corner } from './corner.ts'
 import { hullOfRows } from './row-hull.ts'
 
-/** One part that lies before another and hides some of it. */
+/** A part in front of another that it partly hides. */
 export type Overlap = { readonly near: number; readonly far: number }
 
-/** Less colour (ΔE) at once is no edge of a thing. */
+/** Smaller steps in colour (ΔE) are no edge. */
 const contrastMin = 8
-/** As many corners must agree: one where the part in front enters the other, one where it leaves. */
+/**
+ * Minimum number of agreeing corners: where the front part enters the other, and where it leaves.
+ */
 const cornersMin = 2
-/** Which is larger than this share of the other may as well be what a limb is joined to. */
+/** A part larger than this fraction of the other may be the body that a limb joins. */
 const sizeMax = 0.7
-/** Borders that reach this many times their ends' distance into a part lie before it. */
+/**
+ * Minimum length of a border relative to the distance of its ends, for the part to reach into the
+ * other.
+ */
 const roundaboutMin = 1.5
-/** Share of it that must lie outside the other's hull: a print or a dent in the rim has none there. */
+/** Minimum fraction of the part outside the other's hull. Prints and dents have none there. */
 const besideMin = 0.15
 const cornerDistance = 5
 
 /**
- * Finds what surely lies before something else, as a handle before a pot. Most borders between
- * colours are paint, or where limbs are joined; so two corners of the outline must tell
- * which one is in front, none may speak against it, and the smaller part must reach into the larger.
+ * Finds parts that are certainly in front of another, such as the handle of a pot. Most colour
+ * borders are paint or joints, so two corners of the outline must agree, none may contradict, and
+ * the smaller part must reach into the larger.
  */
 export function findOverlaps(grid: GeometryGrid, parts: ColourParts): Overlap[] {
   const { areas, borders, labels } = parts
@@ -50,14 +55,14 @@ export function findOverlaps(grid: GeometryGrid, parts: ColourParts): Overlap[] 
 }
 
 type TwoParts = {
-  /** Label of the one that may stick out. */
+  /** The part that may stick out. */
   readonly part: number
   readonly other: number
-  /** Of the grid, in nodes. */
+  /** Grid width, in nodes. */
   readonly width: number
 }
 
-/** Whether much of a part lies beside the other, which nothing painted on it does. */
+/** Tests whether much of a part is beside the other, which excludes paint. */
 function sticksOut(labels: Int32Array, { part, other, width }: TwoParts): boolean {
   const { from, to } = hullOfRows(labels, other, width)
   let [beside, all] = [0, 0]
@@ -71,7 +76,7 @@ function sticksOut(labels: Int32Array, { part, other, width }: TwoParts): boolea
   return beside > besideMin * all
 }
 
-/** Where borders meet the outline, by border. */
+/** Returns the points where borders meet the outline, by border. */
 export function findCorners(
   { width, height, phi }: GeometryGrid,
   { labels, areas }: ColourParts,

@@ -9,7 +9,7 @@ import { findOverlaps } from './overlaps.ts'
 
 const side = 110
 
-/** A picture whose places are 0 outside, else the number of a colour. */
+/** A picture with one colour per number, and 0 outside. */
 function partsOf(colourAt: (x: number, y: number) => 0 | 1 | 2) {
   const lab: ThreePlanes = [
     createPlane(side, side),
@@ -25,7 +25,7 @@ function partsOf(colourAt: (x: number, y: number) => 0 | 1 | 2) {
     area++
     inside[i] = 1
     alpha.data[i] = 1
-    // Shaded from left to right, too.
+    // Also shaded from left to right.
     lab[0].data[i] = (colour === 1 ? 70 : 45) - (i % side) * 0.15
     lab[1].data[i] = colour === 1 ? 0 : 30
   }
@@ -49,27 +49,27 @@ function partsOf(colourAt: (x: number, y: number) => 0 | 1 | 2) {
 const isBody = (x: number, y: number) => Math.hypot(x - 50, y - 55) < 36
 const isArm = (x: number, y: number) => x > 45 && x < 104 && Math.abs(y - 60) < 7
 
-describe('parts that lie before others', () => {
-  it('are seen where their outline goes on straight over the other', () => {
+describe('findOverlaps', () => {
+  it('finds a part whose outline continues straight over the other', () => {
     const { overlaps, parts } = partsOf((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
     expect(overlaps).toHaveLength(1)
     expect(overlaps[0].near).toBe(parts.labels[60 * side + 100])
     expect(overlaps[0].far).toBe(parts.labels[30 * side + 50])
   })
 
-  it('are not made of paint, stripes and prints', () => {
+  it('ignores paint, stripes and prints', () => {
     const stripe = partsOf((x, y) => (isBody(x, y) ? (Math.abs(y - 60) < 9 ? 2 : 1) : 0))
     const print = partsOf((x, y) => (isBody(x, y) ? (Math.hypot(x - 45, y - 60) < 12 ? 2 : 1) : 0))
     const half = partsOf((x, y) => (isBody(x, y) ? (x > 60 ? 2 : 1) : 0))
     expect([stripe, print, half].map(({ overlaps }) => overlaps)).toEqual([[], [], []])
   })
 
-  it('are not limbs that end at what they are joined to', () => {
+  it('ignores limbs that end at the body they join', () => {
     const { overlaps } = partsOf((x, y) => (isBody(x, y) ? 1 : isArm(x, y) ? 2 : 0))
     expect(overlaps).toEqual([])
   })
 
-  it('stand out by a step, and leave the back of what is behind them alone', () => {
+  it('leads to a step that leaves the back behind it in place', () => {
     const { grid, overlaps, parts } = partsOf((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
     const plane = createPlane(side, side)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = grid.inside[i] ? 20 : 0
@@ -80,7 +80,7 @@ describe('parts that lie before others', () => {
     expect(front.data[at(60, 60)]).toBeGreaterThan(24)
     expect(front.data[at(60, 48)]).toBeCloseTo(20, 0)
     expect(back.data[at(60, 60)]).toBeCloseTo(20, 0)
-    // Beside the body the arm is as thick as it is wide.
+    // Beside the body the arm is as thick as wide.
     const thick = front.data[at(97, 60)] + back.data[at(97, 60)]
     expect(thick).toBeGreaterThan(10)
     expect(thick).toBeLessThan(16)

@@ -10,12 +10,12 @@ import type { LegsApart } from './legs-apart.ts'
 import { roundLimb } from './round-limb.ts'
 import { softenSteps } from './soften-steps.ts'
 
-/** How far a leg lies from the body's middle, in its own radii. */
+/** Range of a leg's distance from the body's middle, in its own radii. */
 const offsets = [1, 2.5] as const
 
-/** Legs of the near side are at most this many times as thick as those of the far side. */
+/** Upper bound of a near leg's thickness relative to a far leg. */
 const nearMost = 1.5
-/** Over this many times the radius they move away from the body's middle. */
+/** Distance over which near legs move away from the body's middle, in radii. */
 const nearSoftness = 0.7
 
 type LegPlacement = {
@@ -26,9 +26,8 @@ type LegPlacement = {
 }
 
 /**
- * Moves the legs of the far side behind the middle of the body, and those of the near side before
- * it: each as round as it is wide, and flush with the body's side. What lies before a far leg ends
- * there as it does at the silhouette.
+ * Moves far legs behind the middle of the body and near legs in front of it, each as thick as wide
+ * and flush with the body's side. The part in front of a far leg closes as at the silhouette.
  */
 export function pushBack(
   heights: Heights,
@@ -71,14 +70,17 @@ export function pushBack(
 }
 
 type LegNodes = {
-  /** 1 for those of the leg. */
+  /** 1 for the leg's nodes. */
   readonly nodes: Uint8Array
   readonly grid: GeometryGrid
-  /** Of the leg, in nodes. */
+  /** The leg's radius, in nodes. */
   readonly radius: number
 }
 
-/** So far from the middle that a leg is flush with the side of what it comes out from behind of. */
+/**
+ * Returns the distance from the middle at which a leg is flush with the side of the body in front
+ * of it.
+ */
 function offsetOf(front: Plane, { nodes, grid: { inside }, radius }: LegNodes): number {
   const beside = heightsBeside(
     front,
@@ -89,7 +91,7 @@ function offsetOf(front: Plane, { nodes, grid: { inside }, radius }: LegNodes): 
   return clamp(side - radius, offsets[0] * radius, offsets[1] * radius)
 }
 
-/** The radii of a leg that goes on, as thick as it is, behind what lies before it. */
+/** Returns the radii of a leg that continues behind the part in front with constant thickness. */
 function depthBehind(
   nodes: Uint8Array,
   { width, height, phi }: GeometryGrid,

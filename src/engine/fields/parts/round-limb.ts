@@ -2,15 +2,17 @@ import { maxFilter } from '../../raster/max-filter.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
 
-/** Sigma of the widths along a limb: nodes at least, and a fraction of the limb's radius. */
+/**
+ * Blur (sigma) of the widths along a limb: minimum in nodes, and as a fraction of the limb's
+ * radius.
+ */
 const widthBlur = { least: 1, ofRadius: 0.5 } as const
 
 /**
- * How high a limb rises that is as thick as it is wide: a circle's height over the distance to its
- * rim. The balls that fit into it would be scalloped at the rim, as their centres are whole nodes.
- *
+ * Returns the height profile of a limb that is as thick as wide: a circle over the distance to its
+ * rim. Inscribed balls would scallop the rim, because their centres are whole nodes.
  * @param depth distance to the limb's rim, positive within; in cells.
- * @param radius half of its width where it is widest.
+ * @param radius half of its width at its widest point.
  */
 export function roundLimb(depth: Plane, radius: number): Float32Array {
   const { width, height } = depth

@@ -1,7 +1,7 @@
-/** From which to which column something reaches in each row; endless the wrong way in empty rows. */
+/** First and last column in each row; infinities of reversed sign in empty rows. */
 export type RowHull = { readonly from: Float32Array; readonly to: Float32Array }
 
-/** The convex hull of a part. */
+/** Returns the convex hull of a part. */
 export function hullOfRows(labels: Int32Array, part: number, width: number): RowHull {
   const height = labels.length / width
   const from = new Float32Array(height).fill(Infinity)
@@ -18,7 +18,7 @@ export function hullOfRows(labels: Int32Array, part: number, width: number): Row
   return { from, to }
 }
 
-/** Moves ends out to the straight lines between those that are outermost: a chain of A. M. Andrew, 1979. */
+/** Moves ends out to the convex hull (monotone chain, A. M. Andrew, 1979). */
 function straighten(ends: Float32Array, sign: 1 | -1): void {
   const chain: number[] = []
   const at = (y: number) => sign * ends[y]

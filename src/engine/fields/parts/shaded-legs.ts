@@ -7,24 +7,23 @@ import { whichIsInFront } from './corner.ts'
 import { isLeg, legFrom, type Leg } from './legs.ts'
 import { findCorners } from './overlaps.ts'
 
-/** How much darker (L*) a part is, where it comes out from behind another, that is in its shade. */
+/** Minimum darkening (L*) of a part in the shade of the part above. */
 const shadeMin = 4
-/** A leg is at most this share of the object. */
+/** Largest area of a leg as a fraction of the object. */
 const fractionMax = 0.1
-/** So much of what shades it, as a share of what lies above, may lie below it. */
+/** Largest amount of the shading part below the leg, as a fraction of the amount above. */
 const belowMax = 0.25
 
 type ShadeClues = {
   readonly parts: ColourParts
-  /** Of the object, in nodes. */
+  /** The object's bounds, in nodes. */
   readonly bounds: Bounds
-  /** Nodes inside. */
   readonly area: number
 }
 
 /**
- * Finds legs that an edge sets apart from what is above them: they are darker than that, and their
- * outlines end at it as the stem of a T.
+ * Finds legs below an edge: they are darker than the part above, and their outlines end at it in a
+ * T junction.
  */
 export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: ShadeClues): Leg[] {
   return findShaded(grid, parts, fractionMax * area)
@@ -33,7 +32,7 @@ export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: Shad
     .filter((leg) => isLeg(leg, bounds))
 }
 
-/** Parts whose outlines end at lighter ones. */
+/** Returns parts whose outlines end at lighter parts. */
 function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): number[] {
   const { areas, labels } = parts
   const behind = new Int32Array(areas.length)
@@ -60,13 +59,13 @@ function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): n
   )
 }
 
-/** Whether a part is clearly darker than another where they meet. */
+/** Tests whether a part is clearly darker than another along their border. */
 function isShadedBy({ areas, borders }: ColourParts, part: number, other: number): boolean {
   const lightness = borders.get(borderKey(part, other, areas.length))?.lightness ?? 0
   return (part < other ? lightness : -lightness) > shadeMin
 }
 
-/** Whether what shades a part is above it, and not below it as well: a stripe across is no leg. */
+/** Tests whether the shading part is above and not also below: a stripe across is no leg. */
 function comesFromAbove(parts: ColourParts, part: number, width: number): boolean {
   const { labels } = parts
   const isShade = (n: number) =>
@@ -80,7 +79,7 @@ function comesFromAbove(parts: ColourParts, part: number, width: number): boolea
   return below < belowMax * above
 }
 
-/** The part and the smaller ones that nothing but it joins to the object, as the hoof of a leg. */
+/** Returns the part with smaller parts that are attached only to it, such as a hoof. */
 function withWhatHangs(
   { width, height }: GeometryGrid,
   { labels, areas }: ColourParts,

@@ -3,16 +3,15 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** Cells over which a step is rounded off. */
+/** Cells over which a step is rounded. */
 const softness = 1
-/** Over so many nodes at the silhouette the softening fades out: it would wash the rim away. */
+/** Nodes from the silhouette over which the softening fades out, to keep the rim. */
 const rimNodes = 3
-/** x (1 - x) is 1/4 in the middle of a step; twice that, so that all of the step is softened. */
+/** x (1 - x) is 1/4 in the middle of a step; twice its inverse softens the whole step. */
 const stepGain = 8
 
 /**
- * Rounds off, in place, the steps around parts that were moved, but not the rim.
- *
+ * Rounds the steps around moved parts in place, except at the rim.
  * @param moved 1 for their nodes.
  */
 export function softenSteps(

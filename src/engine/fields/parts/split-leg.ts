@@ -5,16 +5,21 @@ import { edgeAt, reachOf } from './edge-across.ts'
 import { legFrom, maskOf, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
-/** What an edge between two legs has at least (ΔE). */
+/** Minimum strength of an edge between two legs (ΔE). */
 const edgeMin = 8
-/** In times of what colours are compared over: how wide it is at most, and how deep the notch between the feet is. */
+/**
+ * Largest width of the edge, and minimum depth of the notch between the feet, in multiples of the
+ * comparison distance.
+ */
 const widthMax = 4
 const notchMin = 1
-/** Either is at least this share of both, and of their height. */
+/** Minimum of each leg's area and height, as fractions of both together. */
 const fractionMin = 0.2
 const heightFractionMin = 0.75
 
-/** Makes two of a leg that an edge parts all the way down, and a notch below: one leg hides some of the other. */
+/**
+ * Splits a leg in two if an edge runs all the way down to a notch: one leg partly hides the other.
+ */
 export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readonly Leg[] {
   const { width, height, inside } = grid
   const rest = new Uint8Array(inside.length)
@@ -27,12 +32,12 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   const reach = reachOf(grid)
   if (notchBetween(grid, halves[0], halves[1]) < notchMin * reach) return [leg]
   const all = maskOf(leg.nodes, inside.length)
-  // What lies between the halves is theirs as well.
+  // Nodes between the halves are assigned to the nearer half.
   rest.fill(0)
   return withLines(halves, { filled: rest, inside: all, width, widthMax: widthMax * reach })
 }
 
-/** How much higher than their feet the silhouette ends between two legs. */
+/** Returns the height of the notch between two legs above their feet. */
 function notchBetween({ width, inside }: GeometryGrid, one: Leg, other: Leg): number {
   const endOf = (x: number) => {
     let i = Math.max(one.top, other.top) * width + x

@@ -1,17 +1,17 @@
 import { legFrom, type Leg } from './legs.ts'
 
 type AroundLegs = {
-  /** 1 for what else lines may belong to. */
+  /** 1 for nodes that lines may be assigned to. */
   readonly filled: Uint8Array
   /** 1 for nodes of the silhouette. */
   readonly inside: Uint8Array
-  /** Of the grid, in nodes. */
+  /** Grid width, in nodes. */
   readonly width: number
-  /** How far lines go from there, in nodes. */
+  /** Largest distance of a line's node, in nodes. */
   readonly widthMax: number
 }
 
-/** The legs with the lines around them, as far as these are nearest to them. */
+/** Returns the legs with the line nodes that are nearest to them. */
 export function withLines(
   legs: readonly Leg[],
   { filled, inside, width, widthMax }: AroundLegs,

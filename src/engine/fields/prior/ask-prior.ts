@@ -5,25 +5,24 @@ import { coveredBox } from '../../raster/covered-box.ts'
 import { askNetwork, cellsAcross, readNetwork, type PriorNetwork } from './network.ts'
 import { framingOf, priorPicture, priorSide, type Framing } from './picture.ts'
 
-/** What a body with such a picture fills of the room before and behind it. */
+/** Predicted occupancy of the space before and behind a picture. */
 export type ShapePrior = {
   /** Probabilities, layer by layer from the nearest to the furthest. */
   readonly cells: Float32Array
-  /** Where the frame of the cells lies over the cutout. */
+  /** Position of the frame over the cutout. */
   readonly framing: Framing
 }
 
-/** What the network says of a body: it is asked when this is first called. */
+/** Runs the network on its first call and returns the cached result. */
 export type AskedPrior = () => ShapePrior
 
-/** Files of the engine's own networks: for a picture alone, and for one whose depth is known. */
+/** Networks of the engine: for a picture alone, and for one with known depth. */
 type FileName = 'shape-prior.bin' | 'shape-behind.bin'
 const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
- * One of the engine's own networks, which lie beside the mask network; read once.
- *
- * @returns `undefined` where there is no such file: the rules do without it.
+ * Loads one of the engine's own networks, stored beside the mask network. Each is read once.
+ * @returns `undefined` if the file does not exist; the rules work without it.
  */
 export function loadPrior(
   maskWeightsPath: string,
@@ -41,10 +40,9 @@ export function loadPrior(
 }
 
 /**
- * Asks the network what belongs before and behind the picture, and before and behind its mirror image, once somebody
- * wants to know: of many bodies the rules know enough.
- *
- * @param isHasty leaves the mirror image out, which takes as long again.
+ * Returns a lazy prediction for the picture. It averages the picture and its mirror image, and runs
+ * only if the rules need it.
+ * @param isHasty skips the mirror image, which halves the time.
  */
 export function priorOf(network: PriorNetwork, cutout: Cutout, isHasty = false): AskedPrior {
   let asked: ShapePrior | undefined
@@ -59,11 +57,11 @@ function askPrior(network: PriorNetwork, cutout: Cutout, isHasty: boolean): Shap
   return { cells: cells.map((value, i) => (value + mirrored[i]) / 2), framing }
 }
 
-/** Each row the other way round. */
+/** Mirrors each row. */
 const mirror = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)])
 
-/** What networks look at, and where it lies over the cutout. */
+/** Returns the network's input and its position over the cutout. */
 export function frameCutout({ width, height, alpha, linear: [red, green, blue] }: Cutout) {
   const linear = [red.data, green.data, blue.data] as const
   const framing = framingOf(coveredBox(alpha))

@@ -9,33 +9,35 @@ import type { AskedPrior, ShapePrior } from './ask-prior.ts'
 import { cellsAcross, cellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
-/** Long sides of the object from the first layer of cells to the last. */
+/** Distance from the first to the last layer of cells, in long sides of the object. */
 const reach = 2
-/** What the rules made counts as this probability besides the network's, and where both reach `full`, a cell is full. */
+/** `rules` is the probability added where the rules fill a cell; a cell is full from `full` on. */
 const evidence = { rules: 0.2, full: 0.3 } as const
-/** Outlines more even than the first are mostly of things seen straight on, of which the rules know more; than the second, always. */
+/**
+ * Above the first symmetry objects are mostly seen straight on, where the rules are more reliable;
+ * above the second always.
+ */
 const even = [0.965, 0.985] as const
-/** Layers that a column is thick at least, to be compared with another. */
+/** Minimum thickness of a column for a comparison, in layers. */
 const thinnest = 0.5
-/** How far thickness follows the network, and the logarithm of the factor by which it may change at most. */
+/** Weight of the network's thickness, and upper bound of the logarithm of the factor. */
 const thickening = { fraction: 0.5, most: 0.45 } as const
-/** Fewer columns tell no curve. */
+/** Minimum number of columns for fitting a curve. */
 const columnsMin = 12
 
 type Completing = {
   readonly grid: GeometryGrid
-  /** Of the outline, 0 to 1. */
+  /** Symmetry of the outline, 0 to 1. */
   readonly symmetry: number
-  /** Factor on the depth that is in the heights already. */
+  /** Factor that is already applied to the heights. */
   readonly thickness: number
 }
 
 /**
- * Bends what the rules made, and makes it thicker or thinner, as far as the network takes that for more likely: in curves of
- * the second order over the whole picture, as it knows the coarse shape only, and the rules the fine one. The result
- * lies around the middle of its depth.
- *
- * @param rules heights that the rules made, in cells of the grid.
+ * Bends the rules' shape and changes its thickness towards the network's prediction. The correction
+ * is a second-order curve over the whole picture, because only the network's coarse shape is
+ * reliable. The result is centred in depth.
+ * @param rules heights from the rules, in cells of the grid.
  */
 export function completeShape(
   askedPrior: AskedPrior,
@@ -68,32 +70,32 @@ export function completeShape(
   return stretchDepth(centred(made, grid), thickness)
 }
 
-/** How the network's column of cells differs from what the rules made there. */
+/** Difference between the network's and the rules' column at one place. */
 type Column = {
-  /** Of the frame. */
+  /** Position in the frame. */
   readonly u: number
   readonly v: number
-  /** Thick columns count for more. */
+  /** Grows with the column's thickness. */
   readonly weight: number
-  /** How much nearer its middle is, in layers. */
+  /** Shift of its middle towards the viewer, in layers. */
   readonly bend: number
-  /** The logarithm of how many times as thick it is. */
+  /** Logarithm of the thickness ratio. */
   readonly change: number
 }
 
-/** Where the network's cells lie over the grid. */
+/** Maps the network's cells to the grid. */
 function frameOf({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
   const perCell = (priorSide / cellsAcross) * framing.step
   const middle = cellsAcross / 2
   return {
-    /** Grid cells of a layer. */
+    /** Grid cells per layer. */
     layer: (reach * framedSide * framing.step * cellsPerPixel) / cellsDeep,
-    /** Place of a node in the frame, -1 to 1 both ways. */
+    /** Returns a node's position in the frame, -1 to 1 on both axes. */
     placeOf: (x: number, y: number): [u: number, v: number] => [
       ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
       ((y + 0.5) / cellsPerPixel - framing.top) / perCell / middle - 1,
     ],
-    /** The node at the middle of a column. */
+    /** Returns the node at the middle of a column. */
     nodeAt: (column: number, row: number): [x: number, y: number] => [
       Math.floor((framing.left + (column + 0.5) * perCell) * cellsPerPixel),
       Math.floor((framing.top + (row + 0.5) * perCell) * cellsPerPixel),
@@ -132,7 +134,7 @@ function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): 
   return columns
 }
 
-/** Where the fullest run of a column begins and ends, in layers from its near end. */
+/** Returns the start and end of a column's fullest run, in layers from the near end. */
 function fullRun(column: Float32Array): [near: number, far: number] | undefined {
   let [best, first, last] = [0, 0, 0]
   let [sum, start] = [0, 0]
@@ -149,7 +151,7 @@ const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
 const valueOf = (curve: readonly number[], u: number, v: number): number =>
   terms(u, v).reduce((sum, term, k) => sum + term * curve[k], 0)
 
-/** Weighted least squares. */
+/** Fits by weighted least squares. */
 function fitCurve(columns: readonly Column[], pick: (column: Column) => number): number[] {
   const count = terms(0, 0).length
   const rows = Array.from({ length: count }, () => new Float64Array(count + 1))
@@ -161,12 +163,12 @@ function fitCurve(columns: readonly Column[], pick: (column: Column) => number):
       row[count] += weight * pick(column)
     })
   }
-  // A line of columns tells nothing of the slope across it: then it is the smallest that there can be.
+  // Regularises the slope across a single line of columns, which the data does not determine.
   rows.forEach((row, k) => (row[k] += 1e-3 * columns.length))
   return solveDense(rows)
 }
 
-/** Moved so that the nearest point is as far before the middle as the furthest is behind it. */
+/** Centres the heights between the nearest and the furthest point. */
 function centred({ front, back }: Heights, { width, height, inside }: GeometryGrid): Heights {
   let [nearest, furthest] = [-Infinity, -Infinity]
   for (let i = 0; i < inside.length; i++) {

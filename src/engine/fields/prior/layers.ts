@@ -1,31 +1,31 @@
-/** Channels of equal planes, one after the other. */
+/** Channels of equal planes, concatenated. */
 export type Planes = {
   readonly channels: number
   readonly side: number
   readonly data: Float32Array
 }
 
-/** A convolution with what its batch normalisation makes of it. */
+/** A convolution with its batch normalisation folded in. */
 export type Convolution = {
   readonly inputs: number
   readonly outputs: number
-  /** 1 or 3 weights wide. */
+  /** Side of the kernel: 1 or 3. */
   readonly kernel: number
-  /** Output after output, of each input after input, of each row after row. */
+  /** Order: output, input, row, column. */
   readonly weights: Float32Array
   readonly biases: Float32Array
 }
 
 type Options = {
-  /** From one sample to the next, in input samples. */
+  /** In input samples. */
   readonly stride?: 1 | 2
-  /** Added before what is negative becomes 0. */
+  /** Residual added before the ReLU. */
   readonly added?: Planes
-  /** Leaves negative values. */
+  /** Skips the ReLU. */
   readonly isLast?: boolean
 }
 
-/** Applies a convolution, zeros all around the input; what is negative becomes 0. */
+/** Applies a convolution with zero padding and a ReLU. */
 export function convolve(
   input: Planes,
   layer: Convolution,
@@ -93,7 +93,6 @@ function addThree(input: Planes, layer: Convolution, { output, stride }: Target)
   }
 }
 
-/** A ring of zeros around each plane. */
 function pad({ channels, side, data }: Planes): Float32Array {
   const wide = side + 2
   const out = new Float32Array(channels * wide * wide)
@@ -106,7 +105,7 @@ function pad({ channels, side, data }: Planes): Float32Array {
   return out
 }
 
-/** Twice as wide and high, each sample four times. */
+/** Doubles width and height by repeating samples. */
 export function enlarge({ channels, side, data }: Planes): Planes {
   const wide = side * 2
   const out = new Float32Array(channels * wide * wide)
@@ -117,7 +116,7 @@ export function enlarge({ channels, side, data }: Planes): Planes {
   return { channels, side: wide, data: out }
 }
 
-/** The channels of one after those of the other. */
+/** Concatenates the channels of two inputs. */
 export function stack(one: Planes, other: Planes): Planes {
   const data = new Float32Array(one.data.length + other.data.length)
   data.set(one.data)
@@ -125,7 +124,7 @@ export function stack(one: Planes, other: Planes): Planes {
   return { channels: one.channels + other.channels, side: one.side, data }
 }
 
-/** Four channels of half the side in place of each: the samples of each square of four. */
+/** Rearranges each square of four samples into four channels of half the side (space to depth). */
 export function fold({ channels, side, data }: Planes): Planes {
   const half = side / 2
   const out = new Float32Array(data.length)

@@ -1,16 +1,16 @@
 import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
 import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
 
-/** Cells of the body over the frame of the picture, and how many of them lie behind each other. */
+/** Cells across the frame of the picture, and in depth. */
 export const cellsAcross = 32
 export const cellsDeep = 48
 
-/** The layers in the order in which they lie in the file. */
+/** The layers in file order. */
 export type PriorNetwork = readonly Convolution[]
 
 /**
- * Reads the weights: for each layer three 32-bit numbers (inputs, outputs, weights a side), a 32-bit bias and a scale for each output,
- * and the weights in a byte each, which the scale turns back.
+ * Reads the weights. Each layer has three 32-bit numbers (inputs, outputs, kernel side), a 32-bit
+ * bias and a scale per output, and one byte per weight, to be multiplied by the scale.
  */
 export function readNetwork(bytes: Uint8Array): PriorNetwork {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -34,8 +34,7 @@ export function readNetwork(bytes: Uint8Array): PriorNetwork {
 }
 
 /**
- * Asks the network how much of each cell before and behind the picture the object is likely to fill.
- *
+ * Predicts the probability that the object fills each cell before and behind the picture.
  * @returns probabilities, layer by layer from the nearest to the furthest.
  */
 export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
@@ -43,8 +42,7 @@ export function askNetwork(network: PriorNetwork, picture: PriorPicture): Float3
 }
 
 /**
- * The same of any planes of `cellsAcross` samples a side.
- *
+ * Runs the network on planes of `cellsAcross` samples a side.
  * @returns as `askNetwork`.
  */
 export function askLayers(network: PriorNetwork, input: Planes): Float32Array {

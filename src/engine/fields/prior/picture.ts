@@ -1,19 +1,22 @@
 import type { Box } from '../../raster/covered-box.ts'
 import { fold, type Planes } from './layers.ts'
 
-/** Samples of a side of what the network looks at. */
+/** Side of the network's input, in samples. */
 export const priorSide = 64
-/** The object's long side in it. */
+/** Long side of the object in the input, in samples. */
 export const framedSide = 56
 
-/** Mask, red, green and blue, each 0 to 1, and how far the outline is, one plane after the other; colours are 0 outside. */
+/**
+ * Planes of mask, red, green and blue, each 0 to 1, and the distance to the outline. Colours are 0
+ * outside.
+ */
 export type PriorPicture = Float32Array
 export const priorChannels = 5
 
-/** Distances are told in this many samples. */
+/** Samples per unit of distance. */
 const distanceUnit = 16
 
-/** A picture in linear colours, and how much of each pixel is the object's. */
+/** A picture in linear colours with its mask. */
 export type Pictured = {
   readonly width: number
   readonly height: number
@@ -21,10 +24,10 @@ export type Pictured = {
   readonly linear: readonly [Float32Array, Float32Array, Float32Array]
 }
 
-/** Pixels per sample, and the pixel at which the first sample begins. */
+/** Pixels per sample, and the pixel of the first sample. */
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
-/** Frames the object: it is in the middle, and its long side fills the same part of any frame. */
+/** Frames the object: it is centred, and its long side has the same length in every frame. */
 export function framingOf({ left, top, right, bottom }: Box): Framing {
   const step = Math.max(right - left, bottom - top) / framedSide
   return {
@@ -34,7 +37,7 @@ export function framingOf({ left, top, right, bottom }: Box): Framing {
   }
 }
 
-/** What the network looks at: means over the pixels of each sample. */
+/** Returns the network's input, averaged over the pixels of each sample. */
 export function priorPicture(picture: Pictured, { step, left, top }: Framing): PriorPicture {
   const { width, height, alpha, linear } = picture
   const area = priorSide * priorSide
@@ -56,7 +59,7 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
       const covered = sums[0] / (step * step)
       out[i] = covered
       if (covered < 1e-3) continue
-      // As the eye has it, near enough to sRGB.
+      // Gamma 2 approximates sRGB.
       for (let c = 1; c < 4; c++) out[c * area + i] = Math.sqrt(sums[c] / sums[0]) * covered
     }
   }
@@ -64,14 +67,13 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
   return out
 }
 
-/** Places of a sample, in samples off its middle. */
+/** Offsets in a sample from its middle. */
 const places = [-0.25, 0.25] as const
 
 /**
- * Means over each sample of something that is told at places of the picture, in pixels.
- *
- * @param valueAt `NaN` where nothing is told.
- * @returns `NaN` for samples in which nothing is told anywhere.
+ * Averages values at pixel positions over each sample.
+ * @param valueAt returns `NaN` without a value.
+ * @returns `NaN` for samples without any value.
  */
 export function meansInFrame(
   { step, left, top }: Framing,
@@ -97,7 +99,10 @@ export function meansInFrame(
 /** Channels of `foldedPicture`. */
 const foldedChannels = 11
 
-/** The picture at half its side: each square of four of mask and distance in channels of their own, colours as means. */
+/**
+ * Returns the input at half its side: four channels each for mask and distance, and averaged
+ * colours.
+ */
 export function foldedPicture(picture: PriorPicture): Planes {
   const folded = fold({ channels: priorChannels, side: priorSide, data: picture })
   const area = folded.side ** 2
@@ -114,7 +119,7 @@ export function foldedPicture(picture: PriorPicture): Planes {
   return { channels: foldedChannels, side: folded.side, data }
 }
 
-/** From each sample inside to the nearest outside. */
+/** Returns the distance of each inside sample to the nearest outside one. */
 function distances(mask: Float32Array): Float32Array {
   const out = new Float32Array(mask.length)
   const upright = new Float32Array(mask.length)
@@ -139,7 +144,7 @@ function distances(mask: Float32Array): Float32Array {
   return out
 }
 
-/** The pixels that each sample covers, and how much of each. */
+/** Returns the pixels of each sample with their coverage. */
 function overlaps(first: number, step: number, count: number): [number, number][][] {
   return Array.from({ length: priorSide }, (_, k) => {
     const [from, to] = [first + k * step, first + (k + 1) * step]

@@ -16,7 +16,7 @@ import { weightsPath } from '../../testing/weights-path.fixture.ts'
 const random = createRandom(5)
 const noise = (length: number) => Float32Array.from({ length }, () => random() - 0.5)
 
-/** As a convolution is defined, without thought of time. */
+/** A convolution written out by its definition. */
 function plainly(input: Planes, layer: Convolution, stride: number): Float32Array {
   const side = input.side / stride
   const reach = (layer.kernel - 1) / 2
@@ -41,7 +41,7 @@ test.each([
   [1, 1],
   [3, 1],
   [3, 2],
-] as const)('a convolution %i wide with a stride of %i', (kernel, stride) => {
+] as const)('convolve matches the definition, %i wide with a stride of %i', (kernel, stride) => {
   const input = { channels: 3, side: 6, data: noise(3 * 36) }
   const layer = {
     inputs: 3,
@@ -58,7 +58,7 @@ test.each([
   positive.forEach((value, i) => expect(value).toBeCloseTo(Math.max(0, wanted[i]), 5))
 })
 
-test('planes are folded, enlarged and stacked', () => {
+test('fold, enlarge and stack rearrange planes', () => {
   const four = { channels: 1, side: 2, data: Float32Array.of(1, 2, 3, 4) }
   expect([...fold(four).data]).toEqual([1, 2, 3, 4])
   expect(fold(four)).toMatchObject({ channels: 4, side: 1 })
@@ -66,7 +66,7 @@ test('planes are folded, enlarged and stacked', () => {
   expect(stack(four, four)).toMatchObject({ channels: 2, side: 2 })
 })
 
-/** A grey box 14 by 8 pixels large. */
+/** A grey box of 14 by 8 pixels. */
 function boxPicture(left: number, top: number) {
   const [width, height] = [40, 30]
   const planes = [0, 1, 2, 3].map(() => new Float32Array(width * height))
@@ -81,7 +81,7 @@ function boxPicture(left: number, top: number) {
   return { width, height, alpha, linear: [linear[0], linear[1], linear[2]] as const }
 }
 
-test('the object is framed alike wherever it lies in its picture', () => {
+test('framingOf frames the object alike at any position in its picture', () => {
   const framed = [boxPicture(0, 0), boxPicture(20, 17)].map((each, k) =>
     priorPicture(
       each,
@@ -95,11 +95,11 @@ test('the object is framed alike wherever it lies in its picture', () => {
   expect(framed[0]).toEqual(framed[1])
   const middle = (priorSide / 2) * (priorSide + 1)
   const area = priorSide ** 2
-  // Covered, of medium brightness to the eye, and sixteen samples from the outline.
+  // Covered, of medium brightness after gamma, and sixteen samples from the outline.
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 
-/** A round grid as a disc is laid on, 100 nodes wide. */
+/** The grid of a disc, 100 nodes wide. */
 function discGrid(): GeometryGrid {
   const side = 110
   const phi = createPlane(side, side)
@@ -113,7 +113,7 @@ function discGrid(): GeometryGrid {
   return { width: side, height: side, cellsPerPixel: 1, phi, inside, isBeyond, radius: 50 }
 }
 
-/** A prior that is sure of a slab, in layers. */
+/** A prior with probability 1 between two layers. */
 function slab(from: number, to: number): ShapePrior {
   const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
   cells.fill(1, from * cellsAcross ** 2, to * cellsAcross ** 2)
@@ -130,7 +130,7 @@ const middleNode = 55 * 110 + 55
 const even = { symmetry: 1, thickness: 1 }
 const uneven = { symmetry: 0.5, thickness: 1 }
 
-test('the body grows halfway to what the network is sure of, around the middle of its depth', () => {
+test('completeShape moves halfway to a certain network, around the middle of the depth', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
@@ -144,7 +144,7 @@ test('the body grows halfway to what the network is sure of, around the middle o
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 
-test('the body bends towards the viewer on the side where the network has it nearer', () => {
+test('completeShape bends the body towards the viewer where the network has it nearer', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 20) }
   const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
@@ -159,7 +159,7 @@ test('the body bends towards the viewer on the side where the network has it nea
   expect(at(55)).toBeGreaterThan(at(90) + 5)
 })
 
-test('the rules stand where the outline is even, and where the network knows nothing', () => {
+test('completeShape keeps the rules’ shape for even outlines and uncertain predictions', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 10) }
   const prior = vi.fn<() => ShapePrior>()
@@ -168,7 +168,7 @@ test('the rules stand where the outline is even, and where the network knows not
   expect(completeShape(() => slab(0, 0), rules, { grid, ...uneven })).toBe(rules)
 })
 
-test('the network that comes along fills the middle of a box, and not what is far behind it', async () => {
+test('loadPrior loads a network that fills the middle of a box and leaves the space far behind it empty', async () => {
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const picture = boxPicture(20, 17)
@@ -181,7 +181,7 @@ test('the network that comes along fills the middle of a box, and not what is fa
   expect(at(24)).toBeGreaterThan(5 * at(46))
 })
 
-test('the network is asked once, when someone first wants to know', async () => {
+test('priorOf runs the network once, on first use', async () => {
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const { width, height, alpha, linear } = boxPicture(20, 17)
@@ -201,7 +201,7 @@ test('the network is asked once, when someone first wants to know', async () => 
   expect(prior().cells).toHaveLength(cellsDeep * cellsAcross ** 2)
 })
 
-test('without its file the rules do alone, but a damaged file is told', async () => {
+test('loadPrior returns undefined for a missing file and rejects a damaged one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'prior-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   expect(() => readNetwork(Uint8Array.of(1, 2, 3))).toThrow(RangeError)

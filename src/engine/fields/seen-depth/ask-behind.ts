@@ -11,33 +11,36 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Layers for each of the front's long sides. */
+/** Layers per long side of the front. */
 const layersLong = 24
-/** Depths are also told as how near they are to each of some, which lie an eighth of the long side apart. */
+/**
+ * Reference depths an eighth of the long side apart. The network also receives each depth's
+ * closeness to each of them.
+ */
 const marks = { count: 12, perLong: 8 } as const
-/** What is deeper than this, in long sides, is as deep. */
+/** Upper bound of depths, in long sides. */
 const deepest = 2
-/** Least share of a cell that is the object's, to be told apart by marks. */
+/** Minimum coverage of a cell that gets reference depths. */
 const coveredMin = 0.1
 
-/** What the network takes to be filled behind a front. */
+/** Predicted occupancy behind a front. */
 export type Behind = {
-  /** How far the nearest point is, in cells from the plane that `near` is counted from. */
+  /** Nearest point, in cells from the plane of `near`. */
   readonly nearest: number
-  /** Of a layer, in cells. */
+  /** Thickness of a layer, in cells. */
   readonly layer: number
-  /** How likely each layer is filled behind a node, the nearest first, which begins at `nearest`. */
+  /** Writes the probability of each layer behind a node, starting at `nearest`. */
   readonly columnOf: (x: number, y: number, column: Float32Array) => void
 }
 
 type Seen = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** How near each node's surface is, in cells from any plane. */
+  /** Nearness of each node's surface, in cells from any plane. */
   readonly near: Float32Array
 }
 
-/** Asks the network what fills the room behind a front whose depth is known. */
+/** Predicts the occupancy behind a front with known depth. */
 export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): Behind {
   const { seen, framing } = frameCutout(cutout)
   const long = framing.step * framedSide * grid.cellsPerPixel
@@ -58,7 +61,7 @@ export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): 
 
 type InFrame = Omit<Seen, 'cutout'> & { readonly framing: Framing; readonly long: number }
 
-/** How far behind the nearest point each sample of the frame is, in long sides; `NaN` outside. */
+/** Returns the distance of each sample behind the nearest point, in long sides; `NaN` outside. */
 function depthsInFrame({ grid, near, framing, long }: InFrame) {
   const { width, height, inside, cellsPerPixel } = grid
   const depths = meansInFrame(framing, (px, py) => {
@@ -70,7 +73,7 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
   return { depths: depths.map((value) => Math.min(deepest, (nearest - value) / long)), nearest }
 }
 
-/** Depths in squares of four, and how near their means are to each mark. */
+/** Returns depths in squares of four, and the closeness of their means to each reference depth. */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))
   const four = fold({ channels: 1, side: priorSide, data: known })
@@ -95,7 +98,7 @@ function depthChannels(depths: Float32Array): Planes {
   return stack(four, { channels: marks.count, side: cellsAcross, data: near })
 }
 
-/** Bilinear between the cells' middles; beyond them it goes on as it is. */
+/** Interpolates bilinearly between cell centres and clamps beyond them. */
 function readColumn(
   cells: Float32Array,
   [u, v]: readonly [number, number],

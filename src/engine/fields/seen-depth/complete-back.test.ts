@@ -8,7 +8,7 @@ import { completeBack } from './complete-back.ts'
 
 const side = 100
 const radius = 45
-/** From the middle of a node to the middle of the disc that is seen. */
+/** Distance of a node's centre to the disc's centre. */
 const distances = Float32Array.from({ length: side * side }, (_, i) =>
   Math.hypot((i % side) - side / 2 + 0.5, Math.floor(i / side) - side / 2 + 0.5),
 )
@@ -56,7 +56,7 @@ const load = async () => {
   return network
 }
 
-test('behind half a ball is another half, and less behind what is flat', async () => {
+test('completeBack mirrors half a ball and adds less behind a flat front', async () => {
   const network = await load()
   const heights = { front: flat(5), back: flat(5) }
   const seen = { cutout, grid, heights, isKnown: false, network }
@@ -65,16 +65,16 @@ test('behind half a ball is another half, and less behind what is flat', async (
   expect(thickness(round) / (2 * radius)).toBeLessThan(1.25)
   const board = completeBack({ ...seen, near: createPlane(side, side).data })
   expect(thickness(board)).toBeLessThan(0.8 * thickness(round))
-  // Both reach as far to the front as to the back.
+  // Both extend equally to front and back.
   for (const { front, back } of [round, board]) {
     expect(Math.max(...front.data)).toBeCloseTo(Math.max(...back.data), 3)
   }
 })
 
-test('of a known kind the back stays as the rules have it, as long as their front is the one that is seen', async () => {
+test('completeBack keeps the rules’ back for a known kind if their front matches', async () => {
   const network = await load()
   const heights = { front: ball, back: planeOf(ball.data.map((value) => value / 3)) }
-  // How far the plane is that nearness is counted from does not matter.
+  // The reference plane of `near` does not matter.
   const near = ball.data.map((value) => value + 700)
   const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })
   expect(thickness(known)).toBeCloseTo((4 / 3) * radius, -0.5)
@@ -90,7 +90,7 @@ test('of a known kind the back stays as the rules have it, as long as their fron
   expect(thickness(other)).toBe(thickness(unknown))
 })
 
-test('without the network it is as thick as the rules have it', () => {
+test('completeBack keeps the rules’ thickness without a network', () => {
   const heights = { front: flat(12), back: flat(8) }
   const near = ball.data
   const made = completeBack({ cutout, grid, near, heights, isKnown: false, network: undefined })

@@ -7,35 +7,40 @@ import type { Heights } from '../heights.ts'
 import { cellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { askBehind, type Behind } from './ask-behind.ts'
 
-/** Blur (sigma) of the guessed back, in cells at least and in long sides: it is guessed in coarse cells. */
+/** Blur (sigma) of the predicted back, in cells and in long sides, because its cells are coarse. */
 const softening = { cells: 3, long: 0.025 } as const
-/** Nothing is thinner than this share of the outline's long side. */
+/** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
-/** Half the thickness, in cells, from which the outline is a wall instead of a rounded edge. */
+/** Half thickness, in cells, from which the outline is a wall instead of a rounded edge. */
 const wallMin = 3
-/** From this probability on a cell is filled: below even, as a line of sight is filled by any of its cells. */
+/**
+ * Cells are filled from this probability on. It is below one half because any cell of a line of
+ * sight may fill it.
+ */
 const filledFrom = 0.3
-/** Mean distance of the front that was seen from the rules', in long sides: below the first they agree, above the second not. */
+/**
+ * Mean distance between the seen front and the rules' front, in long sides: they agree below the
+ * first value and disagree above the second.
+ */
 const agreement = [0.03, 0.045] as const
 
-/** A front whose depth was seen. */
+/** A front with known depth. */
 export type SeenFront = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** How near each node's surface is, in cells from any plane. */
+  /** Nearness of each node's surface, in cells from any plane. */
   readonly near: Float32Array
-  /** What the rules make of the outline. */
+  /** Heights made by the rules. */
   readonly heights: Heights
-  /** The rules know what kind of thing it is: turned on a lathe, say, or a vehicle from its side. */
+  /** Whether the rules recognised the kind of object, such as a turned body or a vehicle. */
   readonly isKnown: boolean
-  /** Knows bodies with such fronts; without it they are as thick as the rules have them. */
+  /** Predicts the back; without it the rules' thickness is used. */
   readonly network: PriorNetwork | undefined
 }
 
 /**
- * Puts the front where it was seen, and behind it a back as things have it whose front looks like that; or as thick as
- * the rules have it, where they know the kind of thing and took the front to be as it was seen. Both lie around the
- * middle of the whole depth.
+ * Puts the front at its seen depth and adds the predicted back, or the rules' back if they
+ * recognised the object and their front matches. The result is centred in depth.
  */
 export function completeBack(seen: SeenFront): Heights {
   const { cutout, grid, near, heights, isKnown, network } = seen
@@ -63,7 +68,7 @@ export function completeBack(seen: SeenFront): Heights {
   return made
 }
 
-/** How near the back of each node is likely to be, counted as `near` is. */
+/** Returns the predicted nearness of each node's back, in the unit of `near`. */
 // oxlint-disable-next-line max-params -- who is asked, about what, in which unit
 function guessBack(
   network: PriorNetwork,
@@ -86,14 +91,17 @@ function guessBack(
   return smooth.map((value, i) => Math.min(value, near[i] - thinnest * long))
 }
 
-/** Mean distance of two fronts, moved so that half of one lies before the other. */
+/** Returns the mean distance of two fronts, aligned by their median difference. */
 function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): number {
   const apart = near.map((value, i) => value - data[i]).filter((_, i) => inside[i])
   const middle = apart.toSorted()[apart.length >> 1] ?? 0
   return apart.reduce((sum, value) => sum + Math.abs(value - middle), 0) / Math.max(1, apart.length)
 }
 
-/** Where what begins at `near` is likely to end: before and behind that, more cells are guessed rightly. */
+/**
+ * Returns the predicted end of the body that starts at `near`: any other end classifies fewer cells
+ * correctly.
+ */
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)
   let [best, sum, last] = [0, 0, -1]
@@ -102,13 +110,13 @@ function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind):
     if (sum > best) [best, last] = [sum, k]
   }
   if (last < 0) return near
-  // Between the middles of the last filled layer and of the next.
+  // Interpolates between the last filled layer and the next.
   const next = last + 1 < cellsDeep ? column[last + 1] : 0
   const beyond = (column[last] - filledFrom) / Math.max(1e-3, column[last] - next)
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
-/** Marks nodes outside where what is seen ends in a wall, as at the sides of a box. */
+/** Marks outside nodes at which the object ends in a wall, as at the sides of a box. */
 export function openWalls({ front, back }: Heights, grid: GeometryGrid, open: Uint8Array): void {
   const { width, height, inside } = grid
   const half = (i: number) => (inside[i] ? (front.data[i] + back.data[i]) / 2 : 0)

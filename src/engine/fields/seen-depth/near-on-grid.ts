@@ -2,16 +2,18 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import { fillUnknown } from '../../raster/pull-push.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** What is nearer to the outline, in cells, may be a mixture with what lies behind; thin parts have nothing else. */
+/**
+ * Depths within this many cells of the outline may mix object and backdrop; thin parts have no
+ * others.
+ */
 const rim = 1
-/** Fewer nodes than these say nothing. */
+/** With fewer nodes the depth is ignored. */
 const nodesMin = 16
 
 /**
- * What a network saw, on the nodes of the grid and in cells; it goes on as it is where nothing is known.
- *
- * @param near over the cutout, in its pixels, NaN where nothing is known.
- * @returns `undefined` where it says nothing about the object.
+ * Samples a network's depth at the grid's nodes, in cells, and extends it to nodes without a value.
+ * @param near over the cutout, in its pixels, NaN without a value.
+ * @returns `undefined` if too few nodes have a value.
  */
 export function nearOnGrid(
   near: Plane,

@@ -7,23 +7,22 @@ import { floatsOf, unusable, type OpenNetwork } from '../../networks/open-networ
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
 /**
- * Long side of what is given where the file leaves it open, and the number of tokens that goes with it: MoGe's
- * documentation suggests 1,200 to 2,500 of them.
+ * Long side of the input if the file leaves it open, and the number of tokens: MoGe's documentation
+ * suggests 1,200 to 2,500.
  */
 const givenSide = 518
 const tokens = 1_200
-/** Longer pictures are not given as they are: the network was trained with 1:2 to 2:1. */
+/** Longer pictures are shrunk along one axis: the network was trained with 1:2 to 2:1. */
 const aspectMax = 2
-/** A pixel whose mask is below this is sky or beyond. */
+/** Pixels with a lower mask value are sky or background. */
 const maskMin = 0.5
-/** Points that the camera is found from, a side. */
+/** Points per side from which the camera is computed. */
 const samples = 64
 
 /**
- * Asks a point-map network (MoGe) and finds the camera that its points fit.
- *
- * @returns over the whole picture, how near each part is, in pixels of the picture at the object's distance; NaN
- *   where the network sees nothing.
+ * Runs a point-map network (MoGe) and finds the camera that fits its points.
+ * @returns nearness over the whole picture, in pixels of the picture at the object's distance; NaN
+ * without a value.
  * @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
@@ -41,7 +40,7 @@ export async function seePoints(
   }
   const count = session.inputNames.find((name) => name !== image)
   if (count !== undefined) {
-    // A number in some exports, a list of one in others.
+    // Some exports take a scalar, others a list of one.
     const value = BigInt64Array.of(BigInt(tokens))
     inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
   }
@@ -65,7 +64,7 @@ function sizeFor({ width, height }: Picture, fixedWidth: number, fixedHeight: nu
     : { width: wholePatches(givenSide * aspect), height: givenSide }
 }
 
-/** Colours from 0 to 1: such networks bring their own normalisation. */
+/** Returns colours from 0 to 1, because these networks normalise their input themselves. */
 async function planesOf({ width, height, rgba }: Picture, size: Size): Promise<Float32Array> {
   const pixels = await sharp(rgba, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
@@ -80,26 +79,25 @@ async function planesOf({ width, height, rgba }: Picture, size: Size): Promise<F
   return planes
 }
 
-/** What a network gives for each pixel, x to the right, y down, z away from the camera. */
+/** Points for each pixel: x to the right, y down, z away from the camera. */
 export type PointMap = Size & {
   readonly points: Float32Array
-  /** Above a half where there is something. */
+  /** Above 0.5 for pixels with a point. */
   readonly mask?: Float32Array | undefined
 }
 
 /** A camera that looks along z. */
 export type Camera = {
-  /** To be added to z. */
+  /** Offset added to z. */
   readonly shift: number
-  /** Focal length per half the picture's diagonal. */
+  /** Focal length per half of the picture's diagonal. */
   readonly focal: number
 }
 
 /**
- * Finds the camera: the points are right but for a shift along z, and for the focal length.
- *
- * The shift is the one unknown of a least-squares fit, in which the focal length follows from it: searched from
- * coarse to fine between bounds.
+ * Finds the camera of a point map whose shift along z and focal length are unknown.
+ * The focal length follows from the shift by least squares, so the shift is searched from coarse to
+ * fine between bounds.
  */
 export function findCamera(map: PointMap): Camera | undefined {
   const { points, width, height } = map
@@ -133,7 +131,7 @@ export function findCamera(map: PointMap): Camera | undefined {
     }
     return { shift, focal, error }
   }
-  // By the distance of the nearest point, from a hundredth of the width to a hundred widths.
+  // Searches distances of the nearest point from a hundredth of the width to a hundred widths.
   const at = (exponent: number) => fit(widest * 10 ** exponent - nearest)
   let [low, high] = [-2, 2]
   let best = at(0)
@@ -179,7 +177,7 @@ function nearnessOf(map: PointMap, { picture, cutout, path }: About): Plane {
   const distance = distances.toSorted((a, b) => a - b)[distances.length >> 1]
   if (!(distance > 0)) throw unusable(path, 'sees nothing where the object is')
   const diagonal = Math.hypot(picture.width, picture.height)
-  // Across and away have one unit, so what a pixel is worth across it is worth in depth.
+  // x and z have the same unit, so a pixel across equals a pixel in depth.
   const perUnit = (camera.focal * diagonal) / 2 / distance
   for (let i = 0; i < near.data.length; i++) near.data[i] = -near.data[i] * perUnit
   return near

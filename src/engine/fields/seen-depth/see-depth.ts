@@ -7,17 +7,19 @@ import type { Plane } from '../../raster/plane.ts'
 import { guessNearness } from '../depth-network.ts'
 import { seePoints } from './point-map.ts'
 
-/** What a network saw of the object. */
+/** Depth of the object from a network. */
 export type SeenDepth = {
-  /** How near each part of the cutout is; NaN where that is not known. */
+  /** Nearness of each part of the cutout; NaN without a value. */
   readonly near: Plane
-  /** In pixels of the picture, so that depth and width have one scale; else in a unit that nobody knows. */
+  /**
+   * Whether `near` is in pixels of the picture, so that depth and width have the same scale.
+   * Otherwise its unit is unknown.
+   */
   readonly isMetric: boolean
 }
 
 /**
- * Asks a depth network about the whole picture: scenes are what they were trained with.
- *
+ * Runs a depth network on the whole picture, because these networks are trained on scenes.
  * @throws {EngineError} `network_unusable`.
  */
 export async function seeDepth(

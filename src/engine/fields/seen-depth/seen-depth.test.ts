@@ -25,7 +25,7 @@ const scene: PointScene = {
   tokens: 'list',
 }
 
-/** A disc where the scene's ball is seen, before white. */
+/** A disc at the position of the scene's ball, on white. */
 const side = 192
 const radiusPx = (scene.focal * scene.radius * side * Math.SQRT2) / (2 * scene.distance)
 const picture = pixelPicture(side, side, (x, y) =>
@@ -35,7 +35,7 @@ const picture = pixelPicture(side, side, (x, y) =>
 ).toBuffer()
 
 async function make(network?: Uint8Array | string) {
-  // A name of its own: a try that was given up may still be at work.
+  // A unique name, because an aborted attempt may still write.
   const file = path.join(folder, `${newId()}.onnx`)
   if (network !== undefined) await writeFile(file, network)
   const depth = { name: 'Test depth', path: file, form: 'points' } as const
@@ -49,12 +49,12 @@ async function make(network?: Uint8Array | string) {
   return { ratio: (depthMade ?? 0) / (width ?? 1), warnings, used, glb }
 }
 
-describe('a point map', () => {
+describe('findCamera and imageTo3d with a point map', () => {
   it.each([
     { distance: 4, focal: 3, shift: 3 },
     { distance: 2, focal: 1.2, shift: -1 },
     { distance: 12, focal: 6, shift: 11 },
-  ])('tells camera and shift: %o', ({ distance, focal, shift }) => {
+  ])('finds camera and shift: %o', ({ distance, focal, shift }) => {
     const sidePx = 64
     const points = new Float32Array(3 * sidePx * sidePx)
     for (let i = 0; i < sidePx * sidePx; i++) {
@@ -69,7 +69,7 @@ describe('a point map', () => {
   })
 
   // Runs a network and makes three models.
-  it('sets the front and the depth, whichever way the file takes its tokens', async () => {
+  it('sets the front and the depth with scalar and list token inputs', async () => {
     const ball = await make(pointNetwork(scene))
     expect(ball.used).toEqual([
       { job: 'depth', name: 'Test depth', milliseconds: expect.any(Number) as number },
@@ -83,12 +83,12 @@ describe('a point map', () => {
     for (const other of [without, { ...scene, tokens: 'number' as const }]) {
       expect((await make(pointNetwork(other))).ratio).toBeCloseTo(ball.ratio, 5)
     }
-    // The same outline, and a front that is nearly flat.
+    // The same outline with a nearly flat front.
     const flat = await make(pointNetwork({ ...scene, radius: 40, distance: 44, shift: 3 }))
     expect(flat.ratio).toBeLessThan(0.8 * ball.ratio)
   })
 
-  it('is left out with a sentence when its file is of no use', async () => {
+  it('skips an unusable file and adds a warning', async () => {
     const plain = await make()
     expect(plain.used).toEqual([])
     for (const broken of ['<!doctype html>', pointNetwork(scene).subarray(0, 5_000)]) {

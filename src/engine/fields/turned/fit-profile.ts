@@ -5,28 +5,31 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { Bounds } from '../statistics.ts'
 
-/** How much a row may become deeper or shallower than the rules would have it. */
+/** Bounds of the change in a row's depth relative to the rules' heights. */
 const factorBounds = [0.15, 6] as const
-/** Smoothing along the height, as a share of it: of noise, and of what is not the whole body's depth. */
+/**
+ * Blurs (sigma) along the height, as fractions of it: one removes noise, the other separates the
+ * whole body's depth from protrusions.
+ */
 const smoothing = 0.012
 const wholeFraction = 0.07
-/** How deep a plate is at most, as a share of its shorter side. */
+/** Largest depth of a plate as a fraction of its shorter side. */
 const plateMax = 0.35
-/** How much what stands out at one height is drawn to its highest place. */
+/** Exponent that concentrates a protrusion at its row's highest point. */
 const tipSharpness = 6
 /**
- * Something looks the same from its side if that many rows are as deep as they are wide, but for this
- * share of the width; fins stand out of it where the rest is not deeper than so much of the width, and
- * the one towards the viewer is at most so wide.
+ * An object with fins looks the same from its side: this fraction of its rows is as deep as wide
+ * within `sameMax` of the width. Fins are where the rest is not deeper than a fraction of the
+ * width, and the fin towards the viewer has a bounded width.
  */
 const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
-/** What cameras beside square add to the depth of something turned, or take from it. */
+/** Depth that cameras not square to a turned body add or remove. */
 const asideMost = 0.03
 
-/** Whether the sides show more than a plate. */
+/** Returns whether the sides show more than a plate. */
 export function isDeep({ front, back }: SideProfile, { width, height }: Bounds): boolean {
   const deepest = front.reduce((most, value, row) => Math.max(most, value + back[row]), 0)
   return deepest * height > plateMax * Math.min(width, height)
@@ -34,21 +37,20 @@ export function isDeep({ front, back }: SideProfile, { width, height }: Bounds):
 
 type ProfileFit = {
   readonly grid: GeometryGrid
-  /** Of the object, in nodes. */
+  /** The object's bounds, in nodes. */
   readonly bounds: Bounds
-  /** What pictures of the sides show. */
   readonly profile: SideProfile
   /** Factor on the depth. */
   readonly thickness: number
-  /** It is as deep as it is wide at each height, as far as the sides tell. */
+  /** True for an object as deep as wide at each height. */
   readonly isTurned?: boolean
 }
 
 /**
- * Makes each row of the shape as deep as the profile says, times `thickness`. What the profile shows
- * over a good part of the height makes the whole row deeper; what it shows at one height only, as a nose,
- * raises what stands out most there, and so do fins, of which the front shows the like to the left and right.
- * The silhouette follows the profile's middle, as far as that leans.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Depth that covers a good
+ * part of the height deepens the whole row. Depth at one height only, such as a nose, raises the
+ * highest point there; so do fins, which the front also shows to the left and right. The silhouette
+ * follows the profile's middle where it leans.
  */
 export function fitProfile(
   heights: Heights,
@@ -76,7 +78,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // Nothing beyond the ends, as there is nothing of the shape: both are smoothed alike.
+    // Nothing is added beyond the ends, as in the shape, so that both are blurred alike.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness
@@ -97,7 +99,7 @@ export function fitProfile(
       for (let i = y * width; i < (y + 1) * width; i++) {
         if (!inside[i]) continue
         const level = heights[side].data[i]
-        // Of fins only the one towards the viewer is deep.
+        // Only the fin towards the viewer is deep.
         const aside = Math.abs((i % width) - axis) > finMax * wide[y] ? finned[y] : 0
         const fraction = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
         fitted.data[i] = level * factor + extra * fraction ** tipSharpness + sign * middle.data[y]
@@ -108,7 +110,7 @@ export function fitProfile(
   return { front: fit('front'), back: fit('back') }
 }
 
-/** How far each row reaches from the middle column, in cells. */
+/** Returns how far each row reaches from the middle column, in cells. */
 function halfWidths(inside: Uint8Array, width: number, { left, right }: Bounds): Float32Array {
   const middle = (left + right) / 2
   const wide = new Float32Array(inside.length / width)
@@ -121,8 +123,8 @@ function halfWidths(inside: Uint8Array, width: number, { left, right }: Bounds):
 }
 
 /**
- * Rows of something that looks the same from its side as from its front, out of which something thin
- * stands to all sides, 0 to 1.
+ * Returns rows with fins on all sides, 0 to 1, of an object that looks the same from its side and
+ * its front.
  */
 function findFinned(
   {
@@ -146,7 +148,7 @@ function findFinned(
   return blur(finned, sigma).data
 }
 
-/** A factor without the part of it that is no more than `least` off 1. */
+/** Returns the part of a factor beyond `least` off 1. */
 const beyond = (ratio: number, least: number) =>
   ratio > 1 ? Math.max(1, ratio - least) : Math.min(1, ratio + least)
 
@@ -160,7 +162,7 @@ function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
   return most
 }
 
-/** Smoothed before the division, as both come to nothing at the ends. */
+/** Both are blurred before the division, because both approach zero at the ends. */
 function ratioOf(wanted: Plane, have: Plane, sigma: number): Float32Array {
   const [above, below] = [blur(wanted, sigma).data, blur(have, sigma).data]
   const [least, most] = factorBounds

@@ -8,8 +8,8 @@ import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**
- * Turns the body around its upright axis: each row becomes an ellipse as deep as it is wide.
- * Handles and spouts, which stick out of it, become as thick as they look.
+ * Turns the body around its upright axis: each row becomes an ellipse as deep as wide. Attached
+ * handles and spouts become as thick as they look.
  */
 export function turnOnLathe(input: ShapeInput): Heights {
   const { grid, statistics, body, thickness, detail } = input
@@ -38,7 +38,9 @@ export function turnOnLathe(input: ShapeInput): Heights {
   return { front, back: front }
 }
 
-/** How far the body goes to both sides of its axis: to the silhouette where that is close by. */
+/**
+ * Returns the body's extent to both sides of its axis, up to the silhouette where that is close.
+ */
 function findReach(
   { width, inside, phi }: GeometryGrid,
   { axis, halfWidth }: TurnedBody,
@@ -58,7 +60,7 @@ function findReach(
   return [reach(-1), reach(1)]
 }
 
-/** A Gaussian along the column of rows that are not empty. */
+/** Applies a Gaussian along the non-empty rows. */
 function smoothRows(values: Float32Array, isUsed: Float32Array, sigma: number): Float32Array {
   const smooth = new Float32Array(values.length)
   const reach = Math.ceil(sigma * 3)
@@ -78,7 +80,7 @@ function smoothRows(values: Float32Array, isUsed: Float32Array, sigma: number): 
   return smooth
 }
 
-/** Ends wide top and bottom rows in flat caps. */
+/** Closes wide top and bottom rows with flat caps. */
 function capEnds({ grid, openEnds, statistics }: ShapeInput, halfWidth: Float32Array): void {
   const { width, height, inside, radius } = grid
   const { top, bottom } = statistics.bounds

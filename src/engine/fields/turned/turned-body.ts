@@ -3,26 +3,26 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { Bounds } from '../statistics.ts'
 
-/** The part of a silhouette that is its own mirror image about one upright axis. */
+/** The part of a silhouette that is symmetric about an upright axis. */
 export type TurnedBody = {
   /** Column of the axis. */
   readonly axis: number
-  /** Half the body's width in each row, in cells; 0 where it has none. */
+  /** Half the body's width in each row, in cells; 0 for rows outside the body. */
   readonly halfWidth: Float32Array
-  /** Share of the silhouette that it covers, 0 to 1. */
+  /** Fraction of the silhouette that it covers. */
   readonly fraction: number
-  /** Share of the object's rows that are mirror images by themselves, 0 to 1. */
+  /** Fraction of the object's rows that are symmetric. */
   readonly evenFraction: number
-  /** How many things stick out of it: one handle of a cup, but limbs and ears of a figure. */
+  /** Number of attached parts: one for a cup's handle, several for a figure's limbs and ears. */
   readonly attachments: number
 }
 
-/** Two sides are alike if their widths differ by less than this share. */
+/** Largest relative difference between the widths of both sides. */
 const evenness = 0.05
-/** Bumps lower than this share of the object's height are parts that stick out, not the body. */
+/** Bumps lower than this fraction of the object's height are attachments. */
 const bumpFraction = 0.22
 
-/** Smaller pieces of the silhouette, as shares of it, are its body's uneven rim. */
+/** Smaller pieces, as fractions of the silhouette, are unevenness of the body's rim. */
 const attachmentFraction = 0.006
 
 /** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
@@ -50,7 +50,7 @@ export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number)
   return { axis, halfWidth, evenFraction, attachments, fraction: covered / Math.max(1, area) }
 }
 
-/** Nodes inside in each row. */
+/** Returns the number of inside nodes in each row. */
 function countRows({ width, inside }: GeometryGrid): Uint32Array {
   const counts = new Uint32Array(inside.length / width)
   for (let i = 0; i < inside.length; i++) if (inside[i]) counts[Math.floor(i / width)]++
@@ -58,10 +58,10 @@ function countRows({ width, inside }: GeometryGrid): Uint32Array {
 }
 
 type Upright = {
-  /** Nodes inside of each row. */
+  /** Inside nodes in each row. */
   readonly rowCounts: Uint32Array
   readonly bounds: Bounds
-  /** Column that the body turns around. */
+  /** Column of the axis. */
   readonly axis: number
 }
 
@@ -115,21 +115,19 @@ function countAttachments(
 type BodyRows = {
   /** 1 for rows with a gap. */
   readonly isSplit: Uint8Array
-  /** First row of the body. */
   readonly top: number
-  /** Its last row. */
   readonly bottom: number
 }
 
-/** Where handles join on both sides the width jumps for a few rows: an opening takes that away. */
+/** Removes the sudden width where handles join on both sides, by a morphological opening. */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
-  /** The least, or for a sign of -1 the largest, within reach. */
+  /** Returns the minimum, or for a sign of -1 the maximum, within reach. */
   const spread = (values: Float32Array, sign: 1 | -1) => {
     const result = values.slice()
     for (let y = top; y <= bottom; y++) {
       let least = sign * values[y]
-      // The ends count as going on, or a pointed end would be a bump.
+      // Windows end at the body's ends, so that a pointed end is no bump.
       const end = Math.min(bottom, y + reach)
       for (let n = Math.max(top, y - reach); n <= end; n++) {
         const value = sign * values[n]
@@ -145,7 +143,7 @@ function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows):
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1
     const isInner = y > top + reach && y < bottom - reach
     if (!isJump || !isInner) continue
-    // Only next to rows with a gap does a handle begin or end.
+    // A handle joins only next to rows with a gap.
     if (isSplit.subarray(y - reach, y + reach + 1).includes(1)) result[y] = opened[y]
   }
   return result

@@ -1,25 +1,28 @@
 import { margin, type Silhouette } from './silhouette.ts'
 
-/** A camera without perspective; lengths are shares of the front's long side. */
+/** An orthographic camera; lengths are in long sides of the front. */
 export type Camera = {
-  /** Degrees that it has gone around the object, from the front to its left, and above it. */
+  /** Degrees around the object, from the front to its left, and degrees above it. */
   readonly yaw: number
   readonly pitch: number
-  /** Pixels of its silhouette per long side of the front. */
+  /** Silhouette pixels per long side of the front. */
   readonly scale: number
-  /** What it sees in the middle of the object's box, right and up of the front's middle as it is turned. */
+  /** Position of the box's centre in the view, right and up of the front's centre. */
   readonly right: number
   readonly up: number
 }
 
-/** How a camera sees places: `x` to the right, `y` up and `z` towards the front's camera, off the object's middle. */
+/**
+ * Projection of points: `x` to the right, `y` up and `z` towards the front's camera, from the
+ * object's centre.
+ */
 export type Projection = {
   readonly silhouette: Silhouette
   readonly scale: number
-  /** Factors of x, y and z and what is added, for the silhouette's column and row. */
+  /** Factors of x, y and z and an offset, for the silhouette's column and row. */
   readonly column: readonly [number, number, number, number]
   readonly row: readonly [number, number, number, number]
-  /** Towards the camera. */
+  /** Direction towards the camera. */
   readonly axis: readonly [number, number, number]
 }
 
@@ -39,17 +42,20 @@ export function projectionOf(silhouette: Silhouette, camera: Camera): Projection
   }
 }
 
-/** A place on the line of sight through a column and a row of the silhouette. */
+/** Returns the point in the picture plane for a column and a row of the silhouette. */
 export function placeAt(
   { column, row, scale }: Projection,
   [x, y]: readonly [number, number],
 ): [number, number, number] {
-  // Columns and rows of a turned camera are as long as its scale, and at right angles to each other.
+  // The axes of a rotated camera are as long as its scale, and orthogonal.
   const [u, v] = [(x - column[3]) / scale ** 2, (y - row[3]) / scale ** 2]
   return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
 }
 
-/** Distance to the outline at a column and a row, in pixels, positive inside; beyond the plane it goes on falling. */
+/**
+ * Returns the signed distance to the outline in pixels, positive inside; it continues to fall
+ * beyond the plane.
+ */
 // oxlint-disable-next-line max-params -- for each sample
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],
@@ -66,7 +72,7 @@ export function distanceAt(
   return upper + (lower - upper) * fy - Math.abs(column - x) - Math.abs(row - y)
 }
 
-/** How deep what the cameras at the sides saw is, in long sides of the front. */
+/** Returns the largest depth that side cameras saw, in long sides of the front. */
 export const depthSeen = (cameras: readonly Projection[]): number =>
   cameras.reduce((most, { silhouette, scale, axis }) => {
     const isAside = Math.abs(axis[0]) > Math.abs(axis[2])

@@ -2,18 +2,21 @@ import { solveDense } from '../../raster/solve-dense.ts'
 
 type Fit = {
   readonly start: readonly number[]
-  /** By how much each number is changed to see what it changes. */
+  /** Step of each number for numeric derivatives. */
   readonly steps: readonly number[]
-  /** @param isStep the values are a step beside those of the call before the steps. */
+  /** @param isStep whether the values differ from the previous call's only by one step. */
   readonly errorsOf: (values: readonly number[], isStep: boolean) => readonly number[]
 }
 
 const roundsMax = 6
-/** Of what is left of the squares a round has to take away so much, or it was the last one. */
+/** Minimum relative reduction of the error per round; otherwise it was the last. */
 const gainMin = 1e-3
 const dampings = { first: 1, more: 4, tries: 5 } as const
 
-/** Values that make the sum of the squared errors small, and that sum: K. Levenberg 1944, D. Marquardt 1963. */
+/**
+ * Minimises the sum of squared errors (K. Levenberg 1944, D. Marquardt 1963). Returns the values
+ * and that sum.
+ */
 export function leastSquares({ start, steps, errorsOf }: Fit) {
   let values = [...start]
   let errors = errorsOf(values, false)

@@ -11,7 +11,7 @@ type Angles = { readonly yaw: number; readonly pitch: number }
 const side = 160
 const square: Angles = { yaw: 0, pitch: 0 }
 
-/** No two sides of it look alike. */
+/** An asymmetric object, which looks different from each side. */
 const balls: readonly Ball[] = [
   [0, -20, 0, 26],
   [22, 12, 18, 16],
@@ -19,7 +19,7 @@ const balls: readonly Ball[] = [
   [2, 34, 22, 11],
 ]
 
-/** Where a camera sees a place, to its right and up. */
+/** Projects a point, to the camera's right and up. */
 function seenAt([x, y, z]: Ball, { yaw, pitch }: Angles): [number, number] {
   const [a, b] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180]
   const near = z * Math.cos(a) + x * Math.sin(a)
@@ -48,7 +48,7 @@ const right = { yaw: 268, pitch: 1 }
 test.each([
   { yaw: 95, isTowardsBack: true },
   { yaw: 85, isTowardsBack: false },
-])('a camera at $yaw° is found by the outlines alone', ({ yaw, isTowardsBack }) => {
+])('locateCameras finds a camera at $yaw° by the outlines alone', ({ yaw, isTowardsBack }) => {
   const cameras = locateCameras(viewOf(balls, square), {
     left: viewOf(balls, { yaw, pitch: 4 }),
     back: viewOf(balls, back),
@@ -60,7 +60,7 @@ test.each([
   expect(Math.abs(yaws[0] - yaw)).toBeLessThan(3)
 })
 
-test('pictures of two things have no cameras', () => {
+test('locateCameras finds no cameras for pictures of two objects', () => {
   const front = viewOf(balls, square)
   const other = viewOf(
     [

@@ -5,20 +5,28 @@ import { leastSquares } from './least-squares.ts'
 import { missesOf } from './misses.ts'
 import { silhouetteOf, type Silhouette } from './silhouette.ts'
 
-/** Degrees around the object at which each picture is asked for. */
+/** Nominal degrees of each picture around the object. */
 const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
-/** Degrees by which cameras at the sides stand aside of square, towards the back or the front, and all look down. */
+/**
+ * Usual deviation of side cameras from square, towards the back or the front, and downwards, in
+ * degrees.
+ */
 const usual = { aside: 3, pitch: 2.5 } as const
-/** How far they are off that, in degrees. */
+/** Standard deviations from that, in degrees. */
 const off = { yaw: 4, pitch: 2.5 } as const
-/** Of the logarithm of the scale and of places: hardly anything is known of them before. */
+/**
+ * Standard deviation of positions and of the logarithm of the scale, about which little is known.
+ */
 const unsure = 0.5
-/** How exact outlines are, in long sides of the front, and for how many places on them that holds by itself. */
+/** Accuracy of outlines, in long sides of the front, and number of independent points on them. */
 const outlineError = 1 / 128
 const independent = 60
-/** From here on a place counts by its distance, not by the square of it: pictures may show something else there. */
+/**
+ * Beyond this distance the error is linear instead of quadratic: pictures may show other objects
+ * there.
+ */
 const oddFrom = 4 / 128
-/** Changes of a camera's numbers by which their effect is seen: degrees, then shares. */
+/** Steps of a camera's numbers for derivatives: degrees, then long sides. */
 const steps = [0.5, 0.5, 0.004, 0.004, 0.004]
 
 const numbersOf = ({ yaw, pitch, scale, right, up }: Camera) => [
@@ -38,20 +46,18 @@ const cameraOf = ([yaw, pitch, scale, right, up]: readonly number[]): Camera => 
 
 const deviations = [off.yaw, off.pitch, unsure, unsure, unsure]
 
-/**
- * Outlines that pass each other by more than this, as the root of the mean of squares, are seen in perspective, or
- * not of one rigid thing.
- */
+/** With a larger root mean square, the pictures have perspective or show different objects. */
 const missMax = 0.3 / 128
-/** How far off the middle lines of sight are followed: beyond the corners of the front and what is seen of the depth. */
+/**
+ * Range of the search along lines of sight: beyond the corners of the front and the visible depth.
+ */
 const reachOf = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
 const reachMost = 1.7
 
 /**
- * From where the pictures of the other sides were taken, told from their outlines alone: whatever is at the edge of
- * one of them was seen by all cameras. Nothing if there are no such cameras.
- *
- * Many cameras explain a simple outline; of those the ones are taken that are nearest to how people hold them.
+ * Estimates the cameras of the other sides from the outlines alone: each point of an outline was
+ * visible to all cameras. Returns undefined without a consistent solution.
+ * A simple outline has many solutions; those nearest to the usual camera positions are preferred.
  */
 export function locateCameras(front: View, views: Views): Projection[] | undefined {
   const own = silhouetteOf(front)
@@ -72,7 +78,7 @@ export function locateCameras(front: View, views: Views): Projection[] | undefin
 
 type Given = { readonly name: ViewName; readonly silhouette: Silhouette }
 
-/** Moves cameras so that what is at the edge for one of them was seen by all. */
+/** Fits the cameras so that each outline point is within all silhouettes. */
 function fitCameras(first: Projection, given: readonly Given[], usually: readonly Camera[]) {
   const project = (values: readonly number[]) => [
     first,
@@ -101,7 +107,7 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
   return { cameras: found.slice(1), squares, miss }
 }
 
-/** As large as the front's height or, from the back, its width tells. */
+/** Scales by the front's height or, for the back, by its width. */
 function usualCamera(
   { name, silhouette: { width, height } }: Given,
   aside: number,
@@ -114,7 +120,7 @@ function usualCamera(
   return { yaw: asked[name] + towardsBack, pitch: usual.pitch, scale, right: 0, up: 0 }
 }
 
-/** Misses as errors of about 1, of which large ones count less. */
+/** Returns normalised errors of about 1, with less weight on large ones. */
 function weighed(misses: readonly number[]): number[] {
   const weight = Math.sqrt(independent / misses.length) / outlineError
   return misses.map(

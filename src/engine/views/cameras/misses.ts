@@ -1,13 +1,16 @@
 import { distanceAt, placeAt, type Projection } from './camera.ts'
 
-/** From one place on a line of sight to the next, in long sides of the front, and how often that is halved at the best. */
+/**
+ * Step along a line of sight, in long sides of the front, and number of bisections at the best
+ * point.
+ */
 const step = 0.015
 const halvings = 2
-/** Where cameras have hardly moved, the place is looked for no further from its hint than that. */
+/** Search range around the hint after a small move of the cameras. */
 const nearby = step / 2
-/** A distance changes by no more than that along a line of length 1, also beyond the pictures. */
+/** Largest change of a distance along a line of length 1, also beyond the pictures. */
 const steepest = Math.SQRT2
-/** So far inside of all the others a line need not be followed any further. */
+/** At this distance inside all the others the search stops. */
 const enough = 0.01
 
 type Along = {
@@ -17,12 +20,13 @@ type Along = {
 }
 
 /**
- * How far the line of sight through each place on each outline passes by what the other cameras saw, in long sides
- * of the front, 0 where it does not: as the outline is the edge of something, that was seen by all others, too.
- *
- * @param along.reach how far off the middle lines are followed.
- * @param along.hints where on its line each place was most inside for cameras like these; takes where it is now.
- * @param along.isNear those cameras have hardly moved, so that each place is still near its hint, which stays.
+ * Returns for each outline point how far its line of sight passes outside the other silhouettes, in
+ * long sides of the front; 0 if it passes through all. An outline is the edge of a part that all
+ * cameras saw.
+ * @param along.reach range of the search around the middle.
+ * @param along.hints position of each line's innermost point for similar cameras; updated.
+ * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and
+ * unchanged.
  */
 export function missesOf(
   projections: readonly Projection[],
@@ -59,7 +63,7 @@ export function missesOf(
 type Line = {
   readonly distance: Projection['silhouette']['distance']
   readonly scale: number
-  /** Where it begins in the silhouette, and how it goes on. */
+  /** Start of the line in the silhouette, and its direction. */
   readonly x: number
   readonly y: number
   readonly perX: number
@@ -88,7 +92,7 @@ function insideNear(lines: readonly Line[], hint: number): Place {
   return best
 }
 
-/** The place that is most inside of all so far, and how far inside it is. */
+/** Innermost point so far and its distance inside. */
 type Place = { most: number; at: number }
 
 function visitBeside(lines: readonly Line[], by: number, best: Place): void {
@@ -97,7 +101,7 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
   visit(lines, from + by, best)
 }
 
-/** How much less inside it is there than where it is most; that less at least. */
+/** Returns how much less inside the point is than the best one; the line changes no faster. */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity
   for (const { distance, scale, x, y, perX, perY } of lines) {

@@ -4,24 +4,24 @@ import { averageDown } from '../../raster/resample.ts'
 import { cropToBox } from '../outline.ts'
 import type { View } from '../read-views.ts'
 
-/** What a picture shows of the object's outline, with some room around it. */
+/** The object's outline in a picture, with a margin. */
 export type Silhouette = {
-  /** Of the object's own box, in pixels. */
+  /** Size of the object's box, in pixels. */
   readonly width: number
   readonly height: number
-  /** To the outline, in pixels, positive inside. */
+  /** Signed distance to the outline, in pixels, positive inside. */
   readonly distance: Plane
-  /** Places on the outline in the plane's pixels: x, y, one after the other. */
+  /** Points of the outline in the plane's pixels, as x, y pairs. */
   readonly edge: Float32Array
 }
 
-/** Pixels along the long side: finer than that cameras are not told apart. */
+/** Long side in pixels; more does not improve the cameras. */
 const longSide = 128
-/** Pixels around the object's box. */
+/** Margin around the object's box, in pixels. */
 export const margin = 6
 const sigma = 0.5
 const edgeWidth = 1.2
-/** Of the outline's pixels one of so many is looked at. */
+/** Uses every n-th pixel of the outline. */
 const edgeStep = 3
 
 export function silhouetteOf({ cutout }: View): Silhouette {
@@ -41,7 +41,7 @@ export function silhouetteOf({ cutout }: View): Silhouette {
   return { width, height, distance, edge: edgeOf(distance) }
 }
 
-/** Pixels along the inner side of the outline, each moved onto it. */
+/** Returns the inner pixels of the outline, moved onto it. */
 function edgeOf({ width, height, data: d }: Plane): Float32Array {
   const places: number[] = []
   let found = 0
@@ -52,7 +52,7 @@ function edgeOf({ width, height, data: d }: Plane): Float32Array {
       if (d[i - 1] > 0 && d[i + 1] > 0 && d[i - width] > 0 && d[i + width] > 0) continue
       if (found++ % edgeStep !== 0) continue
       const [across, down] = [(d[i + 1] - d[i - 1]) / 2, (d[i + width] - d[i - width]) / 2]
-      // Where the distance hardly changes, as on a thin line, the place stays where it is.
+      // Where the gradient is small, as on a thin line, the point stays.
       const towards = d[i] / Math.max(1, across * across + down * down)
       places.push(x - across * towards, y - down * towards)
     }
