@@ -33,7 +33,7 @@ const messagesOf = async (conversationId: string) =>
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
   ).messages
 
-it('keeps the pictures of an answer as files of it, once, and shows them to the model with the next question', async () => {
+it('stores each picture of an answer once as a file and sends it to the model with the next question', async () => {
   const conversationId = newId()
   const images = [{ type: 'image_url', image_url: { url: await addressOfPicture() } }]
   const question = questionOf('Draw a pot')
@@ -59,7 +59,7 @@ it('keeps the pictures of an answer as files of it, once, and shows them to the 
   })
 })
 
-it('links to a picture that is elsewhere, and says of one that is none that it could not be saved', async () => {
+it('links to pictures on other servers and reports data that is not a picture as not saved', async () => {
   const conversationId = newId()
   const images = ['https://example.com/pot.png', 'data:image/png;base64,AAAA']
   app.provider.say('Here: ', { extra: { images } })

@@ -51,7 +51,7 @@ import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
 import { createUsageService } from './usage/usage-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
 
-/** All routes of the chat over one store, behind a real port. */
+/** All chat routes on one store, behind a real port. */
 export type ChatApp = {
   origin: string
   provider: ScriptedProvider
@@ -164,7 +164,7 @@ export async function openChatApp(
   }
 }
 
-/** A question with ids of its own. */
+/** Creates a question with new ids. */
 export const questionOf = (text: string, more: Partial<StartRun> = {}): StartRun => ({
   runId: newId(),
   answerId: newId(),
@@ -175,7 +175,7 @@ export const questionOf = (text: string, more: Partial<StartRun> = {}): StartRun
 
 export type ReadEvent = { id: string | undefined; event: RunEvent }
 
-/** Reads events until `isEnough`, and then hangs up. */
+/** Reads events until `isEnough` returns true, then closes the stream. */
 export async function readEvents(
   response: Response,
   isEnough?: (event: RunEvent) => boolean,

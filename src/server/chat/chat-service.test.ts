@@ -12,7 +12,7 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import type { SentRunEvent } from './runs/live/live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
-// The machine that runs this may be busy with other things.
+// A busy machine may need this long.
 const patiently = { timeout: 20_000 }
 
 let store: Store
@@ -20,7 +20,7 @@ let provider: ScriptedProvider
 let chat: ChatService
 const never = new AbortController().signal
 
-/** Ids of conversations that the service called changed. */
+/** Conversation ids that `changed` was called with. */
 let changed: (string | undefined)[] = []
 
 const serviceOn = (upstream: ScriptedProvider) =>
@@ -51,7 +51,7 @@ const questionOf = (text: string, parentId?: string): StartRun => ({
   ...(parentId !== undefined && { parentId }),
 })
 
-/** Begins an answer and waits until the provider is asked. */
+/** Starts an answer and waits until the provider receives the request. */
 async function begin(request = questionOf('What?'), conversationId = newId()) {
   const asked = provider.requests.length
   await chat.startRun(conversationId, request)
@@ -75,7 +75,7 @@ const answerIn = async (conversationId: string, answerId: string) =>
   (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
 
 describe('a run', () => {
-  it('is marked in the list of chats while it goes on', async () => {
+  it('is marked in the list of chats while it is being written', async () => {
     const { conversationId, runId } = await begin()
     const isAnswering = async () =>
       (await listed()).find(({ id }) => id === conversationId)?.isAnswering
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(await isAnswering()).toBeUndefined()
   })
 
-  it('is stored with its question, and read along as it is written', async () => {
+  it('is stored with its question and streamed to a follower', async () => {
     const { conversationId, request, runId } = await begin(questionOf('  Why is\nthe sky blue?'))
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
@@ -122,7 +122,7 @@ describe('a run', () => {
     expect(await store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('gives a late reader one piece with everything, and each later word as it comes', async () => {
+  it('sends a late reader all text so far in one piece, then each later piece', async () => {
     const { runId } = await begin()
     const early = readAll(runId)
     provider.say('One ', 'two ', 'three ')
@@ -139,7 +139,7 @@ describe('a run', () => {
     expect(wordsIn(await early)).toBe('One two three four')
   })
 
-  it('can be read on from every position, while it runs and when it is over', async () => {
+  it('can be followed from every position, during the run and afterwards', async () => {
     const text = 'Ein 🧊 Wort.'
     const { runId } = await begin()
     provider.say({ reasoning: 'Nun ja' }, ...text.match(/.{1,3}/gu)!)
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(wordsIn(await readAll(runId, 'nonsense'), 'reasoning-delta')).toBe('Nun ja')
   })
 
-  it('costs a slow reader larger pieces instead of a queue', async () => {
+  it('sends a slow reader larger pieces instead of queueing small ones', async () => {
     const { runId } = await begin()
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
@@ -164,7 +164,7 @@ describe('a run', () => {
     expect((await reader.next()).value?.event).toMatchObject({ type: 'run-end' })
   })
 
-  it('goes on when nobody listens', async () => {
+  it('continues when its reader disconnects', async () => {
     const { runId, conversationId, request } = await begin()
     const leave = new AbortController()
     const follow = await chat.followRun(runId)
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'Still here.' })
   })
 
-  it('is made once however often the same request comes', async () => {
+  it('is started once if the same request arrives several times', async () => {
     const request = questionOf('Twice?')
     const conversationId = newId()
     await Promise.all([
@@ -197,7 +197,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('is not paid for again where a backup was restored since', async () => {
+  it('is not paid for again if it was ordered after the backup that was restored', async () => {
     const request = questionOf('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('a run', () => {
     expect(provider.requests).toEqual([])
   })
 
-  it('sends the model the branch that it answers and no other', async () => {
+  it('sends the model only the branch that it answers', async () => {
     const first = await begin(questionOf('A'))
     provider.say('a')
     provider.finish()
@@ -227,7 +227,7 @@ describe('a run', () => {
     })
   })
 
-  it('answers a stored question again without storing it twice', async () => {
+  it('answers a stored question again without storing the question twice', async () => {
     const first = await begin(questionOf('A'))
     provider.say('a')
     provider.finish()
@@ -243,7 +243,7 @@ describe('a run', () => {
     expect(all.map((message) => message.parentId)).toEqual([undefined, parentId, parentId])
   })
 
-  it('keeps its words when a person stops it, and lets the service go', async () => {
+  it('keeps its text and aborts the provider when a person stops it', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say('Half a ')
     const follow = await chat.followRun(runId)
@@ -259,7 +259,7 @@ describe('a run', () => {
     expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
   })
 
-  it('keeps its words and the reason when the service breaks', async () => {
+  it('keeps its text and the reason when the provider fails', async () => {
     const { runId, conversationId, request } = await begin()
     const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
     provider.say('Half', broken)
@@ -271,7 +271,7 @@ describe('a run', () => {
     })
   })
 
-  it('fails in words when the model says nothing', async () => {
+  it('fails with a message when the answer is empty', async () => {
     const { runId } = await begin()
     provider.finish()
     expect(endOf(await readAll(runId))).toMatchObject({
@@ -280,7 +280,7 @@ describe('a run', () => {
     })
   })
 
-  it('is stopped when its answer grows without end', async () => {
+  it('is stopped when its answer exceeds the size limit', async () => {
     const { runId } = await begin()
     provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
     expect(endOf(await readAll(runId))).toMatchObject({
@@ -291,8 +291,8 @@ describe('a run', () => {
   })
 })
 
-describe('after a kill', () => {
-  it('is found interrupted with every word that was stored, and its readers are told', async () => {
+describe('a run after a crash', () => {
+  it('is marked as interrupted with all stored text, and followers receive its end', async () => {
     const { runId, conversationId, request } = await begin()
     provider.say({ reasoning: 'Hm' }, 'Kept ')
     await vi.waitFor(async () => {
@@ -317,13 +317,13 @@ describe('after a kill', () => {
     expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
   })
 
-  it('is ended for whoever asks first, should nobody have tidied up', async () => {
+  it('is ended by the first reader if recovery has not run yet', async () => {
     const { runId } = await begin()
     chat = serviceOn(new ScriptedProvider())
     expect(endOf(await readAll(runId))).toMatchObject({ status: 'interrupted' })
   })
 
-  it('loses nothing when the server is asked to stop', async () => {
+  it('keeps all text when the server shuts down', async () => {
     const { conversationId, request, runId } = await begin()
     const reading = readAll(runId)
     provider.say('All of it')
@@ -339,7 +339,7 @@ describe('after a kill', () => {
   })
 })
 
-describe('starting a run is refused', () => {
+describe('startRun is refused', () => {
   it.each<[string, Partial<StartRun>, string]>([
     ['for an unknown model', { modelId: 'nobody' }, 'unknown_model'],
     [
@@ -348,7 +348,7 @@ describe('starting a run is refused', () => {
       'too_large',
     ],
     ['after a message that is not there', { parentId: newId() }, 'bad_request'],
-  ])('%s, and nothing is stored', async (_case, change, code) => {
+  ])('%s, and stores nothing', async (_case, change, code) => {
     const conversationId = newId()
     const refused = chat.startRun(conversationId, { ...questionOf('Hm?'), ...change })
     await expect(refused).rejects.toMatchObject({ code })
@@ -372,7 +372,7 @@ describe('starting a run is refused', () => {
 })
 
 describe('conversations', () => {
-  it('are listed newest first, renamed, and deleted with what runs in them', async () => {
+  it('are listed newest first, can be renamed, and are deleted together with their runs', async () => {
     const older = await begin()
     provider.say('x')
     provider.finish()
@@ -400,8 +400,8 @@ describe('conversations', () => {
   })
 })
 
-describe('the trash', () => {
-  it('is emptied at once, and holds nothing but what was put there', async () => {
+describe('emptyTrash', () => {
+  it('deletes the conversations in the trash at once and no others', async () => {
     const [kept, doomed] = [await begin(), await begin()]
     await chat.deleteConversation(doomed.conversationId)
     await chat.emptyTrash()
@@ -414,8 +414,8 @@ describe('the trash', () => {
   })
 })
 
-describe('thoughts in tags', () => {
-  it('are stored and told as reasoning', async () => {
+describe('reasoning in tags', () => {
+  it('is stored and streamed as reasoning', async () => {
     const { conversationId, request, runId } = await begin()
     provider.say('<th', 'ink>Hm, cl', 'ay.</thi', 'nk>\n\nClay is ', 'earth.')
     provider.finish()
@@ -428,7 +428,7 @@ describe('thoughts in tags', () => {
     })
   })
 
-  it('without an opening tag come again as reasoning, also after a kill in the middle', async () => {
+  it('without an opening tag is sent again as reasoning, also after a crash in the middle', async () => {
     const { conversationId, request, runId } = await begin()
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()
@@ -457,8 +457,8 @@ describe('thoughts in tags', () => {
   })
 })
 
-describe('pages that look elsewhere', () => {
-  it('hear of a question, of the end of its answer, and of what people change', async () => {
+describe('change notifications', () => {
+  it('are sent for a question, for the end of its answer, and for changes by people', async () => {
     const { conversationId, runId } = await begin()
     expect(changed).toEqual([conversationId])
     await chat.stopRun(runId)
@@ -471,7 +471,7 @@ describe('pages that look elsewhere', () => {
     expect(changed).toEqual(Array(7).fill(conversationId))
   })
 
-  it('cannot ask after an old last message without being told', async () => {
+  it('a question after an outdated last message is refused with an explanation', async () => {
     const { conversationId, request, runId } = await begin()
     await chat.stopRun(runId)
     const next = { ...questionOf('Here', request.answerId), isNext: true }
@@ -481,7 +481,7 @@ describe('pages that look elsewhere', () => {
     await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
     const { messages: stored } = await chat.getConversation(conversationId)
     expect(stored.map(({ text }) => text)).not.toContain('There')
-    // Another model for the same question, and a branch that is meant, are taken.
+    // The same question with another model, and an explicit branch, are accepted.
     const same = { ...next, runId: newId(), answerId: newId() }
     await begin(same, conversationId)
     await begin({ ...late, isNext: false }, conversationId)

@@ -13,13 +13,15 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
-/** Conversations and the answers being written in them, which continue when nobody is listening. */
+/**
+ * Conversations and the answers being written in them. Answers continue when no reader is
+ * connected.
+ */
 export type ChatService = ConversationService &
   Omit<RunService, 'settleLost' | 'withLiveWords' | 'stopRunsIn'> & {
     /**
-     * Lets the conversation's model suggest a title. A title set by a person stays.
-     *
-     * @throws {HttpError} `not_found`, and what the model's provider throws.
+     * Asks the conversation's model for a title. Keeps a title that a person has set.
+     * @throws {HttpError} `not_found`, and the errors of the model's provider.
      */
     findTitle: (id: string, signal: AbortSignal) => Promise<Conversation>
   }
@@ -29,17 +31,20 @@ export function createChatService(options: {
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   memory?: MemoryService
-  /** Absent: passages of files are found by words only. */
+  /** If absent, passages of files are found by words only. */
   knowledge?: KnowledgeService
-  /** A stored picture as a `data:` URL; without it models only get the names. */
+  /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
-  /** Without it answers have no pictures. */
+  /** If absent, pictures in answers are dropped. */
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes
-  /** Stops the 3D task of a call when somebody stops the answer. */
+  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
-  /** Called after each change of a conversation, its messages or its runs; without an id if there are several. */
+  /**
+   * Called after each change of a conversation, its messages or its runs; without an id if several
+   * changed.
+   */
   changed?: (conversationId?: string) => void
 }): ChatService {
   const {

@@ -2,12 +2,12 @@ import { streamFrom } from '../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provider.ts'
 
 /**
- * A provider whose words the test says one by one, `scripted/writer`. What is said before it is asked
- * waits: a database on a server takes its time until then.
+ * Provider `scripted/writer`, whose answers the test sends piece by piece. Pieces that are sent
+ * before a request arrives are queued, because a database server may delay it.
  */
 export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'
-  /** Requests that came, newest last. */
+  /** Received requests, newest last. */
   readonly requests: ChatRequest[] = []
   readonly signals: AbortSignal[] = []
   #queue: (ChatDelta | Error | 'end')[] = []

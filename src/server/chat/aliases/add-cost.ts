@@ -7,7 +7,10 @@ import { costUsdOf, toUsage } from '../completions/usage.ts'
 
 type Usage = NonNullable<ChatDelta['usage']>
 
-/** Adds the cost in US dollars by the price of the model that answered, unless the service reports one. */
+/**
+ * Adds the cost in US dollars at the price of the model that answered, unless the service reports
+ * one.
+ */
 export function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || costUsdOf(usage) > 0) return usage
   const counted = toUsage(usage)

@@ -7,15 +7,15 @@ import type { ModelAliases } from './model-aliases.ts'
 
 type Options = {
   aliases: Pick<ModelAliases, 'list' | 'find' | 'modelsOf'>
-  /** Whether the current person may use the alias, or its models. */
+  /** Returns whether the current person may use the alias or its models. */
   isOpen?: (modelId: string) => boolean
-  /** Finds the price of a model; for the sum of an answer. */
+  /** Finds the price of a model, for the cost of an answer. */
   findPrice: (provider: ChatProvider, model: string) => Promise<ChatPrice | undefined>
 }
 
 /**
- * The same catalogue with aliases as chat models. The models behind an alias are resolved by `catalogue`, so
- * that its permissions and its metering apply to each of them.
+ * Adds aliases as chat models to a catalogue. `catalogue` resolves the models behind an alias, so
+ * that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options
@@ -40,7 +40,7 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
     },
   }
 
-  /** @throws what the first of its models throws, if none can be used. */
+  /** @throws the error of its first model if none can be used. */
   async function open(alias: ModelAlias, resolve: (id: string) => ReturnType<Catalogue['chat']>) {
     const found = await Promise.allSettled(aliases.modelsOf(alias).map(resolve))
     const targets = found.flatMap((one): AliasTarget[] =>
@@ -85,7 +85,7 @@ function toListed(
   }
 }
 
-/** The highest price of each kind; nothing if one is unknown or in another currency. */
+/** Returns the highest price of each kind; nothing if one is unknown or in another currency. */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
   const prices = models.flatMap(({ price }) => price ?? [])
   const [first] = prices

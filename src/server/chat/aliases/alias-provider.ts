@@ -10,18 +10,18 @@ import { HttpError } from '../../errors/http-error.ts'
 import { addCost } from './add-cost.ts'
 import { canFallBack } from './can-fall-back.ts'
 
-/** A model that can answer, and the provider's own name of it. */
+/** A model that can answer, with the provider's own name of it. */
 export type AliasTarget = { provider: ChatProvider; model: string }
 
 type Options = {
   findPrice: (provider: ChatProvider, model: string) => Promise<ChatPrice | undefined>
-  /** The alias as a model, given the models behind it. */
+  /** Returns the alias as a model, given the models behind it. */
   listed: (models: readonly ChatModel[]) => ChatModel | undefined
 }
 
 /**
- * A provider that asks the models in turn until one answers. Once words have come the answer belongs to that
- * model: what fails then fails.
+ * Creates a provider that tries models in order until one answers. After the first token it no
+ * longer switches models.
  */
 export function createAliasProvider(
   alias: ModelAlias,
@@ -89,7 +89,7 @@ type AttemptOptions = {
   signal: AbortSignal
 }
 
-/** One model's try: its deltas are held until it says something, and its usage until the end. */
+/** Creates one try of a model. Deltas are held until the first text, and usage until the end. */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
   const both = AbortSignal.any([signal, abort.signal])
@@ -97,7 +97,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let hasBegun = false
   let usage: ChatDelta['usage']
   let leftOut: ChatDelta['leftOut']
-  // Awaited at the end; a missing price is no failure.
+  // Awaited at the end; a missing price is not an error.
   const known = price.catch(() => undefined)
   return {
     signal: both,
@@ -106,7 +106,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
       timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
     },
     take: (delta: ChatDelta) => {
-      // A service reports what it left out when it accepts, before it says anything.
+      // Services report omitted fields when they accept a request, before any text.
       const { usage: told, leftOut: left, ...said } = delta
       usage = told ?? usage
       leftOut = left ?? leftOut
@@ -133,7 +133,7 @@ const tooSlow = (model: string, ms: number) =>
 const hasContent = (delta: ChatDelta): boolean =>
   Object.values(delta).some((value) => value !== undefined && value !== '')
 
-/** Removes the fields that belong to other services of the alias: strict services refuse them. */
+/** Removes fields of other services behind the alias, which strict services refuse. */
 function withoutFields(
   messages: readonly ChatRequestMessage[],
   all: readonly string[],

@@ -46,7 +46,7 @@ let store: Store
 let aliases: ModelAliases
 let keys: KeyService
 let bought: { modelId: string; usd: number }[]
-/** How each of the services behaves. */
+/** Behaviour of each fake service. */
 let one: Behaviour
 let two: Behaviour
 let mayUse: (userId: string, modelId: string) => boolean
@@ -142,7 +142,7 @@ describe('an alias', () => {
     ],
   ]
   it.each(outages)(
-    'asks the next model after %s, names it, and bills it once',
+    'calls the next model after %s, names it, and bills it once',
     async (_w, fault) => {
       one = fails(fault())
       await set(['one/m', 'two/m'])
@@ -160,7 +160,7 @@ describe('an alias', () => {
     },
   )
 
-  it('names the model in every chunk of a stream', async () => {
+  it('names the answering model in every chunk of a stream', async () => {
     one = fails(new HttpError('provider_failed', 'Broken.'))
     await set(['one/m', 'two/m'])
     const { text, headers } = await ask({ stream: true })
@@ -173,13 +173,13 @@ describe('an alias', () => {
     expect(headers.get('x-bozzetto-model')).toBe('two/m')
   })
 
-  it('names the model in Anthropic’s form', async () => {
+  it('names the answering model in Anthropic’s format', async () => {
     await set(['two/m'])
     const { text } = await ask({}, '/v1/messages')
     expect(JSON.parse(text)).toMatchObject({ type: 'message', model: 'two/m' })
   })
 
-  it('asks the next model when nothing came within its time, and counts only that one', async () => {
+  it('calls the next model after a timeout, and counts only that one', async () => {
     one = hangs
     await set(['one/m', 'two/m'], { timeoutSeconds: 1 })
     const { text } = await ask()
@@ -187,7 +187,7 @@ describe('an alias', () => {
     expect(bought).toHaveLength(1)
   })
 
-  it('returns a refused request without asking another model', async () => {
+  it('returns a refused request without calling another model', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = fails(
       new HttpError('provider_refused', 'Too long.', {
@@ -205,7 +205,7 @@ describe('an alias', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('never asks another model once words have come', async () => {
+  it('never calls another model after the first token', async () => {
     const asked = vi.fn<Behaviour>(says('two'))
     one = async (_request, _signal, take) => {
       await take({ text: 'Hal' })
@@ -237,7 +237,7 @@ describe('an alias', () => {
     expect(refused.text).toContain('You cannot use one/m')
   })
 
-  it('is listed with what all of its models can do', async () => {
+  it('is listed with the capabilities that all of its models share', async () => {
     await set(['one/m', 'two/m'])
     const { models } = await createApp().catalogue.list(never)
     expect(models[0]).toMatchObject({
@@ -248,7 +248,7 @@ describe('an alias', () => {
     })
   })
 
-  it('resolves aliases behind it, and keeps all after a restart', async () => {
+  it('resolves nested aliases, also after a restart', async () => {
     await set(['two/m'], { name: 'cheap' })
     await set(['one/m', 'alias/cheap'])
     const again = await openModelAliases(store)
@@ -263,7 +263,7 @@ describe('an alias', () => {
     ['itself by its id', [['fast', 'alias/fast']]],
     ['an alias that leads back', [['b', 'fast'], ['fast', 'b']]], // prettier-ignore
     ['aliases that lead back', [['c', 'fast'], ['b', 'alias/c'], ['fast', 'b']]], // prettier-ignore
-  ])('refuses to lead to %s', async (_what, pairs) => {
+  ])('refuses to point to %s', async (_what, pairs) => {
     const last = pairs.at(-1)
     for (const [name = '', target = ''] of pairs.slice(0, -1)) await set([target], { name })
     await expect(set([last?.[1] ?? ''], { name: last?.[0] ?? '' })).rejects.toThrow(

@@ -1,12 +1,12 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Failures of a service, after which another one may answer the same request. */
+/** Errors of a service after which another model may answer the same request. */
 const ofService = new Set(['provider_unreachable', 'provider_failed', 'timed_out'])
 
 /**
- * Whether the next model of an alias may answer: after a 429, a 5xx or a timeout of a service, and after a
- * service that refuses this server's key. A refused request would be refused by the next one as well, and our
- * own limits are not for another model to pass.
+ * Returns whether the next model of an alias may answer: after a 429, a 5xx, a timeout, or a
+ * refusal of this server's key. Invalid requests would be refused again, and our own limits must
+ * not be bypassed.
  */
 export function canFallBack(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false

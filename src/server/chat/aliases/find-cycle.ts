@@ -1,9 +1,9 @@
 import type { ModelAlias } from '#contract/model-aliases.ts'
 
 /**
- * Returns the path that leads from the alias back to an alias on the path, such as `a → b → a`, or `undefined`.
- *
- * @param find returns the stored alias for an id of a model.
+ * Returns the path from the alias back to an alias on the path, such as `a → b → a`, or
+ * `undefined`.
+ * @param find returns the stored alias for a model id.
  */
 export function findCycle(
   alias: ModelAlias,

@@ -5,18 +5,18 @@ import { modelAliases } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findCycle } from './find-cycle.ts'
 
-/** Names that stand for an ordered list of models. Kept in memory and in the store. */
+/** Names for ordered lists of models, cached in memory. */
 export type ModelAliases = {
   list: () => ModelAlias[]
   /** @param modelId `fast` or `alias/fast`. */
   find: (modelId: string) => ModelAlias | undefined
-  /** The ids of the models behind an alias, in order, with nested aliases resolved. */
+  /** Returns the ids of the models of an alias in order, with nested aliases resolved. */
   modelsOf: (alias: ModelAlias) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
   set: (alias: ModelAlias) => Promise<void>
-  /** @returns whether there was one. */
+  /** @returns whether the alias existed. */
   remove: (name: string) => Promise<boolean>
-  /** Another process may have changed an alias. */
+  /** Reloads the aliases, which another process may have changed. */
   readAgain: () => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
-      // Two servers may each store one half of a circle.
+      // Skip cycles: two servers may each have stored one half.
       return above.includes(inner.name) ? [] : modelsOf(inner, [...above, alias.name])
     })
     return [...new Set(ids)]

@@ -2,10 +2,13 @@ import { isRecord } from '#lib/fields.ts'
 import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Of one picture as base64: what the file service takes at most, and a third. */
+/** Longest base64 picture, in characters: the file service's limit plus a third. */
 const addressLengthMax = 28 * 1024 * 1024
 
-/** Pictures that a model answers with: `images` of its deltas, as OpenRouter and others send them. */
+/**
+ * Collects the pictures of an answer from `images` of its deltas, as OpenRouter and others send
+ * them.
+ */
 export class AnswerPictures {
   readonly #addresses = new Set<string>()
   readonly #linked = new Set<string>()
@@ -15,9 +18,8 @@ export class AnswerPictures {
   }
 
   /**
-   * Takes the pictures out of a delta. Some services send all of them again with the last one.
-   *
-   * @returns Markdown for those that are only linked to: nothing is fetched from elsewhere.
+   * Takes the pictures out of a delta. Some services repeat all of them with the last delta.
+   * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {
     const images: unknown = extra?.['images']
@@ -35,7 +37,7 @@ export class AnswerPictures {
     return links
   }
 
-  /** Gives the pictures away, so that none is kept twice. */
+  /** Returns the collected pictures and forgets them, so that none is stored twice. */
   drain(): Buffer[] {
     const all = [...this.#addresses].map((address) =>
       Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'),

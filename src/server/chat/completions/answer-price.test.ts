@@ -5,25 +5,25 @@ const file = 'aB9_+/=-'.repeat(250)
 const ofText = (text: string) => estimatePromptTokens([Buffer.from(text)])
 
 describe('estimatePromptTokens', () => {
-  it('counts words by their bytes', async () => {
+  it('counts text by its bytes', async () => {
     const text = '{"content":"陶土 and clay"}'
     expect(await ofText(text)).toBe(estimateTokens(text))
     expect(await ofText('')).toBe(0)
   })
 
-  it('counts each encoded file as a picture, at the very end too', async () => {
+  it('counts each encoded file as a picture, also at the end of the request', async () => {
     expect(await ofText(`"${file}"`)).toBe(3_000 + 1)
     expect(await ofText(`"${file}","${file}`)).toBe(2 * 3_000 + 2)
     expect(await ofText(`"${file.slice(1)}"`)).toBe(estimateTokens(`"${file.slice(1)}"`))
   })
 
-  it('does not mind where the text is parted', async () => {
+  it('returns the same count wherever the text is split', async () => {
     const bytes = Buffer.from(`"${file}" and words "${file}"`)
     const parted = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))
     expect(await estimatePromptTokens(parted)).toBe(await estimatePromptTokens([bytes]))
   })
 
-  it('takes no longer for runs that are almost files', async () => {
+  it('takes no longer for long runs that are almost encoded files', async () => {
     const almost = `${'x'.repeat(1_999)} `.repeat(5_000)
     const start = performance.now()
     await ofText(almost)

@@ -5,18 +5,18 @@ import { createYield } from '../../process/yield-loop.ts'
 import { costUsdOf } from './usage.ts'
 
 /**
- * US dollars for a million tokens where nobody says: above what nearly every model asks, so that a
- * limit in money holds with services that name no price.
+ * Assumed price in US dollars per million tokens if the service names none. It is higher than that
+ * of nearly every model, so that limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
 /**
- * US dollars for one unit of the currency, rather too high than too low: a limit in money must hold although
- * the rate changes.
+ * US dollars per unit of each currency, rounded up so that limits in dollars hold when rates
+ * change.
  */
 const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
 
-/** The price in US dollars; nothing for a missing one, or a currency without a rate. */
+/** Returns the price in US dollars, or nothing if it is missing or its currency has no rate. */
 function toUsdPrice(
   price: ChatPrice | undefined,
 ): Pick<ChatPrice, 'prompt' | 'completion'> | undefined {
@@ -26,30 +26,29 @@ function toUsdPrice(
     : { prompt: price.prompt * rate, completion: price.completion * rate }
 }
 
-/** Whether `unknownPrice` is used. */
+/** Returns whether `unknownPrice` applies. */
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
   toUsdPrice(price) === undefined
 
-/** Tokens that are set aside for an answer whose request names no limit. */
+/** Completion tokens to reserve if the request sets no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
-/** What a picture or another file in a request takes, whatever its size; longer runs are no words. */
+/** Tokens assumed for a picture or another file in a request, whatever its size. */
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
-/** What encoded files are written with: letters, digits, and these. */
+/** 1 for each byte that base64 uses: letters, digits and a few signs. */
 const attachmentSigns = new Uint8Array(256)
 for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1
 }
 
-/** How many tokens `text` has, rather too many than too few. */
+/** Estimates the tokens of `text`, rounded up. */
 export const estimateTokens = (text: string): number => tokensInBytes(Buffer.byteLength(text))
 
 /**
- * How many tokens a request's JSON has; what is encoded in it counts as pictures do.
- *
- * @param pieces the JSON in UTF-8, parted anywhere.
+ * Estimates the tokens of a request's JSON. Encoded files count as `attachmentTokens` each.
+ * @param pieces the JSON in UTF-8, split anywhere.
  */
 export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promise<number> {
   const yieldLoop = createYield()
@@ -76,7 +75,7 @@ export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promi
   return tokensInBytes(wordBytes) + attachments * attachmentTokens
 }
 
-/** What to set aside, in US dollars, before a request is sent. */
+/** Returns the US dollars to reserve before a request is sent. */
 export function reservationOf(
   request: Record<string, unknown>,
   { promptTokens, hasWords, price }: { promptTokens: number; hasWords: boolean; price?: ChatPrice },
@@ -92,20 +91,19 @@ export function reservationOf(
 }
 
 export type AnswerFigures = {
-  /** The service's own `usage`, as far as it came. */
+  /** The service's own `usage`, as far as it was received. */
   usage: Record<string, unknown> | undefined
-  /** Whether the answer came to its end. */
   isWhole: boolean
-  /** Estimates, for what the service does not say. */
+  /** Estimates for counts that the service does not send. */
   promptTokens: number
   answerTokens: number
   price?: ChatPrice
 }
 
 /**
- * What an answer cost, in US dollars: what the service says, else its tokens by the model's price, or
- * by `unknownPrice`. An answer that broke off costs at least what had come of it: hanging up before the
- * service tells its count is no way around a limit.
+ * Returns the cost of an answer in US dollars: the service's own figure, or else tokens times
+ * price. An answer that broke off costs at least its received tokens: otherwise, disconnecting
+ * before `usage` arrives would bypass limits.
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures
@@ -123,7 +121,7 @@ const usdOf = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): n
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 
-/** Whichever names the service uses. Anthropic counts what it had cached besides. */
+/** Reads the counts under any of the known names. Anthropic counts cached tokens separately. */
 function tokensOf(usage: Record<string, unknown>): Tokens {
   const count = (...names: string[]) =>
     Math.max(0, ...names.map((name) => asCount(ownValue(usage, name))))

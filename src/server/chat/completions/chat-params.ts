@@ -7,10 +7,9 @@ import { HttpError } from '../../errors/http-error.ts'
 const answerTokensMax = 1_000_000
 
 /**
- * The params of a chat model, by OpenAI's names, which nearly every service understands. What is left
- * out is the service's own to choose, so nothing has a default.
- *
- * @param model what is known of it; absent: nothing.
+ * Returns the param schema of a chat model with OpenAI's names, which nearly every service accepts.
+ * Nothing has a default, so that the service chooses values that are left out.
+ * @param model the listed model; if absent, all params are offered.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
   return {
@@ -18,7 +17,7 @@ export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
     title: model?.name ?? 'Chat',
     type: 'object',
     additionalProperties: false,
-    // The guide reads nothing but the question.
+    // The guide has no params.
     properties: model?.provider === 'bozzetto' ? {} : fieldsOf(model),
   }
 }
@@ -91,15 +90,14 @@ const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
   },
 })
 
-/** Models that count their thoughts as part of the answer refuse the older name. */
+/** Models that count reasoning as completion tokens refuse `max_tokens`. */
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
- * The params as fields of a request. What the model does not know is left out: it was meant for another
- * one.
- *
+ * Returns the params as request fields. Omits params that the model does not have: they were set
+ * for another one.
  * @param name the provider's own name of the model.
- * @throws {HttpError} `invalid_params` with what is wrong.
+ * @throws {HttpError} `invalid_params` naming the invalid value.
  */
 export function requestFields(
   params: Readonly<Record<string, unknown>>,

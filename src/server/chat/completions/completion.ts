@@ -3,39 +3,39 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { mergeDelta } from './merge-delta.ts'
 
-/** What a completion says about itself in each of its parts. */
 export type CompletionHead = {
   id: string
   /** Unix seconds. */
   created: number
-  /** As the caller named it. */
   model: string
 }
 
 /** Largest answer that is collected before it is sent, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
-/** Makes one answer, delta by delta. */
+/** Formats one answer as frames, delta by delta. */
 export type ChunkWriter = {
-  /** The frame that comes before all others; it says whose words these are. */
+  /** Returns the first frame, which names the role. */
   begin: () => string
-  /** What a delta says, as frames; empty when that is nothing. */
+  /** Returns the frames of a delta; may be empty. */
   add: (delta: ChatDelta) => string
-  /** The reason to finish, and the usage. */
+  /** Returns the frames with the finish reason and the usage. */
   end: () => string
-  /** The frames for an error after `begin`; absent: an event named `error` in the form of the caller. */
+  /**
+   * Returns the frames for an error after `begin`. If absent, an event named `error` is sent in the
+   * caller's format.
+   */
   fail?: (error: HttpError) => string
 }
 
-/** Everything before the delta is the same in each chunk and is serialised once. */
+/** Serialises the part of a chunk before its delta once; it is the same in each chunk. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
 /**
- * An answer as OpenAI's `chat.completion.chunk` objects, each a frame of server-sent events: the role
- * first, words as they come, the reason to finish last. Reasoning goes out as `reasoning_content`.
- *
- * @param withUsage sends the usage in a chunk of its own without choices, which not every client can
+ * Writes an answer as OpenAI's `chat.completion.chunk` objects, one server-sent-event frame each:
+ * role, text, finish reason. Reasoning is sent as `reasoning_content`.
+ * @param withUsage sends the usage in a separate chunk without choices, which not every client can
  *   read; otherwise it is part of the last chunk.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
@@ -94,15 +94,15 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
   }
 }
 
-/** Collects one answer. */
+/** Collects the deltas of one answer. */
 export type WholeCompletion = {
-  /** @throws {HttpError} `provider_failed` when it grows without end. */
+  /** @throws {HttpError} `provider_failed` when the answer is too large. */
   add: (delta: ChatDelta) => void
-  /** It as OpenAI's `chat.completion` object. */
+  /** Returns the answer as OpenAI's `chat.completion` object. */
   end: () => object
 }
 
-/** A whole answer, for who does not want it word by word. */
+/** Collects an answer for clients that do not stream. */
 export function createWholeCompletion(head: CompletionHead): WholeCompletion {
   const text: string[] = []
   const reasoning: string[] = []
@@ -162,11 +162,15 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
 
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
-/** Services that answer in one piece leave the index out, and readers of streams need it. */
+/**
+ * Adds the index that services with unstreamed answers leave out, because stream readers need it.
+ */
 const withIndex = (part: unknown, index: number): unknown =>
   isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
-/** Parts of a call have its `index`; only the arguments come in pieces. */
+/**
+ * Merges one piece of a tool call. Pieces are matched by `index`; only the arguments are appended.
+ */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (!isRecord(part)) return
   const { function: called, index: given, ...rest } = part

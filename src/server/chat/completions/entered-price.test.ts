@@ -30,7 +30,7 @@ const providerWith = (price?: ChatPrice): ChatProvider => ({
 
 const limit = { id: 'l', scope: 'server', measure: 'usd', period: 'day', amount: 1 } as const
 
-/** Asks once and returns the dollars that were reserved and charged. */
+/** Sends one request and returns the dollars that were reserved and charged. */
 async function buy(options: { listed?: ChatPrice; entered?: ChatPrice; refuse?: HttpError }) {
   const { listed, entered, refuse } = options
   const figures = { reserved: -1, charged: -1 }
@@ -77,13 +77,13 @@ describe('the price of a model', () => {
     expect(charged).toBeCloseTo(0.9)
   })
 
-  it('is assumed to be high where nobody knows it', async () => {
+  it('is assumed to be high if it is unknown', async () => {
     const { charged } = await buy({})
     expect(charged).toBeCloseTo(120)
   })
 })
 
-describe('a limit in money', () => {
+describe('the error of a limit in dollars', () => {
   const refuse = new HttpError('over_quota', 'You have reached your limit of $1.00 a day.')
 
   it('explains an assumed price and where to enter the right one', async () => {
@@ -92,12 +92,12 @@ describe('a limit in money', () => {
     )
   })
 
-  it('says nothing about prices where the price is known', async () => {
+  it('does not mention an assumed price if the price is known', async () => {
     await expect(buy({ refuse, entered: usd(1, 2) })).rejects.toBe(refuse)
     await expect(buy({ refuse, listed: usd(1, 2) })).rejects.toBe(refuse)
   })
 
-  it('says nothing about prices where tokens are limited', async () => {
+  it('does not mention prices if tokens are limited', async () => {
     const tokens = new HttpError('over_quota', 'You have reached your limit of 5 tokens a day.')
     await expect(buy({ refuse: tokens })).rejects.toBe(tokens)
   })

@@ -5,14 +5,12 @@ import { createWholeCompletion, type ChunkWriter } from './completion.ts'
 import { usageDetails } from './usage-details.ts'
 import { toUsage } from './usage.ts'
 
-/** What a message says about itself. */
 export type MessageHead = {
   id: string
-  /** As the caller named it. */
   model: string
 }
 
-/** OpenAI's reasons to finish in Anthropic's words; others are handed on as they are. */
+/** Maps OpenAI's finish reasons to Anthropic's; others are passed on unchanged. */
 const stopReasons: Readonly<Record<string, string>> = {
   stop: 'end_turn',
   length: 'max_tokens',
@@ -21,14 +19,14 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 }
 
-/** A call whose pieces are being sent, or wait for their turn. */
+/** A tool call that is being sent, or whose arguments are buffered until earlier blocks end. */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
- * An answer as the events of Anthropic's Messages, each a frame of server-sent events. Blocks come one
- * after the other: of several calls made at once the first is sent as it comes, the others follow whole.
- *
- * @param promptTokens stands in the first event, where some clients read it; the service counts at the end.
+ * Writes an answer as events of Anthropic's Messages API, one server-sent-event frame each. Blocks
+ * are sequential: the first of several concurrent calls is streamed, the others follow whole.
+ * @param promptTokens an estimate for the first event, where some clients read it; the final usage
+ * follows at the end.
  */
 export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {
   const calls = new Map<number, Call>()
@@ -81,7 +79,7 @@ export function createMessageWriter(head: MessageHead, promptTokens: number): Ch
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
       let frames = ''
-      // What a model says beside its calls stands in front of them, or is lost with them.
+      // Text between calls is sent before them, because a block cannot be reopened.
       if (delta.reasoning && block !== 'call') {
         if (block !== 'thinking') frames += open('thinking', emptyThought)
         frames += grow({ type: 'thinking_delta', thinking: delta.reasoning })
@@ -123,7 +121,7 @@ const emptyThought = { type: 'thinking', thinking: '', signature: '' }
 const frame = (type: string, fields: Fields): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 
-/** A whole answer as Anthropic's `message`. */
+/** Collects a whole answer as Anthropic's `message`. */
 export function createWholeMessage(head: MessageHead): ReturnType<typeof createWholeCompletion> {
   const whole = createWholeCompletion({ id: head.id, created: 0, model: head.model })
   let usage: ChatDelta['usage']
@@ -163,7 +161,7 @@ function toolUseOf(call: Fields): Fields {
   }
 }
 
-/** Arguments that are no JSON object are handed over as they are, under a name of their own. */
+/** Returns arguments that are not a JSON object as they are, under a field name. */
 function inputOf(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
@@ -174,13 +172,13 @@ function inputOf(given: unknown): Fields {
   }
 }
 
-/** Some services finish with `stop` although the answer is a call. */
+/** Some services finish with `stop` although the answer is a tool call. */
 const stopReasonOf = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'
     : (ownValue(stopReasons, reason ?? 'stop') ?? reason ?? 'end_turn')
 
-/** Anthropic does not count in its prompt what the cache had or took. */
+/** Anthropic's prompt count excludes tokens read from or written to the cache. */
 function messageUsage(told: ChatDelta['usage']): Fields {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {
     promptTokens: 0,

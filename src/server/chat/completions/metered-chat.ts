@@ -13,17 +13,16 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { limitsAny } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 
-/** Longest wait for a model's price. */
 const priceWaitMs = 500
 
 type Sales = Pick<Spending, 'applying' | 'reserve'>
 
-/** The same catalogue, whose chat models count what they answer, whoever asks them. */
+/** Wraps a catalogue so that its chat models count their usage for every caller. */
 export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalogue {
-  /** The same for every answer of a provider. */
+  /** Caches the wrapper of each provider, so that its identity is stable. */
   const meteredOf = new WeakMap<ChatProvider, ChatProvider>()
   const metered = (provider: ChatProvider): ChatProvider => {
-    // What is no language model uses nothing.
+    // The guide is not a language model and uses no tokens.
     if (provider.isFallback) return provider
     const made = meteredOf.get(provider) ?? meteredModel(provider, spending)
     meteredOf.set(provider, made)
@@ -63,11 +62,11 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /** @param signal has fired where nobody waited for the answer any more. */
+  /** @param signal aborted if nobody waits for the answer any more. */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
-/** @throws {HttpError} what `Spending.reserve` throws. */
+/** @throws {HttpError} the errors of `Spending.reserve`. */
 async function openMeter(
   provider: ChatProvider,
   spending: Sales,
@@ -93,9 +92,9 @@ async function openMeter(
       seen.answerTokens += tokensOf(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // After a timeout of ours another model answers, and only that one counts.
+      // After our own timeout another model answers, and only its answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
-      // What is given up before its first word may be billed all the same; a refusal is not.
+      // A request cancelled before its first token may still be billed; a refusal is not.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
       const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
@@ -107,7 +106,7 @@ async function openMeter(
 
 type Seen = { usage: ChatDelta['usage']; hasBegun: boolean; answerTokens: number }
 
-/** Counts what the service tells and nothing else, and lets nobody wait for it. */
+/** Counts only the usage that the service reports, without delaying the answer. */
 function openTelling(provider: ChatProvider, spending: Sales, model: string): Meter {
   let usage: ChatDelta['usage']
   return {
@@ -131,7 +130,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
   provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
-/** An estimate, rather too high than too low. */
+/** Returns an estimate that is rather too high than too low. */
 function amountsReserved(
   { isFree = false }: ChatProvider,
   request: ChatRequest,
@@ -146,7 +145,10 @@ function amountsReserved(
   }
 }
 
-/** In US dollars, where the service says it, or its tokens and their price; of a whole answer. */
+/**
+ * Returns the US dollars of a complete answer, as reported by the service or computed from tokens
+ * and price.
+ */
 function usdTold(
   usage: ChatDelta['usage'],
   isWhole: boolean,

@@ -5,7 +5,7 @@ import { usageDetails } from './usage-details.ts'
 
 const usage = { promptTokens: 1_000, completionTokens: 100 }
 
-describe('what an answer cost', () => {
+describe('the cost of an answer', () => {
   it.each([
     ['plainly', usage, { currency: 'USD', prompt: 2, completion: 10 }, 0.003],
     [
@@ -20,18 +20,18 @@ describe('what an answer cost', () => {
       { currency: 'USD', prompt: 2, completion: 10 },
       0.003,
     ],
-  ])('is counted %s', (_case, used, price, amount) => {
+  ])('is computed %s', (_case, used, price, amount) => {
     expect(costOf(used, price)?.amount).toBeCloseTo(amount, 10)
   })
 
-  it('is not known without a price or without tokens', () => {
+  it('is undefined without a price or without tokens', () => {
     expect(costOf(usage, undefined)).toBeUndefined()
     expect(costOf(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
   })
 })
 
 describe('usage', () => {
-  it('of several requests is added up', () => {
+  it('is added up over several requests', () => {
     expect(addUsage(undefined, usage)).toEqual(usage)
     expect(addUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
       promptTokens: 2_000,
@@ -50,8 +50,8 @@ describe('usage', () => {
   })
 })
 
-describe('what is known of a model', () => {
-  it('comes from its provider’s list, and is nothing when that fails or takes too long', async () => {
+describe('modelFacts', () => {
+  it('returns the provider’s entry, or nothing when its list fails or takes too long', async () => {
     const provider = new ScriptedProvider()
     expect(await modelFacts(provider, 'writer', 1_000)).toMatchObject({ id: 'scripted/writer' })
     expect(await modelFacts(provider, 'other', 1_000)).toBeUndefined()

@@ -3,9 +3,8 @@ import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 
 /**
- * What the provider's list says about a model. A list that cannot be had is no reason not to chat.
- *
- * @param waitMs the longest wait for it.
+ * Returns the entry of a model in the provider's list, or nothing if the list fails or takes longer
+ * than `waitMs`.
  */
 export async function modelFacts(
   provider: ChatProvider,
@@ -16,7 +15,7 @@ export async function modelFacts(
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
-  // What is wrong with the list, the answer itself will say.
+  // If the list fails, the chat request reports the error.
   const listed = provider.listModels(signal).catch(() => undefined)
   const models = await Promise.race([listed, late])
   const found = models?.find(({ id }) => id === `${provider.id}/${model}`)
@@ -24,7 +23,7 @@ export async function modelFacts(
   return found && price ? { ...found, price, isPriceEntered: true } : found
 }
 
-/** The price of a model: the entered one, or the one of its list if that arrives within `waitMs`. */
+/** Returns the entered price of a model, or else the listed one if it arrives within `waitMs`. */
 export const findPrice = async (
   provider: ChatProvider,
   model: string,
@@ -32,7 +31,7 @@ export const findPrice = async (
 ): Promise<ChatPrice | undefined> =>
   provider.enteredPrice ?? (await modelFacts(provider, model, waitMs))?.price
 
-/** What an answer cost; nothing where the model has no price. */
+/** Returns the cost of an answer, or nothing if the model has no price. */
 export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): Money | undefined {
   if (!usage || !price) return undefined
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
@@ -45,7 +44,7 @@ export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): 
   return { amount: millionths / 1_000_000, currency: price.currency }
 }
 
-/** Of several requests that made one answer. */
+/** Adds up the usage of several requests that made one answer. */
 export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other
   const sum = (name: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>

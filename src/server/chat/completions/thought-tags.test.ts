@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ThoughtSorter, endsInCode, withoutThoughts } from './thought-tags.ts'
 
-/** What becomes of an answer that comes in pieces of `size`. */
+/** Returns the reasoning and text of an answer that arrives in pieces of `size` characters. */
 function sorted(answer: string, size: number, mayLackOpening = true) {
   const words = { reasoning: '', text: '' }
   const take = ({ reasoning = '', text = '', wasThought }: ReturnType<ThoughtSorter['push']>) => {
@@ -21,7 +21,7 @@ function sorted(answer: string, size: number, mayLackOpening = true) {
   return words
 }
 
-describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) => {
+describe.each([1, 2, 3, 7, 1_000])('ThoughtSorter with pieces of %i characters', (size) => {
   it.each([
     ['<think>\nHm, clay.\n</think>\n\nClay is earth.', 'Hm, clay.', 'Clay is earth.'],
     ['\n <thinking>Hm.</thinking>Yes.', 'Hm.', 'Yes.'],
@@ -45,7 +45,7 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
       'One.',
       'Write <think>.\n```\n<think>\n```\n<thin',
     ],
-  ])('are taken out of %j', (answer, reasoning, text) => {
+  ])('separates the reasoning in %j', (answer, reasoning, text) => {
     const words = sorted(answer, size)
     expect(words.reasoning.trimEnd()).toBe(reasoning.trimEnd())
     expect(words.text).toBe(text)
@@ -57,17 +57,17 @@ describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) =
     '```\n</think>\n```\nThat is how it looks.',
     '<thin> is no tag.\n\n<',
     '  Indented, and 1 < 2',
-  ])('are not seen in %j', (answer) => {
+  ])('finds no reasoning in %j', (answer) => {
     expect(sorted(answer, size)).toEqual({ reasoning: '', text: answer })
   })
 
-  it('are not seen behind what was said before', () => {
+  it('ignores tags after text that was sent earlier', () => {
     const answer = 'It went on.\n</think>\nSo.'
     expect(sorted(answer, size, false)).toEqual({ reasoning: '', text: answer })
   })
 })
 
-it('leaves a text without thoughts, wherever they stand', () => {
+it('withoutThoughts removes reasoning anywhere in a text', () => {
   expect(withoutThoughts('<think>Hm.</think>Clay <thought>?</thought>and kilns')).toBe(
     'Clay and kilns',
   )

@@ -1,24 +1,29 @@
-/** Tags in which models think aloud where their server does not take the thoughts out of the text. */
+/** Tag pairs around reasoning in the text of models whose server does not separate it. */
 const pairs = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
   // Gemini behind OpenAI's protocol.
   ['<thought>', '</thought>'],
   ['◁think▷', '◁/think▷'],
-  // Seed-OSS.
   ['<seed:think>', '</seed:think>'],
-  // Sky-T1 and others that were trained on what it wrote.
+  // Sky-T1 and models trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // As prompts ask for it.
+  // Tags that prompts commonly ask for.
   ['<reasoning>', '</reasoning>'],
   ['<reason>', '</reason>'],
 ] as const
 
 const strayEnd = '</think>'
-/** Closing tags in code that are looked at; a text with more of them is about such tags. */
+/**
+ * Upper bound of tags in code blocks that are examined; a text with more of them is about such
+ * tags.
+ */
 const timesInCodeMax = 20
 
-/** A whole text without the thoughts in it, wherever they stand; one that does not end goes to the end. */
+/**
+ * Returns a text without its reasoning, wherever it is. Reasoning without a closing tag extends to
+ * the end.
+ */
 export function withoutThoughts(text: string): string {
   return pairs.reduce((rest, [opening, closing]) => {
     let kept = ''
@@ -32,41 +37,40 @@ export function withoutThoughts(text: string): string {
   }, text)
 }
 
-/** What a piece of text turned out to be. */
+/** Reasoning and text found in a piece. */
 export type Sorted = {
   reasoning?: string
   text?: string
-  /**
-   * All text until here was a thought whose opening tag the model's template has swallowed; what else the
-   * piece has comes after that.
-   */
+  /** All text before this piece was reasoning whose opening tag the model's template removed. */
   wasThought?: true
 }
 
 type SorterOptions = {
-  /** No text comes before that the closing tag could not belong to. */
+  /**
+   * Whether the opening tag may be missing: no text that could not be reasoning was sent before.
+   */
   mayLackOpening: boolean
-  /** Whether what has been handed out as text, with `more` behind it, ends within a block of code. */
+  /** Returns whether the text emitted so far, followed by `more`, ends inside a code block. */
   isInCode: (more: string) => boolean
 }
 
 /**
- * Takes thoughts in tags out of the text of one answer, wherever its pieces are cut. Only tags at the very
- * beginning count, and a closing one alone on a line: an answer may well speak of such tags. One that began
- * with a thought may have more of them, each at the beginning of a line.
+ * Separates reasoning in tags from the text of one streamed answer, wherever chunks are split. Only
+ * tags at the very beginning count, or a closing tag alone on a line, because answers may mention
+ * such tags. After initial reasoning, further tags count at the beginning of a line.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
   #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
   #opening = ''
   #closing = ''
-  /** What cannot be decided before more has come. */
+  /** Text that cannot be classified before more arrives. */
   #open = ''
-  /** Of a thought, or the answer after it: nothing but white space so far. */
+  /** Whether only white space has been seen in the current reasoning or in the answer after it. */
   #isBlank = true
-  /** Stands before the next words of a thought that is not the first. */
+  /** Inserted before the text of the second and later reasoning parts. */
   #separator = ''
-  /** What comes next stands at the beginning of a line, but for spaces. */
+  /** Whether the next character is at the beginning of a line, apart from spaces. */
   #isLineStart = true
   #timesInCode = 0
 
@@ -92,7 +96,7 @@ export class ThoughtSorter {
     }
   }
 
-  /** The service tells thoughts apart itself. @returns what was held back. */
+  /** Stops sorting, because the service itself separates reasoning. @returns the buffered text. */
   standBack(): Sorted {
     const rest = this.#open
     this.#open = ''
@@ -100,11 +104,11 @@ export class ThoughtSorter {
     return said('text', rest)
   }
 
-  /** Nothing more comes. @returns what was held back. */
+  /** Ends the answer. @returns the buffered text. */
   finish(): Sorted {
     const rest = this.#open
     this.#open = ''
-    // The tag at the very end: the model has thought, and said nothing.
+    // The closing tag ends the text: the answer is reasoning only.
     if (this.#state === 'answer' && rest.startsWith(strayEnd)) return { wasThought: true }
     return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
@@ -152,13 +156,13 @@ export class ThoughtSorter {
   #afterThought(piece: string): Sorted {
     const text = this.#trimmed(piece)
     if (this.#isBlank) return {}
-    // Without an opening tag nobody knows what another one would look like.
+    // Without an opening tag, the form of further tags is unknown.
     this.#state = this.#opening === '' ? 'plain' : 'later'
     this.#isLineStart = true
     return this.push(text)
   }
 
-  /** Of an answer that began with a thought, what comes after that. */
+  /** Handles the text after initial reasoning. */
   #inLater(piece: string): Sorted {
     const tag = this.#opening
     for (let at = piece.indexOf(tag); at >= 0; at = piece.indexOf(tag, at + 1)) {
@@ -193,7 +197,7 @@ export class ThoughtSorter {
         this.#state = 'plain'
         return { text: piece }
       }
-      // Only the end of the line tells whether the tag is alone on it.
+      // Wait for the end of the line: the tag must be alone on it.
       if (lineEnd < 0) return this.#holdFrom(piece, at)
       this.#leaveThought()
       const text = this.#afterThought(after).text ?? ''
@@ -209,7 +213,7 @@ export class ThoughtSorter {
     return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
   }
 
-  /** Whether what stands at `at` has nothing but spaces before it on its line. */
+  /** Returns whether only spaces precede `at` on its line. */
   #startsLine(piece: string, at: number): boolean {
     let before = at - 1
     while (piece[before] === ' ' || piece[before] === '\t') before--
@@ -242,7 +246,7 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** The end of `piece` that may be the beginning of `tag`. */
+/** Returns the end of `piece` that may be the beginning of `tag`. */
 function heldBack(piece: string, tag: string): string {
   for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
     const end = piece.slice(-length)
@@ -251,6 +255,6 @@ function heldBack(piece: string, tag: string): string {
   return ''
 }
 
-/** Whether a text ends within a block of code. */
+/** Returns whether a text ends inside a code block. */
 export const endsInCode = (text: string): boolean =>
   (text.match(/^ {0,3}(```|~~~)/gm)?.length ?? 0) % 2 === 1

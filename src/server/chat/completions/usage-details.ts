@@ -2,8 +2,8 @@ import { asRecord } from '#lib/fields.ts'
 import type { Usage } from '#contract/chat/chat.ts'
 
 /**
- * What a service's `usage` object says beyond the two sums. OpenAI nests it, DeepSeek and Anthropic have
- * it at the top.
+ * Returns the counts of a service's `usage` object other than the two sums. OpenAI nests them;
+ * DeepSeek and Anthropic have them at the top level.
  */
 export function usageDetails(
   usage: Record<string, unknown>,

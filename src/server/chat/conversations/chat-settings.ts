@@ -6,16 +6,16 @@ import { storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 import { hashText } from './accepted-text.ts'
 
-/** The settings of a chat for whoever the work is done for. */
+/** The settings of a chat as the current person sees them. */
 export type ChatSettingsView = {
   settings: ChatSettings | undefined
-  /** A system prompt that somebody else wrote. It is not used until the owner saves it. */
+  /** A system prompt written by somebody else. It is not used until the owner saves it. */
   offeredPrompt?: string
 }
 
 /**
- * Joins the settings in the chat's row with what its owner allows. A system prompt is only part of them once the
- * owner wrote or accepted it. A guest gets no tools, no permissions and no limits.
+ * Joins the settings in the chat's row with the owner's permissions. The system prompt is only used
+ * if the owner wrote or accepted it. Guests get no tools, permissions or limits.
  */
 export async function readChatSettings(
   db: Database,
@@ -38,7 +38,7 @@ export async function readChatSettings(
   }
 }
 
-/** The same, of a chat that is there. */
+/** Reads the settings of an existing chat by its id. */
 export async function findChatSettings(db: Database, id: string): Promise<ChatSettingsView> {
   const [row] = await db
     .select({ id: conversations.id, settings: conversations.settings })
@@ -60,10 +60,9 @@ const permissionsIn = ({
 })
 
 /**
- * Stores the settings that a person sent. A guest changes the params alone. A system prompt of somebody else stays
- * on offer until the owner sends one, or an empty one.
- *
- * @returns whether there is such a chat.
+ * Stores settings. A guest changes only the params. A system prompt of somebody else stays on offer
+ * until the owner sends another one or an empty one.
+ * @returns whether the chat exists.
  */
 export async function storeChatSettings(
   db: Database,
@@ -106,7 +105,7 @@ async function storePermissions(db: Database, id: string, own: ChatSettings): Pr
     })
 }
 
-/** From now on the owner is not asked about this tool in this chat. @throws for a guest. */
+/** Allows a tool in this chat without asking from now on. @throws for a guest. */
 export async function allowToolIn(
   db: Database,
   conversationId: string,
@@ -124,7 +123,7 @@ export async function allowToolIn(
     })
 }
 
-/** Names of the tools that the owner always allows in this chat. */
+/** Returns the names of the tools that the owner always allows in this chat. */
 export async function listAllowedIn(db: Database, conversationId: string): Promise<string[]> {
   if (isGuest()) return []
   const [row] = await db

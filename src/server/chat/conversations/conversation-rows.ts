@@ -5,16 +5,19 @@ import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
 import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
 
-/** Stands as `deletedAt` in a conversation that is being imported; it is in no list, not in the trash either. */
+/**
+ * Value of `deletedAt` while a conversation is being imported. It hides the row from all lists and
+ * from the trash.
+ */
 export const unfinishedImportAt = new Date(0)
 
-/** Not pinned: false comes before true. */
+/** False sorts before true, so pinned conversations are first. */
 const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
- * One page of conversations, the pinned of the active ones first, then by last use.
- *
- * @throws {HttpError} `bad_request` for a cursor that is none of ours.
+ * Returns one page of conversations. The active list has pinned ones first; all are sorted by last
+ * use.
+ * @throws {HttpError} `bad_request` for an invalid cursor.
  */
 export async function listConversations(
   db: Database,
@@ -49,7 +52,10 @@ export async function listConversations(
   }
 }
 
-/** Those of the conversations in which an answer is being written. There are few runs that go on. */
+/**
+ * Returns the ids of those conversations in which an answer is being written. Few runs are live at
+ * a time.
+ */
 async function answeringOf(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -67,12 +73,12 @@ const inView: Record<ConversationQuery['view'], SQL | undefined> = {
   trash: gt(conversations.deletedAt, unfinishedImportAt),
 }
 
-/** The last moment that a `Date` can hold. */
+/** Latest moment that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000
 
 type Row = typeof conversations.$inferSelect
 
-/** Where a row stands in the order: `p` or `n` for pinned or not, its time, its id. */
+/** Encodes the sort position of a row: `p` (pinned) or `n`, its time and its id. */
 const cursorOf = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 
@@ -89,12 +95,12 @@ function after(cursor: string, isActive: boolean): SQL {
 
 const idsAtOnce = 500
 
-/** The ids of all conversations that are in no trash, oldest first, in pages. */
+/** Yields the ids of all conversations outside the trash, oldest first, in pages. */
 export async function* pagesOfConversationIds(db: Database): AsyncGenerator<string[]> {
   const { createdAt, id, deletedAt } = conversations
   for (let last: { id: string; at: string } | undefined; ;) {
     const page: { id: string; at: string }[] = await db
-      // A `Date` has no microseconds.
+      // As text, because a `Date` drops microseconds.
       .select({ id, at: sql<string>`${createdAt}::text` })
       .from(conversations)
       .where(
@@ -111,7 +117,7 @@ export async function* pagesOfConversationIds(db: Database): AsyncGenerator<stri
   }
 }
 
-/** A conversation with what is set in it. */
+/** A conversation with its settings. */
 export type StoredConversation = ChatSettingsView & { conversation: Conversation }
 
 export async function findConversation(

@@ -29,45 +29,44 @@ import { deleteConversations } from './delete-conversations.ts'
 import { storeChatSettings } from './chat-settings.ts'
 import { refuseTooLarge, storeMessage } from './store-message.ts'
 
-/** Conversations and what people change in them. Each throws `not_found` where there is none. */
+/** Conversations and the changes that people make. Methods throw `not_found` for an unknown id. */
 export type ConversationService = {
-  /** @throws {HttpError} `bad_request` for a cursor that is none of ours. */
+  /** @throws {HttpError} `bad_request` for an invalid cursor. */
   listConversations: (query: ConversationQuery) => Promise<ConversationList>
-  /** Answers being written have the text so far. */
+  /** Returns all messages; answers being written have the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
-  /** The same for what need not have all of it at once. */
+  /** Returns the conversation with its messages in pages. */
   openConversation: (id: string) => Promise<OpenConversation>
-  /** @throws {HttpError} `bad_request` for a folder that is not there. */
+  /** @throws {HttpError} `bad_request` for an unknown folder. */
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
-  /** Puts it into the trash; its runs are stopped. */
+  /** Moves the conversation to the trash and stops its runs. */
   deleteConversation: (id: string) => Promise<void>
-  /** It is gone at once, wherever it was, with its pictures and documents that nothing else uses. */
+  /** Deletes the conversation at once, with the pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
-  /** What is in the trash is gone at once, as with `deleteForever`. */
+  /** Deletes everything in the trash at once, as `deleteForever` does. */
   emptyTrash: () => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>
   /**
-   * Stores a message that no model is to answer. The same again does nothing more.
-   *
+   * Stores a message that no model answers. Repeating the call changes nothing.
    * @throws {HttpError} `too_large`, `bad_request` and `conflict` as for a question.
    */
   addMessage: (conversationId: string, message: AddMessage) => Promise<Message>
 }
 
-/** A conversation whose messages are read while they are used, in pages that are small enough to be held. */
+/** A conversation whose messages are read page by page, so that memory stays bounded. */
 export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
-  /** All of them, oldest first. */
+  /** Yields all messages, oldest first. */
   pages: () => AsyncGenerator<Message[]>
-  /** Those of the branch that is shown, from the first on. */
+  /** Yields the messages of the shown branch, starting at its root. */
   shownPages: () => AsyncGenerator<Message[]>
 }
 
-/** What conversations need to know of the answers that are being written. */
+/** The operations on live runs that the conversation service needs. */
 export type LiveAnswers = {
-  /** Ends what is left of runs that nobody writes; whether there were any among these messages. */
+  /** Ends runs of these messages that no server writes any more; returns whether there were any. */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
-  /** The message with the words that are not in the store yet. */
+  /** Adds the text that is not stored yet. */
   withLiveWords: (message: Message) => Message
   stopRunsIn: (conversationId: string) => Promise<void>
 }
@@ -83,7 +82,7 @@ export function createConversationService({
   runs: LiveAnswers
   clock: () => Date
   keptBytes?: KeptBytes
-  /** Is called after each change of a conversation; without an id, of several. */
+  /** Called after each change of a conversation; without an id if several changed. */
   changed: (id?: string) => void
 }): ConversationService {
   async function telling<T>(id: string, change: Promise<T>): Promise<T> {
@@ -140,7 +139,7 @@ export function createConversationService({
   }
 }
 
-/** One that is being imported is in no trash. */
+/** Excludes conversations that are being imported. */
 const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>
@@ -255,7 +254,7 @@ async function addMessage(
   return stored
 }
 
-/** Drizzle wraps what Postgres says; 23503 is a reference to a row that is not there. */
+/** Returns whether Postgres reported a foreign key violation (23503). Drizzle wraps the error. */
 const isForeignKey = (error: unknown): boolean => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'

@@ -5,10 +5,9 @@ import { conversations, messageAttachments, messages } from '../../store/schema.
 import type { Store } from '../../store/store.ts'
 
 /**
- * Deletes conversations for ever, with the pictures and documents that nothing else uses. The bytes of
- * the pictures go with the next sweep.
- *
- * @returns how many there were.
+ * Permanently deletes conversations, with the pictures and documents that nothing else uses. The
+ * next sweep deletes the pictures' bytes.
+ * @returns the number of deleted conversations.
  */
 export const deleteConversations = (store: Store, which: SQL): Promise<number> =>
   store.transaction(async ({ db }) => {

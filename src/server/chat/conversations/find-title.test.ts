@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterEach(() => store.db.delete(conversations))
 afterAll(() => store.close())
 
-/** Names its answers after itself. @param asked hears of each model that is asked. */
+/**
+ * Creates a provider whose answer names it. @param asked receives the name of each requested model.
+ */
 const providerOf = (id: string, asked: string[]): ChatProvider => ({
   id,
   listModels: async () => [],
@@ -30,7 +32,7 @@ const providerOf = (id: string, asked: string[]): ChatProvider => ({
   },
 })
 
-/** A chat with `own/large`, and the title that is found for it. */
+/** Creates a chat with `own/large` and returns its generated title. */
 async function titleWith(chosen: string | undefined, off?: string) {
   const asked: string[] = []
   const choices: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'> = {
@@ -50,15 +52,15 @@ async function titleWith(chosen: string | undefined, off?: string) {
   return { title, asked }
 }
 
-describe('a title', () => {
-  it('comes from the model that is chosen for titles', async () => {
+describe('findTitle', () => {
+  it('asks the model that is chosen for titles', async () => {
     expect(await titleWith('quick/small')).toEqual({
       title: 'Title by small',
       asked: ['quick/small'],
     })
   })
 
-  it('comes from the chat’s own model where that one refuses, is off or is gone', async () => {
+  it('asks the chat’s own model if the chosen one refuses, is off or is gone', async () => {
     const own = 'Title by large'
     expect(await titleWith('quick/gone')).toEqual({
       title: own,
@@ -72,7 +74,7 @@ describe('a title', () => {
     expect(await titleWith(undefined)).toEqual({ title: own, asked: ['own/large'] })
   })
 
-  it('comes from a model that has been switched off since the chat', async () => {
+  it('asks another model if the chat’s own one has been switched off since', async () => {
     expect(await titleWith(undefined, 'own/large')).toMatchObject({ title: 'Title by large' })
   })
 })

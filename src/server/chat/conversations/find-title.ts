@@ -12,9 +12,9 @@ import { conversationGone, toConversation } from './conversation-rows.ts'
 
 const waitMs = 30_000
 const lengthMax = 80
-/** Of each message, what the model gets to see. */
+/** UTF-16 units of each message that the model receives. */
 const quoteLength = 1_500
-/** An answer that is longer than any title is not waited for. */
+/** Longer answers are cut off: no title is this long. */
 const answerLengthMax = 2_000
 
 const instruction =
@@ -22,7 +22,10 @@ const instruction =
 
 type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
 
-/** Finds titles with the model that is chosen for them, else with the conversation's own. */
+/**
+ * Creates a function that finds titles with the model chosen for titles, or else with the
+ * conversation's own.
+ */
 export const createTitleFinder =
   ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
   async (id: string, signal: AbortSignal): Promise<Conversation> => {
@@ -30,7 +33,7 @@ export const createTitleFinder =
     if (!row) throw conversationGone()
     if (row.isNamed || row.modelId === null) return toConversation(row)
     const own = await catalogue.chat(row.modelId, signal, { takesOff: true })
-    // The guide only looks things up; the first question serves as a title there.
+    // The guide cannot write titles, so the first question stays the title.
     if (own.provider.isFallback) return toConversation(row)
     const said = await store.db
       .select({ role: messages.role, text: messages.text })
@@ -50,7 +53,7 @@ export const createTitleFinder =
       .where(and(eq(conversations.id, id), eq(conversations.isNamed, false)))
       .returning()
     if (changed) return toConversation(changed)
-    // A person named it meanwhile.
+    // Keep the title if a person has set one meanwhile.
     const [named] = await store.db.select().from(conversations).where(eq(conversations.id, id))
     if (!named) throw conversationGone()
     return toConversation(named)
@@ -58,7 +61,7 @@ export const createTitleFinder =
 
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
-/** The answer of the model that is chosen for titles; nothing where none is, or it cannot be used. */
+/** Returns the answer of the model chosen for titles, or nothing if none is chosen or it fails. */
 async function askChosen(
   catalogue: Talk,
   question: string,
@@ -76,7 +79,7 @@ async function askChosen(
   }
 }
 
-/** @throws {HttpError} what the provider throws, or `timed_out`. */
+/** @throws {HttpError} the provider's error, or `timed_out`. */
 async function ask(
   { provider, model }: Found,
   question: string,
@@ -104,7 +107,10 @@ async function ask(
   return answer
 }
 
-/** Models like to decorate: quotation marks, headings, code, `Title:`, a thought in tags before. */
+/**
+ * Extracts the title from an answer without quotation marks, headings, code, `Title:` and
+ * reasoning.
+ */
 function titleIn(answer: string): string {
   const line =
     withoutThoughts(answer)

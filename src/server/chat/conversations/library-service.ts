@@ -9,15 +9,21 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { storableSettings } from './store-message.ts'
 
-/** Of each kind; a person keeps a few dozen. */
+/** Upper bound of stored entries of each kind. People usually keep a few dozen. */
 export const listedMax = 2_000
 
-/** Folders of conversations, presets of settings, prompts to use again. Putting makes or changes one. */
+/**
+ * Folders of conversations, presets of settings, and saved prompts. `put` methods create or replace
+ * an entry.
+ */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
-  /** @throws {HttpError} `conflict` when there are too many; so do the others. */
+  /** @throws {HttpError} `conflict` when there are too many; also for presets and prompts. */
   putFolder: (id: string, name: string) => Promise<Folder>
-  /** Its conversations stay, without a folder; files that nothing else names are deleted. @throws {HttpError} `not_found`. */
+  /**
+   * Deletes a folder and the files that nothing else refers to. Its conversations stay. @throws
+   * {HttpError} `not_found`.
+   */
   deleteFolder: (id: string) => Promise<void>
   listPresets: () => Promise<Preset[]>
   putPreset: (id: string, preset: PutPreset) => Promise<Preset>
@@ -115,7 +121,7 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
   }
 }
 
-/** With the files that only it had. */
+/** Deletes a folder and the files that only it uses. */
 const deleteFolder = (store: Store, id: string): Promise<void> =>
   store.transaction(async ({ db }) => {
     const known = await db
@@ -132,7 +138,7 @@ const deleteFolder = (store: Store, id: string): Promise<void> =>
     await noteDeletion(db)
   })
 
-/** The same library, which calls `changed` after each change. */
+/** Wraps a library so that it calls `changed` after each change. */
 export function tellingLibrary(library: ChatLibrary, changed: () => void): ChatLibrary {
   const telling =
     <Args extends unknown[], T>(change: (...args: Args) => Promise<T>) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('gives long texts back as they were stored, whatever their letters, between short ones', async () => {
+it('messagePages returns long texts between short ones exactly as stored, in every script', async () => {
   const conversationId = newId()
   await store.db.insert(conversations).values({ id: conversationId, title: 'Long' })
   const texts = [

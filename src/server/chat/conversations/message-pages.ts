@@ -15,18 +15,17 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
+/** Upper bounds of one query, which blocks the event loop for about ten milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
-/** A longer text comes in pieces of so many characters, each up to four bytes. */
+/** Longer texts are read in pieces of this many characters of up to four bytes. */
 const pieceLength = 128 * 1024
-/** Calls may have long results. */
+/** Fewer messages per query, because tool calls may have long results. */
 const messagesWithCallsAtOnce = 50
 
 /**
- * The messages of a conversation with all that belongs to them, oldest first, in pages of one message at
- * least: the database works in this very thread, and would hold up everything else for as long as a
- * thread of thousands takes.
+ * Yields the messages of a conversation, oldest first, in pages of at least one message. Pages are
+ * small because the embedded database runs in this thread.
  */
 export async function* messagePages(
   db: Database,
@@ -39,13 +38,13 @@ export async function* messagePages(
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
-    // What another query would only say once more.
+    // A further query would return no rows.
     if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }
 }
 
-/** The same of those with these ids, in the order of `ids`; those that are gone are left out. */
+/** Yields the messages with these ids, in the order of `ids`. Deleted ones are left out. */
 export async function* pagesOfMessages(
   db: Database,
   conversationId: string,
@@ -66,14 +65,14 @@ export async function* pagesOfMessages(
   }
 }
 
-/** All at once. */
+/** Returns all messages of a conversation, oldest first. */
 export async function listMessages(db: Database, conversationId: string): Promise<Message[]> {
   const all: Message[] = []
   for await (const page of messagePages(db, conversationId)) all.push(...page)
   return all
 }
 
-/** Of each message of a conversation its id and what it follows, oldest first. */
+/** Returns the id and parent id of each message of a conversation, oldest first. */
 export async function listMessageTree(
   db: Database,
   conversationId: string,
@@ -97,8 +96,8 @@ export async function listMessageTree(
   }
 }
 
-/** Of a message in the order of its conversation. */
-type Place = { id: string; /** As Postgres writes it, to the microsecond. */ at: string }
+/** Sort position of a message in its conversation. */
+type Place = { id: string; /** Timestamp as Postgres writes it, with microseconds. */ at: string }
 
 function placeOf(rows: readonly JsonRow[]): Place | undefined {
   const [id, , , , , , at] = rows.at(-1) ?? []
@@ -106,8 +105,8 @@ function placeOf(rows: readonly JsonRow[]): Place | undefined {
 }
 
 /**
- * Those after `last`, the oldest first. So few at a time, and whose they are asked outside, that the planner
- * takes them from the index in their order even before it knows how many there are; else it sorts them all.
+ * Selects the messages after `last`, oldest first. The limit and the owner check outside it make
+ * the planner use the index even without statistics; otherwise it sorts all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
@@ -119,8 +118,8 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   where ${ownedBy('messages')}`
 
 /**
- * Those of `ids` after the position `after`, which begins at 1. Looked up one by one: the planner does not
- * know how few there are, and would read the whole conversation for each page.
+ * Selects the messages of `ids` after position `after` (from 1). Looks them up one by one: without
+ * statistics the planner would read the whole conversation for each page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
   select message.*, wanted.position
@@ -134,13 +133,12 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
   where wanted.position > ${after}::int`
 
 /**
- * The first of `next`, at least one if there is any, as one text of lists: of many, the embedded database
- * takes four times as long to hand over each field by itself. The texts of a message that is larger than a
- * page are left out. Runs are looked up one by one: before the planner knows how many there are, it would
- * read them all for each page.
- *
+ * Selects as many of `next` as fit into a page, at least one, as one JSON text: the embedded
+ * database takes four times as long to return fields separately. Texts larger than a page are left
+ * out. Runs are looked up one by one, because without statistics the planner would read all of
+ * them.
  * @param next rows of messages with a `position`.
- * @returns how many `next` has, too.
+ * @returns the rows, and how many `next` has.
  */
 async function selectPage(db: Database, next: SQL): Promise<{ rows: JsonRow[]; found: number }> {
   const { rows } = await db.execute<{ json: string; found: number }>(sql`
@@ -201,7 +199,7 @@ async function messagesIn(
   return all
 }
 
-/** A text of a message in pieces; it may grow meanwhile. */
+/** Reads a message's text in pieces. An answer may grow meanwhile. */
 async function readText(
   db: Database,
   id: string,
@@ -216,7 +214,7 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // Postgres counts characters: here some are two units, but none is less than one.
+    // Postgres counts code points, each of which has at least one UTF-16 unit.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
   }
@@ -242,11 +240,11 @@ type JsonRow = [
   id: string,
   parentId: string | null,
   role: MessageRow['role'],
-  /** Null for a large one, until it is read by itself. */
+  /** Null if the text is too large for the page and is read separately. */
   text: string | null,
   reasoning: string | null,
   createdAt: string,
-  /** The same to the microsecond, which a `Date` does not have. */
+  /** Creation time with microseconds, which a `Date` drops. */
   exactlyAt: string,
   position: number,
   hasCalls: boolean,
@@ -254,7 +252,7 @@ type JsonRow = [
   runId: string | null,
   ...run: JsonRun,
 ]
-/** All are null where there is no run. */
+/** All values are null if the message has no run. */
 type JsonRun = [
   modelId: string,
   status: RunRow['status'],

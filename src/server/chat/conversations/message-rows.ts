@@ -16,16 +16,16 @@ import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
 
-/** One message without its run. */
+/** Returns one message without its run. */
 export async function findMessage(db: Database, id: string): Promise<Message | undefined> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id))
   return row && { ...toMessage(row), ...attachmentsIn(await listAttachments(db, [id])) }
 }
 
-/** A run with what stands around it. */
+/** A run with the fields that the page does not receive. */
 export type StoredRun = {
   run: Run
-  /** The guest who asked; absent: the owner did. */
+  /** The guest who asked; absent if the owner asked. */
   guestId: string | undefined
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -57,7 +57,7 @@ export async function findRun(db: Database, id: string): Promise<StoredRun | und
   }
 }
 
-/** In the order in which they were made. */
+/** Returns the tool calls of a run in the order in which they were made. */
 export async function listToolCalls(
   db: Database,
   messageIds: readonly string[],
@@ -73,7 +73,7 @@ export async function listToolCalls(
 
 export type AttachedFile = Awaited<ReturnType<typeof listAttachments>>[number]
 
-/** Pictures and documents of some messages, each with what the page shows of it. */
+/** Returns the pictures and documents of messages as the page shows them. */
 export async function listAttachments(db: Database, messageIds: readonly string[]) {
   if (messageIds.length === 0) return []
   return selectAttachments(db)
@@ -129,7 +129,7 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
 })
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
-/** Everything but what only writing needs. */
+/** Columns of a run, except those that only the writer needs. */
 export type RunRow = Omit<
   typeof runs.$inferSelect,
   'conversationId' | 'answerId' | 'settings' | 'guestId' | 'ownerId' | 'replicaId' | 'stopAskedAt'

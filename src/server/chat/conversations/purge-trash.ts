@@ -8,20 +8,19 @@ import { deleteConversations } from './delete-conversations.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const everyMs = 6 * 3_600_000
-/** A start has better things to do. */
+/** Delays the first purge, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**
- * Deletes what has been in the trash for 30 days, and documents and pictures that were brought as long
- * ago and that nothing uses.
- *
- * @returns how many conversations.
+ * Deletes conversations that have been in the trash for 30 days, and unused documents and pictures
+ * of the same age.
+ * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptMs)
   const count = await deleteConversations(
     store,
-    // One that is being imported is in no trash.
+    // Excludes conversations that are being imported.
     sql`${conversations.deletedAt} < ${before.toISOString()} and ${conversations.deletedAt} > ${unfinishedImportAt.toISOString()}`,
   )
   const old = await store.db
@@ -37,9 +36,8 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
 }
 
 /**
- * Empties the trash of what is old, soon and then every six hours.
- *
- * @returns a function that ends it and resolves when nothing is under way.
+ * Purges the trash soon after the start, and then every six hours.
+ * @returns a function that stops it and resolves when the current purge is over.
  */
 export function startTrashPurge(
   store: Store,

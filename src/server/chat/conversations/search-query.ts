@@ -1,23 +1,22 @@
-/** What is searched for, in a form that Postgres takes and one that finds it in a text. */
+/** A search in the forms that Postgres and the snippet need. */
 export type TextQuery = {
-  /** For `to_tsquery('simple', …)`. */
+  /** Argument of `to_tsquery('simple', …)`. */
   tsquery: string
-  /** What to mark, in small letters: words, and phrases in their pieces. */
+  /** Text to highlight, in lower case: words, and the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
 }
 
 const groupsMax = 16
 
-// Scripts that write without spaces; as in the index, each of their letters stands alone.
+// Scripts without spaces. The index splits them into single letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
-// As in the index, punctuation only parts words.
+// Separators of words, as in the index.
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
 /**
- * Reads what a person typed: words that must all be there, `"phrases"`, `-exclusions`; the last word
- * may be unfinished.
- *
- * @returns nothing when there is nothing to search for.
+ * Parses typed text: required words, `"phrases"` and `-exclusions`. The last word may be
+ * incomplete.
+ * @returns nothing if there is nothing to search for.
  */
 export function readQuery(typed: string): TextQuery | undefined {
   const groups = [...typed.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu)].slice(0, groupsMax)
@@ -28,7 +27,7 @@ export function readQuery(typed: string): TextQuery | undefined {
     if (pieces.length === 0) continue
     const isUnfinished = phrase === undefined && !minus && index === groups.length - 1
     const lexemes = pieces.map((piece, at) => {
-      // A lone letter would begin nearly everything.
+      // A single letter would match nearly every word.
       const isPrefix = isUnfinished && at === pieces.length - 1 && isWorthCompleting(piece)
       if (!minus) terms.push({ text: piece, isPrefix })
       return `'${piece}'${isPrefix ? ':*' : ''}`
@@ -41,7 +40,7 @@ export function readQuery(typed: string): TextQuery | undefined {
 
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)
 
-/** Words, and single letters of scripts without spaces, in small letters. */
+/** Splits a text into lower-case words, and into single letters for scripts without spaces. */
 const piecesOf = (text: string): string[] =>
   text
     .toLowerCase()

@@ -7,16 +7,16 @@ import { toConversation } from './conversation-rows.ts'
 import { readQuery, type TextQuery } from './search-query.ts'
 import { snippetOf } from './snippet.ts'
 
-/** Titles that are found come before messages, only on the first page. */
+/** Upper bound of title hits, which precede messages on the first page. */
 const titlesMax = 8
-/** So many of the newest messages are looked through first: a word that many hold is found there. */
+/** The newest messages are searched first, because frequent words are found there quickly. */
 const newestMax = 2_000
-/** Of a message, how much is looked at for the snippet; more is not in the index either. */
+/** Characters of a message that the search index and the snippet cover. */
 const snippetSourceLength = 100_000
 
-/** Searches everything that was ever said, except what is in the trash. */
+/** Searches all conversations outside the trash. */
 export type SearchService = {
-  /** @throws {HttpError} `bad_request` for a cursor that is none of ours. */
+  /** @throws {HttpError} `bad_request` for an invalid cursor. */
   search: (query: SearchQuery) => Promise<SearchPage>
 }
 
@@ -49,7 +49,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
           )
           .orderBy(desc(messages.createdAt), desc(messages.id))
           .limit(limit + 1)
-      // Read first: Postgres has to know how few these are to look them up in both indexes.
+      // A separate query gives the planner a constant bound, so that it uses both indexes.
       const [oldest] = await store.db
         .select({ createdAt: messages.createdAt })
         .from(messages)
@@ -61,8 +61,8 @@ export function createSearchService({ store }: { store: Store }): SearchService 
         oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
       )
       if (oldest && rows.length <= limit) {
-        // What few messages hold is found by the index of words; asked in any other way, Postgres would
-        // rather read all messages by their time, since it cannot know how few there are.
+        // For rare words, the subquery makes Postgres use the index of words; otherwise it would
+        // scan all messages by time.
         rows = await findWhere(
           sql`${messages.id} = any(array(select id from messages where ${found}))`,
         )
@@ -84,7 +84,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
   }
 }
 
-/** Conversations whose titles have all the words. */
+/** Returns conversations whose titles contain all the words. */
 async function titleHits(
   store: Store,
   { terms }: TextQuery,
@@ -116,7 +116,7 @@ const inFolder = (folderId: string | undefined) =>
 
 const likeOf = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** The last moment that a `Date` can hold. */
+/** Latest moment that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000
 
 function olderThan(cursor: string): SQL {

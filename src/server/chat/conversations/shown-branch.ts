@@ -1,14 +1,17 @@
 import type { Message } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
-/** From the first message to the newest below `leafId`, or to the newest of all; in steps, as there may be many. */
+/**
+ * Returns the messages from the root to the newest descendant of `leafId`, or to the newest
+ * message. Iterative, because branches may be long.
+ */
 export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
   messages: readonly M[],
   leafId: string | undefined,
 ): Promise<M[]> {
   const yieldLoop = createYield()
   const byId = new Map<string, M>()
-  // Messages come oldest first: the last with a parent is its newest.
+  // Messages are sorted by age, so the last child of a parent is its newest.
   const newestBelow = new Map<string | undefined, M>()
   for (const message of messages) {
     byId.set(message.id, message)

@@ -3,11 +3,11 @@ import { cutText } from '#lib/cut-text.ts'
 import type { TextQuery } from './search-query.ts'
 
 const lengthMax = 240
-/** Before the first match. */
+/** Characters before the first match. */
 const leadLength = 60
 const matchesMax = 50
 
-/** The part of a text in which words that were searched for stand, with them marked. */
+/** Returns the part of a text around the searched words, with the words marked. */
 export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
   const first = Math.max(0, text.search(isMatch))
@@ -30,7 +30,9 @@ export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
   return snippet
 }
 
-/** Whole words, or their beginnings; letters that stand alone match anywhere. */
+/**
+ * Matches whole words or their beginnings; single letters of scripts without spaces match anywhere.
+ */
 function matcherOf(terms: TextQuery['terms']): RegExp {
   const words = terms
     .toSorted((a, b) => b.text.length - a.text.length)
@@ -44,7 +46,7 @@ function matcherOf(terms: TextQuery['terms']): RegExp {
   return new RegExp(words.join('|'), 'giu')
 }
 
-/** Not in the middle of a word, where one begins near; never between surrogates. */
+/** Moves a position to a nearby beginning of a word, and never between surrogates. */
 function wordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.slice(at, at + leadLength / 2).search(/\s/)

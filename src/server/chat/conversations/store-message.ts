@@ -16,7 +16,7 @@ export function refuseTooLarge(text: string): void {
   )
 }
 
-/** What `jsonb` cannot hold is replaced. */
+/** Replaces characters that `jsonb` cannot store. */
 export const storableSettings = (settings: ChatSettings): ChatSettings => storedJson(settings)
 
 type NewMessage = {
@@ -29,10 +29,9 @@ type NewMessage = {
 }
 
 /**
- * Stores a message that has no run, unless it is there already.
- *
- * @throws {HttpError} `bad_request` when what it follows or has attached is not there, `conflict` when
- *   its id is another message's.
+ * Stores a message without a run, unless it exists already.
+ * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if
+ *   another message has its id.
  */
 export async function storeMessage(
   db: Database,
@@ -60,7 +59,7 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    // An attachment is visible to all guests, so a guest cannot add another file of the owner.
+    // All guests see attachments, so a guest may not attach another file of the owner.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(
@@ -97,7 +96,7 @@ async function isAttachedIn(
   return found.length > 0
 }
 
-/** The name of a file on this server; `undefined` where there is none. */
+/** Returns the name of a stored file, or `undefined` if it does not exist. */
 export async function nameOfAttached(
   db: Database,
   { kind, id }: AttachmentRef,
@@ -107,7 +106,10 @@ export async function nameOfAttached(
   return found?.name
 }
 
-/** Who wrote a message; `undefined` when it is not in this conversation. */
+/**
+ * Returns the role of a message's author, or `undefined` if the message is not in this
+ * conversation.
+ */
 export async function roleOf(db: Database, conversationId: string, id: string) {
   const [row] = await db
     .select({ role: messages.role })

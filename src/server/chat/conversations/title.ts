@@ -4,9 +4,8 @@ import { storable } from '../../store/storable.ts'
 const lengthMax = 60
 
 /**
- * A conversation's name from its first question: one line, cut between words.
- *
- * @param fileName of the first file that was attached, which stands in where nothing was written.
+ * Returns a conversation's title from its first question: one line, cut between words.
+ * @param fileName the first attached file, used if the question is empty.
  */
 export function titleOf(question: string, fileName = ''): string {
   const line = storable(titleLine(question) || titleLine(fileName))

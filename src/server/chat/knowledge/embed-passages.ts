@@ -21,16 +21,19 @@ import { toBytes } from './passage-vectors.ts'
 import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** Some 5,000 tokens a request: every service takes that, and one of one's own answers in time. */
+/** About 5,000 tokens per request: every service accepts that, and a local one answers in time. */
 const batchMax = 16
-/** Of one folder; beyond, words alone find. */
+/** Upper bound per folder. Larger folders are searched by words only. */
 export const folderPassagesMax = 20_000
-/** A slow machine loads a model first. */
+/** Allows a slow machine to load the model first. */
 const timeoutMs = 120_000
-/** What was sent so long ago and has no vector was sent by a process that ended, or was given up. */
+/**
+ * A passage without a vector this long after it was sent is unanswered: its process ended or gave
+ * up.
+ */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** How long `close` waits for the request that is under way: what it answers has been paid for. */
+/** How long `close` waits for the current request, whose result has been paid for. */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -41,10 +44,10 @@ type EmbedderOptions = {
 }
 
 /**
- * Embeds the passages of folders that are searched by meaning, one request after the other. What is to be done is in
- * the rows alone: a restart goes on where it was. A passage is marked as sent before it is: of several servers only one
- * pays for it. What was sent and never answered may have been charged for, so it is not sent again until a person asks
- * for that (`forgetUnanswered`), unless its service is free.
+ * Embeds the passages of folders that are searched by meaning, one request at a time. All state is
+ * in rows, so a restart continues. A passage is marked as sent before the request, so that only one
+ * of several servers pays for it. Unanswered passages may have been charged: they are only sent
+ * again when a person asks for that (`forgetUnanswered`) or the service is free.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options
@@ -94,12 +97,12 @@ export function createEmbedder(options: EmbedderOptions) {
 }
 
 type Work = {
-  /** Of the folder. */
+  /** Id of the folder. */
   id: string
   model: string
-  /** Nothing more is sent. */
+  /** When aborted, no further request starts. */
   end: AbortSignal
-  /** The request that is under way is given up. */
+  /** Aborts the current request. */
   cutOff: AbortSignal
 }
 
@@ -137,7 +140,7 @@ async function embedBatch(
     timeoutMs,
     signal: cutOff,
   })
-  // Not inserted again: its document may have been deleted meanwhile.
+  // Update instead of insert, because the document may have been deleted meanwhile.
   await store.transaction(async ({ db }) => {
     for (const [at, passage] of batch.entries()) {
       await db
@@ -148,7 +151,10 @@ async function embedBatch(
   })
 }
 
-/** The next passages without a vector, marked as sent: those that nobody else has marked. */
+/**
+ * Returns the next passages without a vector and marks them as sent, so that no other server takes
+ * them.
+ */
 async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]> {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
@@ -190,7 +196,7 @@ async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]>
   return next.filter(({ documentId, position }) => own.has(`${documentId} ${position}`))
 }
 
-/** Of a folder and a model: passages that were sent, and that nobody waits for an answer to any more. */
+/** Selects the passages of a folder and model that were sent but not answered in time. */
 function unanswered({ db }: Store, { id, model }: Pick<Work, 'id' | 'model'>) {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
@@ -204,7 +210,7 @@ function unanswered({ db }: Store, { id, model }: Pick<Work, 'id' | 'model'>) {
   )
 }
 
-/** How many passages of a folder were sent to a model and never answered. */
+/** Counts the passages of a folder that were sent to a model and never answered. */
 export async function countUnanswered(
   store: Store,
   of: Pick<Work, 'id' | 'model'>,
@@ -216,7 +222,7 @@ export async function countUnanswered(
   return row?.count ?? 0
 }
 
-/** Lets what was never answered be sent again. */
+/** Allows unanswered passages to be sent again. */
 export async function forgetUnanswered(
   store: Store,
   of: Pick<Work, 'id' | 'model'>,
@@ -224,7 +230,7 @@ export async function forgetUnanswered(
   await store.db.delete(passageVectors).where(unanswered(store, of))
 }
 
-/** They stay marked as sent, and count as unanswered from now on. */
+/** Keeps the passages marked as sent, so that they count as unanswered. */
 const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
   const rows = or(...batch.map((passage) => isRowOf(model, passage)))
   await db

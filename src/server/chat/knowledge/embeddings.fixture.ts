@@ -1,18 +1,18 @@
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 
-/** What the stand-in takes for the same: each group is one number of its vectors. */
+/** Groups of synonyms. Each group is one dimension of the vectors. */
 const meanings = [
   ['dog', 'hound', 'puppy'],
   ['car', 'automobile', 'vehicle'],
   ['oven', 'kiln', 'furnace'],
 ]
 
-/** What a test wants of the service, and what it was asked. @property status of embeddings alone. */
+/** Behaviour and request log of the fake service. @property status applies to embeddings only. */
 export type EmbeddingsWorld = {
   inputs: string[][]
   status: number
   models: string[]
-  /** Before embeddings are answered. */
+  /** Delay before embeddings are returned. */
   delayMs: number
 }
 
@@ -21,7 +21,7 @@ const vectorOf = (text: string): number[] => [
   ...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
 ]
 
-/** A service on loopback that speaks OpenAI's interface of embeddings. */
+/** Starts a fake service on loopback with OpenAI's embeddings API. */
 export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsWorld }> {
   const models = ['meaning-embed', 'chatty']
   const world: EmbeddingsWorld = { inputs: [], status: 200, models, delayMs: 0 }
@@ -33,7 +33,7 @@ export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsW
     }
     const { input } = JSON.parse(body) as { input: string[] }
     world.inputs.push(input)
-    // In any order, as long as each says its place.
+    // The order does not matter, because each entry has its index.
     const data = input.map((text, index) => ({ index, embedding: vectorOf(text) })).toReversed()
     const usage = { prompt_tokens: input.length * 10, total_tokens: input.length * 10 }
     const answer = JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' })

@@ -3,15 +3,14 @@ import { sql } from 'drizzle-orm'
 import { ownedBy } from '../../store/owned-queries.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A passage that was found. */
+/** A passage found by a search. */
 export type FoundPassage = { documentId: string; position: number; start: number; text: string }
 type Candidate = FoundPassage & { rank: number }
 
 /**
- * The passages of these documents that have the rarest of the words, the best first. One document after the other:
- * a word that is everywhere takes the database seconds in a folder of thousands of pages.
- *
- * @param foundMax among so many of the best by the database's count the rarest words decide.
+ * Returns the passages of these documents that contain the rarest words, best first. Searches
+ * document by document: in large folders a frequent word takes the database seconds.
+ * @param foundMax number of top candidates by the database's rank that are re-ranked by rarity.
  */
 export async function findByWords(
   { db }: Store,

@@ -1,10 +1,11 @@
 /**
- * Keeps the first few of a list from outweighing all others. The value of Cormack, Clarke and Büttcher, “Reciprocal
- * Rank Fusion outperforms Condorcet and individual Rank Learning Methods”, SIGIR 2009.
+ * Keeps the top ranks of one list from outweighing the others. Value of Cormack, Clarke and
+ * Büttcher, “Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods”,
+ * SIGIR 2009.
  */
 const rankOffset = 60
 
-/** One list of several, each with the best first: what stands high in more of them comes first. */
+/** Merges ranked lists into one: items that rank high in several lists come first. */
 export function fuseRanks(lists: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>()
   for (const list of lists) {

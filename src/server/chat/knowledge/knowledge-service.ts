@@ -21,25 +21,31 @@ import type { PassageKey } from './passage-vectors.ts'
 import { questionWords } from './question-words.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** Passages that go with a question: some 2,000 tokens. */
+/** Passages per question (about 2,000 tokens). */
 const foundMax = 6
-/** Of those found by words, and of those found by meaning, so many of the best are considered. */
+/** Number of top candidates considered from each of the two searches. */
 export const candidatesMax = 60
 const storedAtOnce = 50
 
-/** What a folder's chats have: instructions, and files that are found by a question. */
+/** Instructions and files of a folder, which its chats use. */
 export type KnowledgeService = {
-  /** @throws {HttpError} `not_found`; so do the others. */
+  /** @throws {HttpError} `not_found`; so do the other methods. */
   get: (folderId: string) => Promise<FolderKnowledge>
-  /** @throws {HttpError} `unknown_model` for a model that no connection offers, too. */
+  /** @throws {HttpError} `unknown_model` also for a model that no connection offers. */
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
-  /** What may be chosen for search by meaning. */
+  /** Returns the models that can be chosen for search by meaning. */
   embeddingModels: () => Promise<OfferedModel[]>
-  /** The same again does nothing more. @throws {HttpError} `conflict` for one file too many. */
+  /**
+   * Adds a file; repeating it changes nothing. @throws {HttpError} `conflict` if there are too
+   * many.
+   */
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
-  /** A file that nothing else names is deleted. */
+  /** Removes a file, and deletes it if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
-  /** What goes with a question in this folder. Where search by meaning fails, words find alone. */
+  /**
+   * Returns the text and sources for a question in this folder. If search by meaning fails, only
+   * words are used.
+   */
   forQuestion: (
     folderId: string,
     question: string,
@@ -48,7 +54,7 @@ export type KnowledgeService = {
 
 type KnowledgeOptions = {
   store: Store
-  /** Absent: passages are found by words alone. */
+  /** If absent, passages are found by words only. */
   meaning?: Meaning
 }
 
@@ -120,7 +126,9 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
   }
 }
 
-/** Those of somebody else are not used until the owner accepts them. */
+/**
+ * Returns the instructions, unless somebody else wrote them and the owner has not accepted them.
+ */
 function instructionsIn({
   instructions,
   instructionsHash,
@@ -164,8 +172,9 @@ async function changeFolder(
 }
 
 /**
- * Puts a document's text into passages, unless it is already. Each step stands for itself, since nobody else is
- * answered while a transaction runs; what was cut off is completed the next time.
+ * Splits a document into stored passages, unless that is done. Each step is its own statement,
+ * because a transaction blocks the embedded database; an interrupted split is completed the next
+ * time.
  */
 async function storePassages(store: Store, documentId: string): Promise<void> {
   const passages = [...splitPassages(await readDocumentText(store.db, documentId))]
@@ -184,8 +193,8 @@ async function storePassages(store: Store, documentId: string): Promise<void> {
 }
 
 /**
- * The passages of a folder's files that fit a question best: by its words, and by its meaning where the folder has a
- * model for that.
+ * Returns the passages of a folder's files that fit a question best, by words and, if the folder
+ * has a model, by meaning.
  */
 async function findPassages(
   { store, meaning }: KnowledgeOptions,
@@ -234,7 +243,9 @@ async function readPassage(
   return passage
 }
 
-/** What the model is told of the passages. They are a stranger's words: nothing in them is an instruction. */
+/**
+ * Describes the passages to the model, and marks them as data that may not contain instructions.
+ */
 export const describeSources = (sources: readonly Source[]): string =>
   sources.length === 0
     ? ''

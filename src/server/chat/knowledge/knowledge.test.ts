@@ -52,14 +52,14 @@ async function ask(text: string, folderId?: string) {
   return { events, detail, system: typeof system?.content === 'string' ? system.content : '' }
 }
 
-describe('a folder’s knowledge', () => {
-  it('goes with each question in it: instructions, and passages found by words', async () => {
+describe('the knowledge of a folder', () => {
+  it('adds instructions and passages found by words to each question', async () => {
     const folderId = await makeFolder()
     const text = `${filler}\n\n${recipe}\n\n${filler}`
     const documentId = await upload('glazes.txt', text)
     await app.call(`/api/folders/${folderId}/knowledge`, 'PUT', { instructions: 'Be a potter.' })
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
-    // Twice is once.
+    // Adding the same file again changes nothing.
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect(await knowledgeOf(folderId)).toMatchObject({
       instructions: 'Be a potter.',
@@ -73,7 +73,7 @@ describe('a folder’s knowledge', () => {
     const [source] = detail.messages[1]?.run?.sources ?? []
     expect(source).toMatchObject({ title: 'glazes.txt', documentId })
     expect(source?.quote).toContain('Celadon')
-    // The place opens.
+    // The offset points at the quoted passage.
     expect(text.slice(source?.at).startsWith(source?.quote ?? '?')).toBe(true)
     expect(events.at(-1)?.event).toMatchObject({ type: 'run-end', run: { sources: [source] } })
 
@@ -84,14 +84,14 @@ describe('a folder’s knowledge', () => {
     expect(without.detail.messages[1]?.run?.sources).toBeUndefined()
   })
 
-  it('is found in scripts without spaces', async () => {
+  it('finds passages in scripts without spaces', async () => {
     const folderId = await makeFolder()
     const documentId = await upload('zh.txt', '青瓷釉料含有氧化铁。')
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect((await ask('氧化铁多少？', folderId)).system).toContain('青瓷釉料')
   })
 
-  it('is gone with its folder, unless a message has it too', async () => {
+  it('is deleted with its folder, except files that a message uses', async () => {
     const folderId = await makeFolder()
     const [mine, shared] = [await upload('a.txt', 'alpha'), await upload('b.txt', 'beta')]
     for (const id of [mine, shared]) {
@@ -116,7 +116,7 @@ describe('a folder’s knowledge', () => {
   })
 })
 
-it('passages cover a text and end where sentences do', () => {
+it('splitPassages covers the whole text and ends passages at sentences', () => {
   const text = `${filler}\n\n${'x'.repeat(3_000)}\n${filler}`
   const passages = [...splitPassages(text)]
   expect(

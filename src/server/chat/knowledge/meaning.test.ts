@@ -77,7 +77,7 @@ async function upload(name: string, text: string): Promise<string> {
   return documentSchema.parse(await uploaded.json()).id
 }
 
-/** A folder with one file in it, searched by meaning. */
+/** Creates a folder with one file, searched by meaning. */
 async function folderWith(text: string) {
   const folderId = newId()
   await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Yard' })
@@ -106,10 +106,10 @@ const yard = pages(
 )
 
 describe('search by meaning', () => {
-  it('finds a passage that has none of the question’s words, at its place', async () => {
+  it('finds a passage that shares no words with the question', async () => {
     const { folderId, documentId } = await folderWith(yard)
     const question = 'Where is my puppy?'
-    // Nothing is sent to anybody until somebody chooses a model.
+    // Nothing is sent before a person chooses a model.
     expect((await knowledge.forQuestion(folderId, question)).sources).toEqual([])
     expect(service.world.inputs).toEqual([])
 
@@ -123,7 +123,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs.flat()).toHaveLength(3 + 1)
   })
 
-  it('goes on by words when the service is gone, and asks it no more for a while', async () => {
+  it('falls back to words when the service is down, and pauses before trying it again', async () => {
     const { folderId } = await folderWith(yard)
     await change(folderId, { embeddingModel: model })
     await whole(folderId)
@@ -138,7 +138,7 @@ describe('search by meaning', () => {
     expect((await stateOf(folderId))?.problem).toContain('Works')
   })
 
-  it('is resumed after a restart, and embeds nothing twice', async () => {
+  it('resumes after a restart without embedding anything twice', async () => {
     const { folderId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
     service.world.status = 500
     await change(folderId, { embeddingModel: model })
@@ -158,7 +158,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs.flat()).toHaveLength(4)
   })
 
-  it('does not send again by itself what a crash left without an answer, as it may have been paid for', async () => {
+  it('does not resend passages that were unanswered at a crash, because they may have been charged', async () => {
     const { folderId, documentId } = await folderWith(pages(newId(), 'oven', 'car', 'dog'))
     const longAgo = new Date(Date.now() - 60 * 60_000)
     await change(folderId, { embeddingModel: model })
@@ -182,7 +182,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs.flat()).toHaveLength(1)
   })
 
-  it('waits for an answer that is on its way when the server stops', async () => {
+  it('waits for a pending response when the server stops', async () => {
     const { folderId } = await folderWith(pages(newId(), 'oven'))
     service.world.delayMs = 150
     await change(folderId, { embeddingModel: model })
@@ -191,7 +191,7 @@ describe('search by meaning', () => {
     expect(await stateOf(folderId)).toEqual({ model, passages: 2, embedded: 2 })
   })
 
-  it('counts what it uses, and stops at a limit with its reason', async () => {
+  it('counts its usage, and stops at a limit with the reason', async () => {
     const { folderId } = await folderWith(pages(newId(), 'kiln'))
     await change(folderId, { embeddingModel: model })
     await whole(folderId)
@@ -214,7 +214,7 @@ describe('search by meaning', () => {
     expect(service.world.inputs).toHaveLength(asked)
   })
 
-  it('is switched off again: what the model made is deleted', async () => {
+  it('deletes the vectors when it is switched off', async () => {
     const { folderId } = await folderWith(pages(newId(), 'kiln'))
     await change(folderId, { embeddingModel: model })
     await whole(folderId)
@@ -231,7 +231,7 @@ describe('search by meaning', () => {
     expect(await stateOf(folderId)).toBeUndefined()
   })
 
-  it('offers models that make embeddings, and takes no other', async () => {
+  it('offers only embedding models and refuses others', async () => {
     const offered = await app.call('/api/folders/embedding-models')
     expect(await offered.json()).toEqual({
       models: [{ id: model, name: 'meaning-embed', service: 'Works', isFree: false }],
@@ -243,7 +243,7 @@ describe('search by meaning', () => {
   })
 })
 
-it('joins lists by rank: what is in both stands above the first of one', () => {
+it('fuseRanks puts items of both lists above the first of one list', () => {
   expect(
     fuseRanks([
       ['a', 'b', 'c'],
@@ -252,6 +252,6 @@ it('joins lists by rank: what is in both stands above the first of one', () => {
   ).toEqual(['b', 'a', 'd', 'c'])
 })
 
-it('keeps the direction of a vector in one byte a number', () => {
+it('toBytes keeps the direction of a vector in one byte per number', () => {
   expect([...new Int8Array(toBytes([0.5, -1, 0.25]).buffer)]).toEqual([64, -127, 32])
 })

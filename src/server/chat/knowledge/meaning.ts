@@ -16,26 +16,29 @@ import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
 import { createPauses, type Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** The longest that an answer waits for this; then the words of the question have to do. */
+/** Longest delay of an answer by search by meaning; after that only words are used. */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
-/** Longest wait for the models of a service. */
+/** Longest wait for a service's list of models. */
 const listTimeoutMs = 10_000
 
 export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }
 
-/** Finds passages by meaning, through the embeddings of a connection. */
+/** Finds passages by meaning, with the embeddings of a connection. */
 export type Meaning = {
-  /** What the connections offer; one that does not answer offers nothing. */
+  /** Returns the embedding models of all connections; services that do not answer are left out. */
   models: () => Promise<OfferedModel[]>
-  /** Embeds what is still to be embedded, soon. */
+  /** Starts embedding the remaining passages soon. */
   wake: () => void
   /**
-   * The same for a folder whose model somebody has chosen just now: what went wrong before is forgotten, and what
-   * was sent and never answered is sent again.
+   * Starts embedding a folder whose model a person has just chosen: clears pauses, and sends
+   * unanswered passages again.
    */
   begin: (folderId: string, model: string) => Promise<void>
-  /** The passages nearest to a question, the best first; none where the service does not answer in time. */
+  /**
+   * Returns the passages nearest to a question, best first; none if the service does not answer in
+   * time.
+   */
   find: (documentIds: readonly string[], model: string, question: string) => Promise<PassageKey[]>
   stateOf: (folderId: string, model: string) => Promise<NonNullable<FolderKnowledge['meaning']>>
   close: () => Promise<void>
@@ -43,7 +46,7 @@ export type Meaning = {
 
 type MeaningOptions = {
   store: Store
-  /** Of the connections in use. */
+  /** Returns the embedding providers of the connections in use. */
   embeddings: () => readonly EmbeddingsProvider[]
   spending: Sales
 }
@@ -146,7 +149,7 @@ async function readState(
   }
 }
 
-/** Deletes what a model made of documents that are in no folder any more that uses it. */
+/** Deletes a model's vectors of documents that are in no folder that uses it. */
 export const forgetVectors = async ({ db }: Store, model: string): Promise<void> => {
   const used = sql`(select 1 from folder_documents f join folders d on d.id = f.folder_id
     where f.document_id = ${passageVectors.documentId} and d.embedding_model = ${model})`
@@ -155,7 +158,7 @@ export const forgetVectors = async ({ db }: Store, model: string): Promise<void>
     .where(and(eq(passageVectors.model, model), sql`not exists ${used}`))
 }
 
-/** @throws {HttpError} `unknown_model` for one that no connection offers just now. */
+/** @throws {HttpError} `unknown_model` if no connection offers the model now. */
 export function checkOffered(models: readonly OfferedModel[], id: string): void {
   if (models.some((model) => model.id === id)) return
   throw new HttpError(

@@ -10,17 +10,16 @@ import { costUsdOf } from '../completions/usage.ts'
 export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /**
- * US dollars for a million tokens where nobody says: above what every known service asks for embeddings (Voyage's
- * dearest: 0.18), so that a limit in money holds.
+ * Assumed price in US dollars per million tokens if the service names none. Higher than every known
+ * embedding price (Voyage: up to 0.18), so that limits in dollars hold.
  */
 const unknownPriceUsd = 0.2
 
 type Order = { model: string; texts: readonly string[]; timeoutMs: number; signal: AbortSignal }
 
 /**
- * The vectors of texts, counted as whoever it is done for uses them.
- *
- * @throws {HttpError} what `EmbeddingsProvider.embed` and `Spending.reserve` throw.
+ * Returns the vectors of texts and counts them as usage of the current person.
+ * @throws {HttpError} the errors of `EmbeddingsProvider.embed` and `Spending.reserve`.
  */
 export async function embedMetered(
   provider: EmbeddingsProvider,
@@ -45,6 +44,6 @@ export async function embedMetered(
   }
 }
 
-/** A refusal is not billed; what nobody waited for any more may be. */
+/** Returns whether a failed request may still be billed: refusals are not, timeouts may be. */
 export const mayBeCharged = (error: unknown): boolean =>
   !(error instanceof HttpError) || error.code === 'timed_out'

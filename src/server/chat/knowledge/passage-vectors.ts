@@ -3,17 +3,17 @@ import { and, asc, count, eq, gt, isNotNull } from 'drizzle-orm'
 import { documentPassages, passageVectors } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Where a passage stands. */
+/** Identifies a passage. */
 export type PassageKey = { documentId: string; position: number }
 
-/** The embedded database takes some milliseconds for so many, during which nothing else runs. */
+/** Reading this many blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
-/** Some 40,000 vectors of 1,536 numbers. What does not fit is read again for each question. */
+/** About 40,000 vectors of 1,536 numbers. Vectors beyond it are read again for each question. */
 const cachedBytesMax = 64 * 1024 * 1024
 
 /**
- * Numbers of one byte each: the direction of a vector, whose length says nothing, survives that with a loss below
- * that of the ranking itself, at a quarter of the room.
+ * Quantises a vector to one byte per number. Only its direction matters, and the error is smaller
+ * than that of the ranking.
  */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
@@ -24,7 +24,7 @@ export function toBytes(vector: readonly number[]): Uint8Array {
 type DocumentVectors = { positions: number[]; vectors: Int8Array[]; lengths: number[] }
 
 export type PassageVectors = {
-  /** The passages of these documents that are nearest to the question, the best first. */
+  /** Returns the passages of these documents nearest to the question, best first. */
   nearest: (
     documentIds: readonly string[],
     model: string,
@@ -33,8 +33,8 @@ export type PassageVectors = {
 }
 
 /**
- * Compares the question with every vector, exactly: 20,000 take some 40 ms. An index (pgvector) would have to be in
- * every database that Bozzetto runs on; it is neither in PGlite itself nor in most Postgres servers.
+ * Creates an exact nearest-neighbour search: 20,000 vectors take about 40 ms. An index (pgvector)
+ * is available neither in PGlite nor in most Postgres servers.
  */
 export function createPassageVectors(
   store: Store,
@@ -52,7 +52,7 @@ export function createPassageVectors(
       return known
     }
     const read = await readVectors(store, documentId, model)
-    // Texts never change: what is complete stays so.
+    // Texts never change, so complete sets can be cached.
     if (await isComplete(store, documentId, read.positions.length)) keep(key, read)
     return read
   }
@@ -74,7 +74,7 @@ export function createPassageVectors(
       for (const documentId of documentIds) {
         const { positions, vectors, lengths } = await vectorsOf(documentId, model)
         for (const [at, vector] of vectors.entries()) {
-          // Of another model by the same name.
+          // Skip vectors of another model with the same name.
           if (vector.length !== question.length) continue
           const likeness = dot(vector, question) / (lengths[at] || 1)
           found.push({ documentId, position: positions[at] ?? 0, likeness })

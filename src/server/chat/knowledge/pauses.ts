@@ -2,15 +2,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
-/** A limit is not lifted from one minute to the next. */
+/** Longer pause after a limit is reached, since limits rarely change within minutes. */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000
 
-/** Which models are left alone for a while, since something went wrong, for whoever the work is done for. */
+/** Models that are not called for a while after a failure, by person. */
 export type Pauses = {
   begin: (model: string, error: unknown) => void
   end: (model: string) => void
-  /** Why it is left alone just now; absent: it is not. */
+  /** Returns why the model is paused, or nothing if it is not. */
   problemOf: (model: string) => string | undefined
 }
 

@@ -1,17 +1,17 @@
 const wordsMax = 32
 
-// Scripts that write without spaces; as in the index, each of their letters stands alone.
+// Scripts without spaces. The index splits them into single letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
-/** Of English questions; they are in every text. */
+/** Common words of English questions, which nearly every text contains. */
 const common = new Set(
   'the and for are was were with that this what which how why who when where does did can could would should have has had not you your from into about there their than then them they its our out any all use'.split(
     ' ',
   ),
 )
 
-/** The words of a question that may be found in a text, in small letters; the last of a long one. */
+/** Returns the words of a question to search for, in lower case; the last ones if it is long. */
 export function questionWords(question: string): string[] {
   const words = question
     .slice(-4_000)

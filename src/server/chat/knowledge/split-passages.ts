@@ -1,13 +1,16 @@
-/** In UTF-16 units: some 300 tokens, a few paragraphs. */
+/** UTF-16 units of a passage (about 300 tokens, a few paragraphs). */
 const lengthMax = 1_200
 const lengthMin = 500
 
 export type PassagePlace = { start: number; text: string }
 
-/** Ends of paragraphs, lines, sentences and words, the best first. */
+/** Preferred ends of a passage, best first: paragraph, line, sentence, word. */
 const ends = ['\n\n', '\n', '. ', '。', ' ']
 
-/** A text in passages, each ending where its meaning is most likely to. Nothing but white space is left out. */
+/**
+ * Splits a text into passages that end at paragraphs or sentences if possible. Leaves out only
+ * white space.
+ */
 export function* splitPassages(text: string): Generator<PassagePlace> {
   for (let start = 0; start < text.length;) {
     const window = text.slice(start, start + lengthMax)
@@ -25,6 +28,6 @@ function cutIn(window: string): number {
     const at = window.lastIndexOf(end)
     if (at >= lengthMin) return at + end.length
   }
-  // Not between the two halves of one sign.
+  // Do not split a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length
 }

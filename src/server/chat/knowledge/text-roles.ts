@@ -1,6 +1,9 @@
 type Role = 'question' | 'passage'
 
-/** What some models were trained to see before a text, by their cards; without it they find noticeably less. */
+/**
+ * Prefixes that models were trained with, from their model cards. Retrieval is noticeably worse
+ * without them.
+ */
 const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   { model: /nomic-embed-text/i, question: 'search_query: ', passage: 'search_document: ' },
   { model: /(^|[-_/])e5-(?!mistral)/i, question: 'query: ', passage: 'passage: ' },
@@ -16,7 +19,7 @@ const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   },
 ]
 
-/** The text as its model wants it. */
+/** Returns a text with the prefix that its model expects. */
 export function inRole(model: string, role: Role, text: string): string {
   const known = roles.find((entry) => entry.model.test(model))
   return known ? known[role] + text : text

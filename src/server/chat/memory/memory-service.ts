@@ -8,26 +8,29 @@ import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Sent along with each question, in UTF-16 units: some 3,000 tokens; older entries are left out. */
+/**
+ * Upper bound of the memory in a prompt, in UTF-16 units (about 3,000 tokens). Older entries are
+ * left out.
+ */
 const promptLengthMax = 12_000
 
-/** What the person wants every chat to know. Off until somebody turns it on. */
+/** Facts that a person wants every chat to know. Off until the person turns it on. */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>
-  /** Makes or changes an entry. @throws {HttpError} `conflict` for one too many. */
+  /** Creates or changes an entry. @throws {HttpError} `conflict` if there are too many. */
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
-  /** As far as is known without asking the store. */
+  /** Returns the cached state, without reading the store. */
   isOn: () => boolean
-  /** What goes before a chat's instructions; empty while it is off. */
+  /** Returns the text that precedes a chat's instructions; empty while memory is off. */
   forPrompt: () => Promise<string>
 }
 
 export function createMemoryService({ store }: { store: Store }): MemoryService {
   const { db } = store
-  /** By owner, who is asked for it at each answer. */
+  /** Cache by owner, because every answer needs the value. */
   const known = new Map<string, boolean>()
 
   async function readIsOn(): Promise<boolean> {
@@ -91,7 +94,7 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     clear: () => remove(),
     isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
-      // Each answer asks for it: what is off is not read.
+      // Do not read entries while memory is off: this runs for each answer.
       const kept = (await readIsOn()) ? await list() : []
       if (kept.length === 0) return ''
       let left = promptLengthMax

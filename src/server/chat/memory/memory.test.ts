@@ -31,7 +31,7 @@ const toolNames = async () => {
   return chatToolListSchema.parse(listed).tools.map(({ name }) => name)
 }
 
-/** What the model was told beside the question. */
+/** Returns the messages that the model received before the question. */
 async function askedWith(systemPrompt?: string): Promise<unknown[]> {
   const before = app.provider.requests.length
   const request = questionOf('Hi', systemPrompt === undefined ? {} : { settings: { systemPrompt } })
@@ -47,7 +47,7 @@ async function askedWith(systemPrompt?: string): Promise<unknown[]> {
 }
 
 describe('memory', () => {
-  it('is off at first, and then in every chat, before its own instructions', async () => {
+  it('is off by default; once on, it precedes the instructions of every chat', async () => {
     expect(await call('', 'GET')).toEqual({ isOn: false, memories: [] })
     const id = newId()
     await put(id, 'I am a potter.')
@@ -60,7 +60,7 @@ describe('memory', () => {
     expect(await askedWith('Be brief.')).toEqual(['Be brief.'])
   })
 
-  it('is edited and deleted, one by one or all', async () => {
+  it('can be edited, and deleted one by one or completely', async () => {
     const [first, second] = [newId(), newId()]
     await put(first, 'One')
     await put(second, 'Two')
@@ -69,7 +69,7 @@ describe('memory', () => {
     expect((await call('', 'DELETE')).memories).toEqual([])
   })
 
-  it('has no room for more than anybody would read', async () => {
+  it('refuses more entries than the limit', async () => {
     const rows = Array.from({ length: memoriesMax }, (_, at) => ({ id: newId(), text: `${at}` }))
     await store.db.insert(memories).values(rows)
     const refused = await app.call(`/api/memory/${newId()}`, 'PUT', { text: 'More' })
@@ -78,7 +78,7 @@ describe('memory', () => {
     expect(long.status).toBe(400)
   })
 
-  it('is added to by a model only while it is on, and only after a person allowed it', async () => {
+  it('accepts entries from a model only while it is on and after a person has allowed it', async () => {
     expect(await toolNames()).not.toContain('remember')
     await turn(true)
     expect(await toolNames()).toContain('remember')

@@ -10,7 +10,7 @@ import { findRun } from '../conversations/message-rows.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Time a person has to answer; then the question counts as dismissed. */
+/** Time to answer, after which the question counts as dismissed. */
 const answerMs = 10 * 60_000
 /** Shortest time between two progress updates of one call. */
 const progressEveryMs = 250
@@ -18,8 +18,7 @@ const progressEveryMs = 250
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>
 
 /**
- * Shows a question of a running call to everybody who follows the run, and waits for the answer.
- *
+ * Shows a question of a running call to all followers of the run and waits for the answer.
  * @param keepCalls stores the question, so that followers on other servers see it too.
  * @returns `cancel` if nobody answers in time or the run ends.
  */
@@ -41,7 +40,7 @@ export async function askPerson(
   return answer
 }
 
-/** @returns a function that shows the progress of a call, a few times per second at most. */
+/** @returns a function that reports the progress of a call, throttled. */
 export function createProgressReporter(live: LiveRun, call: CalledTool) {
   let lastMs = -Infinity
   return (progress: ToolProgress): void => {
@@ -53,10 +52,9 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 }
 
 /**
- * Passes the answer to a question to the call that asked it, on this server or another.
- *
- * @throws {HttpError} `not_found` if there is no such run; `conflict` if the question is no longer open;
- *   `bad_request` if the answer does not fit it.
+ * Passes an answer to the call that asked, on this server or another.
+ * @throws {HttpError} `not_found` for an unknown run; `conflict` if the question is no longer open;
+ *   `bad_request` for an answer that does not match the question.
  */
 export async function answerQuestion(
   { store: { db, replica }, registry }: Pick<RunContext, 'store' | 'registry'>,

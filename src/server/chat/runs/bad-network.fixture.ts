@@ -1,13 +1,10 @@
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Something between a page and the server. */
+/** A proxy between a page and the server. */
 export type Between = { origin: string; close: () => Promise<void> }
 
-/**
- * Passes bytes on and cuts each connection off after as many from the server as `nextCut` says, in the
- * middle of whatever they are.
- */
+/** Opens a proxy that cuts each connection after `nextCut` bytes from the server. */
 export async function openCuttingLine(
   origin: string,
   nextCut: () => number,
@@ -37,7 +34,7 @@ export async function openCuttingLine(
         return
       }
       cuts++
-      // What was written before the cut arrives; then the line is dead.
+      // Data written before the cut still arrives.
       client.write(bytes.subarray(0, left), end)
       left = Infinity
       upstream.destroy()
@@ -58,7 +55,7 @@ export async function openCuttingLine(
   }
 }
 
-/** A proxy that gives nothing on before an answer has ended. */
+/** Opens a proxy that buffers each response until it ends. */
 export async function openBufferingProxy(origin: string): Promise<Between> {
   const server = createHttpServer((request, response) => {
     void (async () => {

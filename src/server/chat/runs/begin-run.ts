@@ -11,13 +11,12 @@ import type { RunRegistry } from './run-registry.ts'
 import { storeStart } from './store-start.ts'
 import { writeCounted } from './write-run.ts'
 
-/** Answers being written at once. */
+/** Bounds of answers that are written at the same time. */
 const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
 
 /**
- * Stores the question and the empty answer, and begins to write.
- *
- * @throws {HttpError} what the catalogue, the check of the request and `storeStart` throw.
+ * Stores the question and the empty answer, and starts writing.
+ * @throws {HttpError} the errors of the catalogue, the request check and `storeStart`.
  */
 export async function beginRun(
   context: RunContext,
@@ -26,7 +25,7 @@ export async function beginRun(
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
     context
-  // A command runs without any language model.
+  // Commands need no language model.
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
@@ -51,7 +50,10 @@ export async function beginRun(
   void writeCounted(context, live, () => prepare.job(live, found, request.isContinuation ?? false))
 }
 
-/** @throws {HttpError} `rate_limited` for one answer too many, to this question or in all. */
+/**
+ * @throws {HttpError} `rate_limited` if this question is being answered or too many answers are
+ * being written.
+ */
 export function refuseIfBusy(
   registry: RunRegistry,
   { question, parentId = '', answerId, modelId }: StartRun,

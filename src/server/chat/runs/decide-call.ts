@@ -11,8 +11,7 @@ import { storeCalls } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
 
 /**
- * Writes down what a person decided about a call, and goes on when no call asks any more.
- *
+ * Stores a person's decision about a call, and continues the run if no other call asks.
  * @throws {HttpError} `not_found`.
  */
 export async function decideCall(

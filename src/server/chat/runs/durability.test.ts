@@ -9,10 +9,10 @@ import type { Store } from '../../store/store.ts'
 import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
 import { openChatApp, questionOf, type ChatApp } from '../chat-app.fixture.ts'
 
-// The machine that runs this may be busy with other things.
+// A busy machine may need this long.
 vi.setConfig({ testTimeout: 120_000 })
 const cutsMin = Number(process.env['BOZZETTO_TEST_CUTS'] ?? 1_000)
-/** Half a dozen pages open at once. */
+/** As if half a dozen pages were open. */
 const atOnce = 6
 
 type Events = AsyncIterable<{ id: string | undefined; event: RunEvent }>
@@ -31,7 +31,7 @@ type PageApi = {
   resumeRun: (runId: string, id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
 }
 
-// The page's own code, which the server does not know: it is loaded by its address.
+// Loads the page's own code by path, because server code must not import it.
 const pageModule = <T>(path: string) =>
   import(/* @vite-ignore */ new URL(`../../../${path}`, import.meta.url).href) as Promise<T>
 
@@ -39,7 +39,7 @@ let store: Store
 let followRun: Follow
 let page: PageApi
 let app: ChatApp
-/** Where the page reaches the server. */
+/** Address at which the page reaches the server. */
 let way: string
 const realFetch = globalThis.fetch
 
@@ -66,13 +66,13 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Numbers from 0 to 1, the same each time. */
+/** Returns a deterministic generator of numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
 }
 
-/** Reads a run as the page does, to its end. */
+/** Reads a run to its end with the page's code. */
 async function readAsPage(
   conversationId: string,
   request: StartRun,
@@ -111,12 +111,12 @@ const thought = 'Händler 🧊 zuerst. '.repeat(8)
 const sentence = 'Ein „Satz“ 🧊🧊 mit *Marken*,\n\n```ts\nconst a = "\\u0041"\n```\nund mehr. '
 const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
 
-/** Writes at the pace of a quick model, and notes how often it was asked. */
+/** Sends text at the pace of a fast model and counts its requests. */
 class PacedProvider implements ChatProvider {
   readonly id = 'paced'
   asked = 0
   readonly text: string
-  /** What the end of the text waits for. */
+  /** Delays the end of the text. */
   readonly beforeEnd: Promise<unknown> | undefined
   constructor(text: string, beforeEnd?: Promise<unknown>) {
     this.text = text
@@ -145,34 +145,38 @@ const withProvider = async (provider: ChatProvider) => {
 }
 
 describe('no word is lost', () => {
-  // Takes seconds: as many connections are opened, cut and opened again.
-  it('though the line is cut at random bytes a thousand times', { timeout: 300_000 }, async () => {
-    const provider = new PacedProvider(sentence.repeat(30))
-    await withProvider(provider)
-    const random = randomFrom(42)
-    const line = await openCuttingLine(app.origin, () => Math.floor(random() * 2_500))
-    betweens.push(line)
-    way = line.origin
-    let runs = 0
-    const readOne = async () => {
-      while (line.cuts() < cutsMin) {
-        runs++
-        const id = newId()
-        const request = questionOf('Write!', { modelId: 'paced/writer' })
-        const got = await readAsPage(id, request)
-        expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
-        expect(got.run.status).toBe('completed')
-        const { messages } = await app.chat.getConversation(id)
-        expect(messages.map(({ text }) => text)).toEqual(['Write!', provider.text])
+  // Takes seconds, because each cut needs a new connection.
+  it(
+    'when the connection is cut a thousand times at random bytes',
+    { timeout: 300_000 },
+    async () => {
+      const provider = new PacedProvider(sentence.repeat(30))
+      await withProvider(provider)
+      const random = randomFrom(42)
+      const line = await openCuttingLine(app.origin, () => Math.floor(random() * 2_500))
+      betweens.push(line)
+      way = line.origin
+      let runs = 0
+      const readOne = async () => {
+        while (line.cuts() < cutsMin) {
+          runs++
+          const id = newId()
+          const request = questionOf('Write!', { modelId: 'paced/writer' })
+          const got = await readAsPage(id, request)
+          expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
+          expect(got.run.status).toBe('completed')
+          const { messages } = await app.chat.getConversation(id)
+          expect(messages.map(({ text }) => text)).toEqual(['Write!', provider.text])
+        }
       }
-    }
-    await Promise.all(Array.from({ length: atOnce }, readOne))
-    expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
-    // However often a question was sent, the model was asked once.
-    expect(provider.asked).toBe(runs)
-  })
+      await Promise.all(Array.from({ length: atOnce }, readOne))
+      expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
+      // The model was called once per question, however often it was sent.
+      expect(provider.asked).toBe(runs)
+    },
+  )
 
-  it('in a second tab, which comes later and sees the same', async () => {
+  it('in a second tab that opens later', async () => {
     const provider = new PacedProvider(sentence.repeat(4))
     await withProvider(provider)
     const id = newId()
@@ -189,7 +193,7 @@ describe('no word is lost', () => {
     expect([...late.wires]).toContain('finished-elsewhere')
   })
 
-  it('when the server is restarted in the middle: the text is kept, and goes on with one click', async () => {
+  it('when the server restarts: the text is kept and can be continued', async () => {
     const id = newId()
     const request = questionOf('Write!')
     const reading = readAsPage(id, request)
@@ -221,8 +225,8 @@ describe('no word is lost', () => {
     expect((await more).text).toBe('Half of it, 🧊 and the rest.')
   })
 
-  it('behind a proxy that gives nothing on until a stream ends', async () => {
-    // The answer ends only when the page has noticed: else a quick one would be there before.
+  it('behind a proxy that buffers streams until they end', async () => {
+    // Wait for the page to notice the proxy; otherwise a fast answer would end first.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
@@ -241,7 +245,7 @@ describe('no word is lost', () => {
     expect(provider.asked).toBe(1)
   })
 
-  it('and none comes twice when the same question is sent twice at once', async () => {
+  it('or repeated when the same question is sent twice at once', async () => {
     const provider = new PacedProvider(sentence)
     await withProvider(provider)
     const id = newId()

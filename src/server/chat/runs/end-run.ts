@@ -10,19 +10,19 @@ import type { LiveRun } from './live/live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { RunLostError, storeEnd } from './settle-runs.ts'
 
-/** Waits before trying again to store the end of a run. */
+/** Delays before retrying to store the end of a run. */
 const storeRetriesMs = [300, 2_000]
-/** While the disk takes nothing, for ten minutes: the words are nowhere else. */
+/** Retry for ten minutes while the disk is read-only, because the text exists only in memory. */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
 
 type RunEnd = {
   readonly status: RunStatus
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly failure?: Failure
 }
 
-/** The first way to end wins. Resolves, and tells the followers, when the end is stored. */
+/** Ends a run; the first end wins. Resolves, and notifies followers, once the end is stored. */
 export const endRun = (
   context: RunContext,
   live: LiveRun,
@@ -39,7 +39,8 @@ export const endRun = (
     return (
       context.pieces
         .release(live)
-        // The last words have just been sent; to store a long answer takes as long again.
+        // Let the last words be sent first: storing a long answer blocks the event loop for a
+        // while.
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {
@@ -63,7 +64,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
       const waitMs = storeRetriesMs[attempt] ?? diskRetryOf(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
-        // The store still calls it running; the next who asks for it gets what was stored before.
+        // The stored run is still marked as running; the next reader gets its stored text.
         return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
       }
       await wait(waitMs)

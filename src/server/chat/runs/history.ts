@@ -9,28 +9,28 @@ import type { ChatPicture } from '../tools/tool.ts'
 import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Messages of one branch at most; a tree that runs in a circle ends here too. */
+/** Upper bound of messages in a branch; also ends a cyclic tree. */
 const depthMax = 5_000
 
 export type HistoryOptions = {
   systemPrompt: string | undefined
-  /** Whether pictures go as pictures; otherwise only their names do. Asked only where there are some. */
+  /** Returns whether to send pictures instead of their names. Called only if there are any. */
   canSee: () => Promise<boolean>
-  /** Earlier tool calls are told too; services refuse them where no tools are offered. */
+  /** Includes earlier tool calls. Services refuse them if no tools are offered. */
   withTools: boolean
-  /** Tools can be told which picture is meant. */
+  /** Adds the names of pictures, so that tool arguments can refer to them. */
   namesPictures?: boolean
-  /** Who is asked: it gets back what it wants of its own answers. */
+  /** Provider of the request, which gets its own hidden data back. */
   providerId: string
-  /** The picture as a `data:` address, made small enough for models. */
+  /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
 /**
- * What was said from the first message down to `messageId`, in the form that services take. Answers
- * without a word are left out: services refuse them.
+ * Returns the messages from the root to `messageId` in the format of chat services. Empty answers
+ * are left out, because services refuse them.
  */
 export async function historyTo(
   db: Database,
@@ -40,7 +40,7 @@ export async function historyTo(
   const path = await pathTo(db, messageId)
   const ids = path.map(({ id }) => id)
   const [attached, calls, steps] = await Promise.all([
-    // Most messages have none, and a long chat is many ids.
+    // Query only messages with attachments: long chats have many ids.
     listAttachments(
       db,
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
@@ -55,7 +55,8 @@ export async function historyTo(
   const pictures = await readShown(calls, withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
-  // Services take no pictures in a model's own messages, so those of an answer go with the next question.
+  // Services accept no pictures in assistant messages, so those of an answer are sent with the next
+  // question.
   let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
@@ -88,22 +89,25 @@ export async function historyTo(
   return history
 }
 
-/** Whether an answer was made in this one step, without calls. */
+/** Returns whether an answer was made in this single step, without calls. */
 const isWholeAnswer = ({ round, calls }: KeptStep) => round === 0 && calls.length === 0
 
 type SaidAnswer = {
   text: string
   calls: readonly CalledTool[]
-  /** Of the provider that is asked. */
+  /** Steps of the provider of the request. */
   steps: readonly KeptStep[]
-  /** That tools have shown, by their ids, as `data:` addresses; those that are left out are not told. */
+  /** Pictures that tools have shown, by id, as `data:` URLs; others are left out. */
   pictures?: ReadonlyMap<string, string>
 }
 
-/** Each costs the model about a thousand tokens again with every question. */
+/** Each picture costs about a thousand tokens with every question. */
 const shownMax = 6
 
-/** The last pictures that tools have shown. @param readPicture absent: the model looks at none. */
+/**
+ * Returns the last pictures that tools have shown. @param readPicture absent if the model accepts
+ * none.
+ */
 export async function readShown(
   calls: readonly CalledTool[],
   readPicture: HistoryOptions['readPicture'] | undefined,
@@ -117,7 +121,7 @@ export async function readShown(
   return pictures
 }
 
-/** An answer with the calls made in it, and what they gave, in their places. */
+/** Converts an answer to messages with its tool calls and results in their positions. */
 export function serializeAnswer({
   text,
   calls,
@@ -155,7 +159,7 @@ export function serializeAnswer({
   return said
 }
 
-/** Services take no pictures as a tool's result, so they follow in a message of their own. */
+/** Services accept no pictures in tool results, so they follow in a separate message. */
 function shownBy(
   calls: readonly CalledTool[],
   pictures: ReadonlyMap<string, string>,
@@ -171,7 +175,7 @@ function shownBy(
   return parts.length > 0 ? [{ role: 'user', content: parts }] : []
 }
 
-/** The pictures of a branch, with those of `answerId`, oldest first. */
+/** Returns the pictures of a branch and of `answerId`, oldest first. */
 export async function listChatPictures(
   db: Database,
   { questionId, answerId }: { questionId: string; answerId: string },
@@ -185,7 +189,9 @@ export async function listChatPictures(
   )
 }
 
-/** Ids of the models that a branch names, or that its tools have made or shown, oldest first. */
+/**
+ * Returns the ids of models that a branch mentions or that its tools made or showed, oldest first.
+ */
 export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
   const path = await pathTo(db, questionId)
   const calls = await listToolCalls(
@@ -228,13 +234,13 @@ type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { u
 
 type MessageParts = {
   readonly attached: readonly AttachedFile[]
-  /** Of the documents. */
+  /** Texts of the documents. */
   readonly texts: ReadonlyMap<string, string>
   readonly withPictures: boolean
   readonly options: HistoryOptions
 }
 
-/** Documents before the words, so that the question comes last; then the pictures. */
+/** Puts documents before the question, so that it is near the end, and pictures last. */
 async function withFiles(
   text: string,
   { attached, texts, withPictures, options: { readPicture, namesPictures = false } }: MessageParts,

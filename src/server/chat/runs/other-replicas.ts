@@ -16,27 +16,26 @@ import type { RunContext } from './run-context.ts'
 import { listReadyRuns } from './settle-runs.ts'
 
 const lookEveryMs = 1_000
-/** What nobody was woken for is taken up so much later. */
+/** Interval of checks for work that no notification announced. */
 const tidyEveryMs = 10_000
 /** Longest wait for another process to stop a run. */
 const stopWaitMs = 8_000
 
-/** What this process has to do with runs of others, and the others with those of this one. */
+/** Coordinates runs between server processes. */
 export type OtherReplicas = {
-  /** A run that another process writes, for who follows it; `undefined` when it no longer runs. */
+  /** Returns a copy of a run that another process writes; `undefined` if it no longer runs. */
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
-  /** Asks whoever writes a run to stop it. @returns how it ended, or stands. */
+  /** Requests the writing process to stop a run. @returns its final or current state. */
   stop: (stored: StoredRun) => Promise<Run>
-  /** Writes a decision down for whoever writes the run. */
+  /** Stores a decision for the process that writes the run. */
   decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
   close: () => void
 }
 
 /**
- * Hears what others say, and looks each second by itself. Where nobody else works with the database it does
- * nothing.
- *
- * @param settle ends what was left behind by those who are gone.
+ * Listens to other processes and checks their work every second. Does nothing if no other process
+ * uses the database.
+ * @param settle ends the runs of processes that are gone.
  */
 export function openOtherReplicas(
   context: RunContext,
@@ -82,7 +81,7 @@ export function openOtherReplicas(
       }
     },
     async decide(stored, decision) {
-      // Only what is written down counts: this one is nobody's.
+      // A temporary object: only the stored decision matters.
       const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
       replica.wake.tell(`run:${stored.run.id}`)
       return decided
@@ -94,7 +93,7 @@ export function openOtherReplicas(
   }
 }
 
-/** What others have asked of the runs of this process, or have done with them. */
+/** Applies stop requests and takeovers of other processes to the runs of this process. */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
   const lives = registry.allLive().filter((live) => !registry.isEnding(live))
@@ -117,7 +116,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
     if (!row || registry.isEnding(live)) continue
     const isHere = row.replicaId === store.replica.id
     if (live.run.status === 'running') {
-      // One that is being taken up still waits in its row.
+      // A run that is being taken over is still marked as waiting.
       const isLost = row.status !== 'waiting' && !(row.status === 'running' && isHere)
       if (isLost) dropLive(context, live)
       else if (row.isStopAsked) {
@@ -131,7 +130,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
   }
 }
 
-/** What somebody has decided through another process. */
+/** Applies decisions that were stored through another process. */
 async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> {
   const asking = live.calls.filter(({ status }) => status === 'asking')
   if (asking.length === 0) return
@@ -142,7 +141,7 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   if (decided.length === 0) return
   live.setCalls(decided)
   if (live.run.status !== 'waiting') return
-  // Taken up from the store, so that one process of several goes on with it.
+  // Reload from the store, so that only one of several processes continues the run.
   dropLive(context, live)
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
 }
@@ -154,7 +153,7 @@ async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> 
   }
 }
 
-/** Runs that wait for nobody any more. */
+/** Continues waiting runs that no longer need a person. */
 async function takeUpReady(context: RunContext): Promise<void> {
   for (const { id, ownerId } of await listReadyRuns(context.store)) {
     const live = context.registry.live(id)
@@ -163,7 +162,7 @@ async function takeUpReady(context: RunContext): Promise<void> {
   }
 }
 
-/** Runs `work` now, or once more when it is under way. */
+/** Runs `work` now, or once more after the current run of it. */
 function inTurn(work: () => Promise<unknown>): () => void {
   let isDue = false
   let running: Promise<void> | undefined

@@ -5,7 +5,7 @@ import { countPaidCalls, paidCallsMaxOf } from './paid-calls.ts'
 const none = { count: 0, usd: 0 }
 const call = (more: Partial<CalledTool>) => ({ status: 'done', ...more }) as CalledTool
 
-it('counts calls of one round together, those that cost nothing not at all', () => {
+it('countPaidCalls counts calls of one round together and ignores free ones', () => {
   const reasonFor = countPaidCalls({ before: none, max: { count: 2 } }, [])
   expect(reasonFor({ asks: false })).toBeUndefined()
   const paid = { asks: true, price: 'Some' }
@@ -16,7 +16,7 @@ it('counts calls of one round together, those that cost nothing not at all', () 
   ])
 })
 
-it('adds up what was spent before, in this answer and in this round, but for what was denied', () => {
+it('countPaidCalls adds up earlier costs, this answer and this round, without denied calls', () => {
   const made = [
     call({ price: '$0.10', priceUsd: 0.1 }),
     call({ price: '$9', priceUsd: 9, status: 'denied' }),
@@ -24,12 +24,12 @@ it('adds up what was spent before, in this answer and in this round, but for wha
   const limit = { before: { count: 1, usd: 0.1 }, max: { count: 10, usd: 0.4 } }
   const reasonFor = countPaidCalls(limit, made)
   const ten = { asks: true, price: '$0.10', priceUsd: 0.1 }
-  // Up to the limit itself, in spite of what binary fractions make of it.
+  // The limit itself is allowed despite rounding errors.
   expect([ten, ten].map(reasonFor)).toEqual([undefined, undefined])
   expect(reasonFor(ten)).toContain('limit of $0.40 without asking; $0.40 spent so far')
 })
 
-it('lets nothing that costs money run unasked with a limit of nothing', () => {
+it('countPaidCalls makes every paid call ask if the limit is zero', () => {
   const max = paidCallsMaxOf({ paidUsdMax: 0 })
   expect(max).toEqual({ count: 10, usd: 0 })
   const reasonFor = countPaidCalls({ before: none, max }, [])

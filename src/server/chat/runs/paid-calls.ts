@@ -8,10 +8,13 @@ import type { CalledTool } from '../tools/called-tool.ts'
 import type { Leave } from '../tools/tool.ts'
 import type { LiveRun } from './live/live-run.ts'
 
-/** Calls of tools that cost money: how many, and what they cost as far as it is known in US dollars. */
+/** Number of paid tool calls, and their cost as far as it is known in US dollars. */
 export type PaidCalls = { count: number; usd: number }
 
-/** What a chat may spend on calls before allowed tools ask again; without `usd` money is not counted. */
+/**
+ * Limit of paid calls in a chat, after which allowed tools ask again. Without `usd`, cost is
+ * unlimited.
+ */
 export type PaidCallsMax = { count: number; usd?: number }
 
 export const paidCallsMaxOf = ({
@@ -22,7 +25,7 @@ export const paidCallsMaxOf = ({
   ...(paidUsdMax !== undefined && { usd: paidUsdMax }),
 })
 
-/** Of the answer's chat, those of itself not counted. */
+/** Sums up the paid calls of an answer's chat, except those of the answer itself. */
 export async function readPaidCalls(
   { db }: Store,
   { conversation, answerId }: Pick<LiveRun, 'conversation' | 'answerId'>,
@@ -46,11 +49,10 @@ export async function readPaidCalls(
 }
 
 /**
- * Counts the paid calls of an answer as they come.
- *
- * @param before of the chat, before this answer.
- * @param made of this answer, until now.
- * @returns counts one more call, and says why it asks though its tool is allowed; nothing where it need not.
+ * Creates a counter of the paid calls of an answer.
+ * @param before paid calls of the chat before this answer.
+ * @param made paid calls of this answer so far.
+ * @returns a function that counts one more call and returns why it must ask, or nothing.
  */
 export function countPaidCalls(
   { before, max }: { before: PaidCalls; max: PaidCallsMax },
@@ -78,7 +80,7 @@ export function countPaidCalls(
   }
 }
 
-/** Ten times 0.1 is a little less than 1. */
+/** Tolerance for floating point: ten times 0.1 is slightly less than 1. */
 const roundingSlack = 1 + 1e-9
 
 const sayUsd = (amount: number): string =>

@@ -22,7 +22,7 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 /** Tools that take a picture of the chat. */
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
-/** For what a model can do, where it matters before the question is sent. */
+/** Longest wait for the model's capabilities before the question is sent. */
 const factsWaitMs = 5_000
 
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
@@ -30,25 +30,25 @@ export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 export type AnswerSources = {
   store: Store
   toolbox: Toolbox
-  /** What the chats of a folder have. */
+  /** Instructions and files of folders. */
   knowledge: Pick<KnowledgeService, 'forQuestion'>
-  /** What the person wants every chat to know. */
+  /** The owner's memory for all chats. */
   memory: Pick<MemoryService, 'forPrompt'>
-  /** A picture as a `data:` address, small enough for models. */
+  /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Makes a picture that a model answered with a file. @returns its id. */
+/** Stores a picture of an answer as a file. @returns its id. */
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
-/** Makes a model's request out of what is stored. */
+/** Creates a function that builds model requests from stored messages. */
 export function createAnswerPreparer(sources: AnswerSources) {
   const { store, toolbox, readPicture } = sources
   return {
     /**
-     * Refuses what cannot work before anything is stored.
-     *
-     * @throws {HttpError} `invalid_params`, or `bad_request` for a picture to a blind model.
+     * Refuses invalid requests before anything is stored.
+     * @throws {HttpError} `invalid_params`, or `bad_request` for a picture to a model without
+     * vision.
      */
     async check({ provider, model }: FoundModel, request: StartRun): Promise<void> {
       const { params = {} } = request.settings ?? {}
@@ -64,7 +64,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       requestFields(params, chatParamSchema(facts), model)
     },
 
-    /** Everything that the model is asked with. */
+    /** Returns the complete model request. */
     async job(
       live: LiveRun,
       { provider, model }: FoundModel,
@@ -75,12 +75,12 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
       let facts = hasParams || names.length > 0 ? await readFacts() : undefined
-      // The guide runs what a person typed, and only here, where there are tools.
+      // Only chats have tools that the guide can run for typed commands.
       const isGuide = provider.isFallback === true && !isGuest()
       const canUseTools = facts?.canUseTools !== false
       const tools = pickTools(toolbox, { isGuide, names: canUseTools ? names : [] })
       const isOffered = !isGuide && tools.offered.length > 0
-      // A tool may have been allowed for good since the run began.
+      // Tools may have been allowed permanently since the run began.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
         systemPrompt: await withKnowledge(sources, live),
@@ -114,7 +114,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
   }
 }
 
-/** Returns the tools of one answer. They read all of the owner's data, so a guest gets none. */
+/** Returns the tools of one answer. Tools read all of the owner's data, so a guest gets none. */
 function pickTools(
   toolbox: Toolbox,
   { isGuide, names }: { isGuide: boolean; names: readonly string[] },
@@ -124,8 +124,8 @@ function pickTools(
 }
 
 /**
- * Joins the owner's memory, the instructions of the folder and of the chat, and the passages of the folder's files
- * that match the question.
+ * Joins the owner's memory, the instructions of the folder and of the chat, and the passages of the
+ * folder's files that match the question.
  */
 async function withKnowledge(
   { store, memory, knowledge }: AnswerSources,
@@ -142,7 +142,7 @@ async function withKnowledge(
     .from(messages)
     .where(eq(messages.id, live.parentId))
   const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-  // A resumed run has these sources already, and perhaps more after them.
+  // A resumed run has these sources already, perhaps followed by more.
   if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
   return joined([remembered, instructions, own, describeSources(sources)])
 }
@@ -152,7 +152,7 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.join('\n\n')
 }
 
-/** Names of the tools that run without asking there. */
+/** Returns the names of the tools that run without asking in this chat. */
 async function allowedIn({ db }: Store, conversationId: string): Promise<readonly string[]> {
   const [here, everywhere] = await Promise.all([
     listAllowedIn(db, conversationId),

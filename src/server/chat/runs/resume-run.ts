@@ -8,7 +8,7 @@ import { storeResumption } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
 import { writeCounted } from './write-run.ts'
 
-/** The run in memory, if it goes on; one that waits is taken up again from the store. */
+/** Returns a live run from memory, or loads a waiting one from the store. */
 export async function findLive(context: RunContext, runId: string): Promise<LiveRun | undefined> {
   const { registry, store, closing } = context
   await registry.starting(runId)?.done
@@ -22,17 +22,17 @@ export async function findLive(context: RunContext, runId: string): Promise<Live
   })
 }
 
-/** A run that waits, as it was left. */
+/** Recreates a waiting run. */
 function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] }): LiveRun {
   const live = new LiveRun({ ...stored, begun: stored })
   context.pieces.skip(live)
   context.registry.add(live)
-  // The decision was stored, and then the server ended.
+  // The server stopped right after the decision was stored.
   if (isDecided(live)) resumeRun(context, live)
   return live
 }
 
-/** Goes on with a run that waited, unless it goes on or ends already. */
+/** Continues a waiting run, unless it continues or ends already. */
 export function resumeRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
@@ -41,10 +41,11 @@ export function resumeRun(context: RunContext, live: LiveRun): void {
     live.signal.throwIfAborted()
     context.store.replica.wake.tell(`run:${live.run.id}`)
     context.changed(live.conversation.id)
-    // It ends with what it began with, though its model has been switched off since.
+    // Keep its model even if it has been switched off since.
     const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })
     return context.prepare.job(live, found, false)
   }
-  // The current request may be another person's: its rights and limits do not apply to this answer.
+  // Run as the person who asked: the current request may be another person's, with other rights and
+  // limits.
   void asAskedBy(live, () => writeCounted(context, live, prepare))
 }

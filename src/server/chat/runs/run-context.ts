@@ -7,24 +7,26 @@ import type { AnswerPreparer, AnswerSources, KeepPicture } from './prepare-answe
 import type { RunRegistry } from './run-registry.ts'
 import type { Written } from './settle-runs.ts'
 
-/** What the steps of a run's life share. */
+/** Dependencies shared by all operations on runs. */
 export type RunContext = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   keepPicture: KeepPicture
   clock: () => Date
   keptBytes: KeptBytes
-  /** A run began, ended, or waits for a person in this conversation; the store has it. */
+  /**
+   * Called after a run of this conversation has started, paused or ended and the change is stored.
+   */
   changed: (conversationId: string) => void
-  /** Stops the 3D task of a call when somebody stops the answer. */
+  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry
   pieces: PieceWriter
   prepare: AnswerPreparer
-  /** Fires when the server stops. */
+  /** Aborted when the server stops. */
   closing: AbortSignal
 }
 
-/** What of `live` goes to the store, with `run` as its state. */
+/** Returns the parts of `live` to store, with `run` as its state. */
 export const writtenBy = (live: LiveRun, run: Run): Written => ({
   run,
   answerId: live.answerId,

@@ -5,20 +5,22 @@ import type { LiveRun } from './live/live-run.ts'
 
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
-/** Runs in memory that wait for a person; beyond it, those that nobody follows are only in the store. */
+/**
+ * Upper bound of waiting runs in memory; beyond it, those without followers are only in the store.
+ */
 const waitingMax = 200
 
 /** A run whose question is being stored. */
 export type StartingRun = {
   ownerId: string
-  /** Who asked: a guest in the chat of somebody else, or its owner. */
+  /** The person who asked: a guest in somebody else's chat, or the owner. */
   actorId: string
   request: StartRun
   conversationId: string
   done: Promise<void>
 }
 
-/** All runs of this process, by where they are in their life: starting, live, being revived, ending. */
+/** All runs of this process by their stage: starting, live, reviving, ending. */
 export class RunRegistry {
   readonly #starting = new Map<string, StartingRun>()
   readonly #lives = new Map<string, LiveRun>()
@@ -30,7 +32,7 @@ export class RunRegistry {
     return starting && isOwn(starting.ownerId) ? starting : undefined
   }
 
-  /** Of whom this is done for; another's is as good as none. */
+  /** Returns a live run of the current owner only. */
   live(runId: string): LiveRun | undefined {
     const live = this.#lives.get(runId)
     return live && isOwn(live.ownerId) ? live : undefined
@@ -44,12 +46,12 @@ export class RunRegistry {
     return [...this.#lives.values()]
   }
 
-  /** Ids of all runs that somebody here takes care of. */
+  /** Returns the ids of all runs of this process. */
   ids(): string[] {
     return [...this.#lives.keys(), ...this.#starting.keys()]
   }
 
-  /** The store calls it running, and nobody writes it. */
+  /** Returns whether a stored run is marked as running although this process does not write it. */
   isLost(run: Run): boolean {
     return run.status === 'running' && !this.#lives.has(run.id) && !this.#starting.has(run.id)
   }
@@ -62,13 +64,13 @@ export class RunRegistry {
     this.#lives.set(live.run.id, live)
   }
 
-  /** It is another process's now. */
+  /** Removes a run that another process has taken over. */
   forget(live: LiveRun): void {
     if (this.#lives.get(live.run.id) === live) this.#lives.delete(live.run.id)
     this.#ends.delete(live)
   }
 
-  /** Known as starting until `store` is done. */
+  /** Registers a run as starting until `store` is done. */
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
@@ -82,7 +84,7 @@ export class RunRegistry {
     return done
   }
 
-  /** Looks a run up once, however many ask for it meanwhile. */
+  /** Loads a run once for concurrent callers. */
   revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
     const key = `${ownerIdHere()} ${runId}`
     const reviving = this.#revivals.get(key)
@@ -92,12 +94,15 @@ export class RunRegistry {
     return finding
   }
 
-  /** The first way to end wins. Followers are told, and the run is forgotten, when `store` is done. */
+  /**
+   * Ends a run; the first end wins. Once `store` is done, followers are notified and the run is
+   * removed.
+   */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)
     if (ending) return ending
     const done = store().then((run) => {
-      // Dropped meanwhile: it goes on elsewhere.
+      // If it was dropped meanwhile, it continues elsewhere.
       if (!live.hasLeft) live.settle(run)
       this.forget(live)
       return run
@@ -106,7 +111,10 @@ export class RunRegistry {
     return done
   }
 
-  /** Runs that wait may do so for days. Those that nobody follows can be found in the store. */
+  /**
+   * Removes waiting runs without followers, since runs may wait for days. They can be loaded from
+   * the store.
+   */
   forgetSomeWaiting(): void {
     const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')
     for (const live of waiting.slice(0, Math.max(0, waiting.length - waitingMax))) {

@@ -24,45 +24,51 @@ import { RunRegistry } from './run-registry.ts'
 import { listReadyRuns, settleLostRuns, storePause } from './settle-runs.ts'
 import type { Toolbox } from '../tools/tools.ts'
 
-/** Events of one run, to be read once. Ends after `run-end`, or when the signal fires. */
+/** The events of one run. Can be iterated once; ends after `run-end` or when the signal fires. */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
-/** The answers being written, which continue when nobody is listening. */
+/** The answers being written, which continue when no reader is connected. */
 export type RunService = LiveAnswers & {
   /**
-   * Stores the question and begins the answer. The same request again does nothing more.
-   *
-   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`, or
-   *   `rate_limited` when the question is being answered already or too many answers are being written.
-   *   Nothing is stored then. What goes wrong later is in the run.
+   * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
+   * are stored in the run.
+   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
+   * or
+   *   `rate_limited` if the question is being answered or too many answers are being written.
+   *   Nothing is stored then.
    */
   startRun: (conversationId: string, request: StartRun) => Promise<void>
   /**
-   * @param lastEventId of the event seen last; without one the events begin at the first word.
+   * @param lastEventId id of the last received event; without one, events start at the first word.
    * @param isOnce ends with `run-pause` instead of waiting for more.
-   * @throws {HttpError} `not_found`, or `rate_limited` when too many are reading.
+   * @throws {HttpError} `not_found`, or `rate_limited` when there are too many readers.
    */
   followRun: (runId: string, lastEventId?: string, isOnce?: boolean) => Promise<FollowRun>
   /** @throws {HttpError} `not_found`. */
   getRun: (runId: string) => Promise<Run>
-  /** Stops the answer and keeps its text. For a finished run, tells how it ended. @throws {HttpError} `not_found`. */
+  /**
+   * Stops the answer and keeps its text. Returns the end of a finished run. @throws {HttpError}
+   * `not_found`.
+   */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Decides about a call that waits for approval. Repeating the decision does nothing more.
-   *
+   * Decides about a call that waits for approval. Repeating the decision changes nothing.
    * @throws {HttpError} `not_found`, or `conflict` when the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
-  /** Answers a question of a running call. @throws {HttpError} `not_found`, `conflict` or `bad_request`. */
+  /**
+   * Answers a question of a running call. @throws {HttpError} `not_found`, `conflict` or
+   * `bad_request`.
+   */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
-  /** Call once at start: ends what an earlier process left running, with every word it had stored. */
+  /** Ends the runs that an earlier process left, keeping all stored text. Call once at startup. */
   recoverRuns: () => Promise<void>
-  /** Begins no more answers; running ones continue. */
+  /** Starts no more answers; running ones continue. */
   rest: () => void
-  /** How many are being written. */
+  /** Returns the number of answers being written. */
   busyCount: () => number
-  /** Ends running answers as interrupted, stores their text and begins nothing more. */
+  /** Ends running answers as interrupted, stores their text and starts no more. */
   close: () => Promise<void>
 }
 
@@ -72,7 +78,7 @@ export type RunServiceOptions = AnswerSources & {
   clock: () => Date
   keptBytes: RunContext['keptBytes']
   changed: RunContext['changed']
-  /** Stops the 3D task of a call when somebody stops the answer. */
+  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
 }
 
@@ -178,7 +184,9 @@ async function startRun(
   return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
 }
 
-/** What a run that has begun answers. Every question asks for it, so that nothing more is read. */
+/**
+ * Finds what a started run answers. Checked for every question, so it reads as little as possible.
+ */
 async function findStarted(
   { registry, store }: RunContext,
   runId: string,
@@ -198,9 +206,9 @@ const stopping = () =>
 
 type Following = {
   readonly runId: string
-  /** Where to continue. */
+  /** Id of the last received event. */
   readonly lastEventId: string | undefined
-  /** Ends with what there is now. */
+  /** Ends when all current events are sent. */
   readonly isOnce: boolean | undefined
 }
 
@@ -223,7 +231,7 @@ async function followRun(
     if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
     over = await findSettledRun(context, runId)
   }
-  // It has just continued on another server; followers reconnect.
+  // The run just continued on another server; followers reconnect.
   if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
@@ -303,13 +311,13 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** Whether it only waits for repeatable tools. */
+/** Returns whether the run only waits for repeatable tools. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
 }
 
-/** Leaves it for the next process to continue. */
+/** Leaves the run for the next process to continue. */
 async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
   live.halt()
   await pieces.release(live)

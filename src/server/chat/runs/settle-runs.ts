@@ -30,20 +30,19 @@ export type Written = {
   steps: readonly KeptStep[]
 }
 
-/** Another process has taken up a run that this one had: nothing more of it may be written here. */
+/** Another process has taken over a run of this process, which must not write it any more. */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
 
-/** Whether a run is still this process's to change: it runs here, or waits and so is anybody's. */
+/** Matches runs that this process may change: its own running ones, and all waiting ones. */
 const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * The whole text and how it ended become the message; the pieces are no longer needed. Calls that
- * nobody will decide any more are stopped.
- *
- * @returns the calls as they are then.
+ * Stores the whole text and the end in the message and deletes the pieces. Undecided calls are
+ * stopped.
+ * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
 export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> {
@@ -61,7 +60,7 @@ export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> 
     if (!row) {
       const [known] = await db.select({ id: runs.id }).from(runs).where(eq(runs.id, run.id))
       if (known) throw new RunLostError()
-      // Its conversation was deleted meanwhile.
+      // Its conversation has been deleted.
       return calls
     }
     await storeWords(db, { ...written, calls })
@@ -74,9 +73,8 @@ export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> 
 }
 
 /**
- * The run waits for a person. All of it is in the store, so that any server can take it up.
- *
- * @returns false when it has ended meanwhile, or another process has it; nothing is changed then.
+ * Stores a run that waits for a person, so that any server can continue it.
+ * @returns false, without a change, if it has ended or another process has it.
  */
 export function storePause(store: Store, written: Written): Promise<boolean> {
   return store.transaction(async ({ db }) => {
@@ -92,9 +90,8 @@ export function storePause(store: Store, written: Written): Promise<boolean> {
 }
 
 /**
- * The run goes on here after a person's decision.
- *
- * @returns false when it does so elsewhere, or is over.
+ * Marks a run as continued here after a person's decision.
+ * @returns false if another server continues it or it is over.
  */
 export async function storeResumption(store: Store, runId: string): Promise<boolean> {
   const resumed = await store.db
@@ -134,7 +131,7 @@ export async function storeCalls(
     .onConflictDoUpdate({
       target: [toolCalls.messageId, toolCalls.index],
       set: {
-        // What a person has decided, perhaps elsewhere, is not asked again.
+        // Keep a decision that was stored through another process.
         status: sql`case when ${isDecidedElsewhere} then ${toolCalls.status} else excluded.status end`,
         result: sql`case when ${isDecidedElsewhere} then ${toolCalls.result} else excluded.result end`,
         durationMs: sql`excluded.duration_ms`,
@@ -171,7 +168,7 @@ async function storeWords(db: Database, written: Written) {
   await storeSteps(db, answerId, calls.length > 0 ? steps : steps.filter(isSealed))
 }
 
-/** How a run stands, as its row keeps it. */
+/** Returns the columns of a run's state. */
 export const runColumns = (run: Run) => ({
   status: run.status,
   failure: run.failure ?? null,
@@ -188,19 +185,16 @@ type LostRuns = {
   /** Ids of runs that are being written. */
   readonly alive: readonly string[]
   readonly finishedAt: Date
-  /** Why they ended. */
+  /** Reason of the ends. */
   readonly failure?: Failure
-  /** Whether the tool of this name may be called again; absent: none. */
+  /** Returns whether a tool may be called again; if absent, none may. */
   readonly isRepeatable?: (tool: string) => boolean
 }
 
 /**
- * Ends the runs that the store calls running and that nobody writes any more, with all words that
- * reached the store. Those that wait for a person go on waiting, and so do those that were in the middle of
- * tools which can be called again.
- *
- * Those that another process writes, whose lease lasts, are left alone.
- *
+ * Ends runs that are marked as running although no process writes them, keeping their stored text.
+ * Runs that wait for a person, or were running repeatable tools, are kept as waiting. Runs with a
+ * valid lease of another process are skipped.
  * @returns how many ended, and how many wait now.
  */
 export function settleLostRuns(
@@ -274,7 +268,10 @@ export function settleLostRuns(
   })
 }
 
-/** Runs of everybody that wait for nobody: their server ended while tools ran, or just after a decision. */
+/**
+ * Returns waiting runs of all owners that no longer need a person: their server stopped while tools
+ * ran, or right after a decision.
+ */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`
     select id, owner_id as "ownerId" from runs where status = 'waiting'

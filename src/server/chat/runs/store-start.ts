@@ -23,16 +23,16 @@ export type Started = {
   settings: ChatSettings | undefined
   /** The question that is answered. */
   parentId: string
-  /** What the answer has already; empty unless it is continued. */
+  /** Content of a continued answer; otherwise empty. */
   begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
 }
 
 /**
- * Stores the question, the empty answer and the run, and makes the conversation where there is none:
- * all of it or nothing. A question that is there already is not stored again.
- *
- * @throws {HttpError} `too_large`, `conflict` for an id that means something else or a conversation in
- *   the trash, `outdated` for one that is not the next any more, `bad_request` when there is nothing to answer or the folder is gone.
+ * Stores the question, the empty answer and the run in one transaction, and creates the
+ * conversation if necessary. An existing question is not stored again.
+ * @throws {HttpError} `too_large`; `conflict` if the id is in use or the conversation is in the
+ * trash; `outdated` if newer messages follow the parent; `bad_request` if there is nothing to
+ * answer or the folder is gone.
  */
 export function storeStart(
   store: Store,
@@ -60,7 +60,7 @@ export function storeStart(
         set: { ...(!isGuest() && { modelId }), updatedAt: startedAt },
       })
       .returning()
-    // The id is somebody else's.
+    // The id belongs to another owner's chat.
     if (!row) throw new HttpError('not_found', 'This chat does not exist.')
     if (row.deletedAt) {
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
@@ -96,7 +96,7 @@ export function storeStart(
   })
 }
 
-/** Of a question without words, which has no other name. */
+/** Returns the first file name, which is the title of a question without text. */
 async function firstFileName(
   db: Database,
   question: StartRun['question'],
@@ -121,7 +121,10 @@ async function findQuestion(
   throw new HttpError('bad_request', 'The question to answer is not in this chat.')
 }
 
-/** The conversation went on elsewhere, which the person has not seen. @throws {HttpError} `outdated`. */
+/**
+ * Refuses a question if the conversation continued elsewhere without the person seeing it. @throws
+ * {HttpError} `outdated`.
+ */
 async function refuseOutdated(db: Database, { parentId, question }: StartRun): Promise<void> {
   if (parentId === undefined || !question) return
   const [other] = await db
@@ -151,7 +154,7 @@ async function storeAnswer(
       role: 'assistant',
       text: '',
       runId,
-      // After its question, whose clock is the same.
+      // Sorts after its question, which has the same timestamp.
       createdAt: new Date(startedAt.getTime() + 1),
     })
     .onConflictDoNothing()
@@ -160,7 +163,10 @@ async function storeAnswer(
   return { reasoning: '', text: '', toolCalls: [] }
 }
 
-/** An answer that ended too early gets a new run. @throws {HttpError} `bad_request`, `conflict`. */
+/**
+ * Starts a new run for an answer that ended too early. @throws {HttpError} `bad_request`,
+ * `conflict`.
+ */
 async function takeUpAnswer(
   db: Database,
   conversationId: string,

@@ -15,28 +15,28 @@ import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
 
-/** Times that a model may call tools for one answer. */
+/** Upper bound of tool rounds in one answer. */
 const roundsMax = 25
 
 const goOn =
   'Your last message was cut off. Continue it exactly where it stops, in the middle of a word if need be. Repeat nothing of it, and do not say that you continue.'
 
 export type AnswerTools = {
-  /** There are new words. */
+  /** Called when text has been added. */
   onWords: () => void
-  /** Called with each change of calls, before followers hear of it. */
+  /** Stores each change of calls before followers are notified. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
   /** Stores pictures of tools as files of the answer. */
   keepShown?: (pictures: readonly ShownPicture[]) => Promise<KeptPictures>
-  /** Of the chat up to here, oldest first. */
+  /** Returns the pictures of the chat so far, oldest first. */
   chatPictures?: () => Promise<ChatPicture[]>
-  /** Of the chat before this answer, oldest first. */
+  /** Returns the ids of the models in the chat before this answer, oldest first. */
   chatModels?: () => Promise<string[]>
-  /** A picture as a `data:` address. */
+  /** Returns a picture as a `data:` URL. */
   readPicture?: (fileId: string) => Promise<string | undefined>
 }
 
-/** How writing ended for now. */
+/** How writing ended or paused. */
 export type AnswerOutcome =
   | { status: 'completed' }
   | { status: 'failed'; failure: Failure }
@@ -44,10 +44,9 @@ export type AnswerOutcome =
   | { status: 'waiting' }
 
 /**
- * Writes an answer into `live`: asks the model, runs the tools that it calls and asks again, until it
- * calls none or one needs a person's leave. Calls that were allowed meanwhile are run first.
- *
- * @throws what `readStep` throws; the words until then are in `live`.
+ * Writes an answer into `live`: calls the model, runs its tool calls and repeats, until there are
+ * no calls or one needs permission. Calls that were allowed meanwhile run first.
+ * @throws the errors of `readStep`; the text so far stays in `live`.
  */
 export async function writeAnswer(
   live: LiveRun,
@@ -70,7 +69,7 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Of a step that goes on with another one's words, what is kept would stand in front of those.
+    // Hidden data of a continuation would be sent before the text that it continues.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }
@@ -90,7 +89,7 @@ export async function writeAnswer(
   return { status: 'failed', failure: tooManyRounds }
 }
 
-/** The calls of one round, each with whether it runs or asks. */
+/** Converts the calls of one round, and decides for each whether it runs or asks. */
 function toCalls(
   live: LiveRun,
   asked: readonly AskedCall[],
@@ -135,15 +134,15 @@ const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 
 const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
   live.steps.filter((step) => step.provider === provider.id)
 
-/** Tools of one answer that run at once. */
+/** Upper bound of concurrent tool calls in one answer. */
 const atOnceMax = 8
 
-/** Runs what may run. While a person is asked about others of the same round, nothing waits for them. */
+/** Runs the allowed calls of a round, without waiting for decisions about others. */
 async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return
   const inTurn = pLimit(atOnceMax)
-  // Their sources are numbered through.
+  // One at a time, because their sources are numbered.
   const oneByOne = pLimit(1)
   await Promise.all(
     due.map((call) => {
@@ -187,7 +186,7 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
   live.setCalls([done])
 }
 
-/** An answer with more would be read by nobody. */
+/** Upper bound of sources in an answer. */
 const sourcesMax = 100
 
 const storableSources = (sources: readonly Source[]): Source[] =>
@@ -197,7 +196,7 @@ const storableSources = (sources: readonly Source[]): Source[] =>
     quote: storable(source.quote),
   }))
 
-/** Whether nobody has to decide anything any more. */
+/** Returns whether no call waits for a decision. */
 export const isDecided = (live: LiveRun): boolean =>
   live.calls.every((call) => isOver(call) || call.status === 'running')
 

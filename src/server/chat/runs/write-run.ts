@@ -14,12 +14,12 @@ import type { AnswerJob } from './answer-job.ts'
 import { writeAnswer, type AnswerOutcome } from './write-answer.ts'
 
 const runMsMax = 30 * 60_000
-/** For the price at the end of an answer, should the list not be known by then. */
+/** Longest wait for the price at the end of an answer. */
 const priceWaitMs = 1_000
 
 /**
- * Writes the answer, stores how that ended, and counts what is kept of it, for whoever asked. Never throws: what
- * goes wrong is in the run.
+ * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws:
+ * errors are stored in the run.
  */
 export async function writeCounted(
   context: RunContext,
@@ -63,13 +63,13 @@ async function writeRun(
   }
 }
 
-/** What came before it broke is kept as well: it has been paid for. */
+/** Pictures received before a failure are stored as well, because they have been paid for. */
 async function writeWithPictures(
   context: RunContext,
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
-  // Each takes the next place among the answer's files.
+  // One at a time, because each picture takes the next position among the answer's files.
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
@@ -86,7 +86,7 @@ async function writeWithPictures(
   }
 }
 
-/** With the calls what their step has to be handed back with, once. */
+/** Stores calls, and once per step the data that the service expects back. */
 async function keepCalls(
   { store: { db, replica } }: RunContext,
   live: LiveRun,

@@ -18,26 +18,35 @@ import type { WrittenConversation } from '../transfer/export-chats.ts'
 import { emptyAnswer } from '../transfer/import-answer.ts'
 import { importConversation } from '../transfer/import-chats.ts'
 
-/** Links that show one chat each. There is none until somebody asks for it. */
+/** Share links, each of which shows one chat. A chat has none until its owner creates it. */
 export type ChatShareService = {
   find: (conversationId: string) => Promise<ChatShare | undefined>
-  /** Makes the link, or changes what the one that there is shows. @throws {HttpError} `not_found`. */
+  /** Creates the link, or changes its options. @throws {HttpError} `not_found`. */
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
-  /** From now on the link leads nowhere, and the next one is another. */
+  /** Revokes the link. A later link has another address. */
   revoke: (conversationId: string) => Promise<void>
-  /** What a link shows. @throws {HttpError} `not_found` once it is revoked, the chat in the trash, or its owner turned off. */
+  /**
+   * Returns the content of a link. @throws {HttpError} `not_found` if the link is revoked, the chat
+   * is in the trash, or its owner is turned off.
+   */
   open: (token: string) => Promise<SharedChat>
-  /** The same as a chat to import, without files. @throws {HttpError} `not_found` where the link does not allow it. */
+  /**
+   * Returns the content as a chat to import, without files. @throws {HttpError} `not_found` if the
+   * link does not allow it.
+   */
   exported: (token: string) => Promise<WrittenConversation>
-  /** A file that the link shows. @throws {HttpError} `not_found`. */
+  /** Returns a file of the shared chat. @throws {HttpError} `not_found`. */
   file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
-  /** Copies what the link shows into a chat of one's own. @returns its id. @throws {HttpError} `not_found`. */
+  /**
+   * Copies the shared chat into a chat of the current person. @returns its id. @throws {HttpError}
+   * `not_found`.
+   */
   copy: (token: string) => Promise<string>
 }
 
-/** More than anyone could try. */
+/** Too many values to guess. */
 const tokenBytes = 24
-/** A page asks for all its pictures at once. */
+/** Large queue, because a page requests all its pictures at once. */
 const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
 
 export function createChatShareService({
@@ -49,7 +58,7 @@ export function createChatShareService({
   store: Store
   chat: Pick<ConversationService, 'getConversation'>
   keptBytes?: KeptBytes
-  /** Is called when a chat has been copied. */
+  /** Called after a chat has been copied. */
   changed?: () => void
 }): ChatShareService {
   const { db } = store
@@ -57,7 +66,7 @@ export function createChatShareService({
     const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
     return row && toShare(row)
   }
-  /** A whole chat is read each time, for whoever asks. */
+  /** Bounds concurrent reads, because each request reads a whole chat. */
   const gate = createGate(openLimits)
   const open = (token: string) =>
     gate(() => openLink({ db, chat }, token), { who: `link ${token}` })
@@ -76,7 +85,7 @@ export function createChatShareService({
         .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
       if (!found) throw conversationGone()
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Whoever presses twice gets the same link.
+      // Concurrent requests get the same link.
       await db
         .insert(shares)
         .values({ token, conversationId, ...options })
@@ -127,7 +136,7 @@ export function createChatShareService({
   }
 }
 
-/** What is behind a link, whoever has it. @throws {HttpError} `not_found`. */
+/** Returns the content of a link for any bearer. @throws {HttpError} `not_found`. */
 async function openLink(
   { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },
   token: string,
@@ -184,7 +193,7 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
 const saysSomething = ({ text, attachments = [] }: Message): boolean =>
   text !== '' || attachments.length > 0
 
-/** A message without what is only its owner's to know. */
+/** Returns a message without its private fields. */
 const wordsOf = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
   id,
   conversationId,
@@ -217,7 +226,7 @@ function toShared(
   }
 }
 
-/** Of what an answer was given to read only pages of the web, and only those that it cites. */
+/** Keeps only web sources that the text cites; other sources stay private. */
 function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedMessage, 'sources'> {
   const cited = sources.flatMap(({ title, url }, at) =>
     url !== undefined && text.includes(`[${at + 1}]`) ? [{ number: at + 1, title, url }] : [],
@@ -225,7 +234,7 @@ function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedM
   return cited.length === 0 ? {} : { sources: cited }
 }
 
-/** Each below the one before, under ids of their own. */
+/** Copies a branch as a chain of messages with new ids. */
 function copiesOf(branch: readonly Message[], withFiles: boolean) {
   let parentId: string | undefined
   return branch.map(({ role, text, attachments = [], createdAt }) => {

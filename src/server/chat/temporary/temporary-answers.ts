@@ -10,11 +10,11 @@ import { writeAnswer } from '../runs/write-answer.ts'
 import { createPlaces } from '../../process/places.ts'
 import { noTools } from '../tools/tools.ts'
 
-/** Answers of temporary chats being written at once. */
+/** Bounds of answers of temporary chats that are written at the same time. */
 const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
 const runMsMax = 30 * 60_000
 
-/** Answers that are held in memory only, and end with their reader. */
+/** Answers that are only held in memory and end when their reader disconnects. */
 export type TemporaryAnswers = {
   /** @throws {HttpError} `unknown_model`, and `rate_limited` when too many are being written. */
   begin: (
@@ -78,7 +78,7 @@ export function createTemporaryAnswers({
           model,
           history,
           fields: {},
-          // A tool may store something, and a temporary chat stores nothing.
+          // Tools may store data, and a temporary chat must store nothing.
           tools: noTools,
           allowed: new Set<string>(),
           paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
@@ -105,10 +105,12 @@ const createRun = (modelId: string, now: string): LiveRun =>
     parentId: newId(),
   })
 
-/** For what a model can do, where it matters before the question is sent. */
+/** Longest wait for the model's capabilities before the question is sent. */
 const factsWaitMs = 5_000
 
-/** @throws {HttpError} `bad_request` for a picture to a model that sees none. */
+/**
+ * @throws {HttpError} `bad_request` if the message has a picture and the model does not accept any.
+ */
 async function historyFor(
   { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,
   messages: TemporaryQuestion['messages'],

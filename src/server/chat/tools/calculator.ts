@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evaluate } from './evaluate.ts'
 import { defineTool } from './tool.ts'
 
-/** Arithmetic that models are bad at. */
+/** Tool for arithmetic, which models are bad at. */
 export const calculator = defineTool({
   name: 'calculate',
   title: 'Calculator',

@@ -1,17 +1,17 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 
-/** A tool call with what only the model needs to know. */
+/** A tool call with the fields that only models need. */
 export type CalledTool = ToolCall & {
-  /** Calls that the model made together, from 0. */
+  /** Index of the batch of calls that the model made together. */
   round: number
   /** The model's own id of the call. */
   upstreamId: string
-  /** See `ToolContext`. Of calls that earlier versions stored there is none. */
+  /** See `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
   /** See `Leave`. */
   priceUsd?: number
-  /** Answer to its question that was sent to another server than the one that runs the call. */
+  /** An answer that was sent to a server other than the one that runs the call. */
   answer?: ToolAnswer
 }
 
@@ -37,6 +37,6 @@ export const toPublicCall = (called: CalledTool): ToolCall => {
   }
 }
 
-/** It needs nobody any more. */
+/** Returns whether the call has ended. */
 export const isOver = ({ status }: Pick<ToolCall, 'status'>): boolean =>
   status !== 'asking' && status !== 'running'

@@ -14,7 +14,7 @@ const output = z.object({
   timeZone: z.string(),
 })
 
-/** The date and the time, anywhere. */
+/** Creates the tool that returns the date and time in any time zone. */
 export const createDateTimeTool = (now: () => Date): Tool =>
   defineTool({
     name: 'current_date_time',

@@ -20,9 +20,9 @@ const functions: Record<string, (...values: number[]) => number> = {
 }
 
 /**
- * The value of an arithmetic expression, by recursive descent: sums of products of signed powers.
- *
- * @throws {ToolError} for anything else, and for results that are no number.
+ * Returns the value of an arithmetic expression. Recursive descent: sums of products of signed
+ * powers.
+ * @throws {ToolError} for other input, and for results that are not finite numbers.
  */
 export function evaluate(expression: string): number {
   if (expression.length > lengthMax) throw new ToolError('The expression is too long.')
@@ -58,7 +58,7 @@ export function evaluate(expression: string): number {
     return value
   }
 
-  /** A sign binds less than a power: -2^2 is -4. */
+  /** A sign binds less tightly than a power: -2^2 is -4. */
   function signed(): number {
     let isNegative = false
     for (let sign = take('+', '-'); sign; sign = take('+', '-')) {

@@ -1,6 +1,9 @@
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'
 
-/** @returns what is wrong with the content of an accepted form, or undefined if it fits the fields. */
+/**
+ * Checks the content of an accepted form. @returns the problem, or undefined if the content fits
+ * the fields.
+ */
 export function findAnswerProblem(
   { fields = [] }: Pick<ToolQuestion, 'fields'>,
   { action, content = {} }: Pick<ToolAnswer, 'action' | 'content'>,

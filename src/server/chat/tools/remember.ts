@@ -10,7 +10,7 @@ const input = z.object({
 
 const output = z.object({ id: z.string(), fact: z.string() })
 
-/** Adds to what every chat is told, after a person has allowed it. */
+/** Creates the tool that adds to the memory of all chats, with a person's permission. */
 export const createMemoryTool = (memory: Pick<MemoryService, 'isOn' | 'put'>): Tool =>
   defineTool({
     name: 'remember',

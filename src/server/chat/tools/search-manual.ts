@@ -12,7 +12,7 @@ const output = z.object({
     .describe('The best first.'),
 })
 
-/** What Bozzetto's manual says. */
+/** Creates the tool that searches Bozzetto's manual. */
 export const createManualTool = (): Tool =>
   defineTool({
     name: 'search_manual',

@@ -1,7 +1,6 @@
 import { newId } from '#lib/id.ts'
 import type { ToolContext } from './tool.ts'
 
-/** What a tool is run with. */
 export const toolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
   signal: new AbortController().signal,
   sourceCount: 0,

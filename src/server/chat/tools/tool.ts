@@ -3,88 +3,97 @@ import type { Source } from '#contract/chat/chat.ts'
 import type { ChatTool } from '#contract/chat/settings.ts'
 import type { ToolAnswer, ToolProgress, ToolQuestion } from '#contract/chat/tool-question.ts'
 
-/** A picture that belongs to the chat: somebody attached it, or an answer made it. */
+/** A picture of the chat: an attachment, or part of an answer. */
 export type ChatPicture = { id: string; name: string }
 
 export type ToolContext = {
-  /** Fires when the answer is wanted no more, or the call takes too long. */
+  /** Aborted when the answer is cancelled or the call times out. */
   signal: AbortSignal
-  /** Sources that the answer has already; the next one is cited by the number after it. */
+  /** Number of sources that the answer has already; the next source gets the following number. */
   sourceCount: number
   conversationId: string
-  /** Stays the same when the call is made again after a restart: what is bought under it is bought once. */
+  /** Idempotency key of purchases: the same when a call is repeated after a restart. */
   orderId: string
-  /** Whether the model looks at pictures; `undefined`: not known. */
+  /** Whether the model accepts pictures; `undefined` if unknown. */
   canSee: boolean | undefined
-  /** Of the chat up to here, oldest first. */
+  /** Returns the pictures of the chat so far, oldest first. */
   pictures: () => Promise<ChatPicture[]>
-  /** Ids of the models that were made or looked at in the chat, oldest first. */
+  /** Returns the ids of the models that were made or viewed in the chat, oldest first. */
   models: () => Promise<string[]>
   onProgress?: ((progress: ToolProgress) => void) | undefined
-  /** Asks the person in the middle of the call; absent where nobody can answer. */
+  /** Asks the person during the call; absent if nobody can answer. */
   ask?:
     | ((question: Omit<ToolQuestion, 'id'>) => Promise<Omit<ToolAnswer, 'questionId'>>)
     | undefined
 }
 
-/** What the model is told, and what comes with it. */
+/** The text for the model, optionally with data and files. */
 export type ToolResult =
   | string
   | {
       text: string
-      /** What of it can be cited. */
+      /** Sources that the answer may cite. */
       sources?: Source[]
-      /** The same for programs. */
+      /** The result for programs. */
       structured?: Record<string, unknown>
-      /** Files that the model is shown, and the person too. */
+      /** Files that the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
-      /** Models of the library that the person is shown. */
+      /** Library models that the page shows. */
       assetIds?: string[]
     }
 
-/** What is asked of a person before a call is made. */
+/** Whether a call needs a person's permission. */
 export type Leave = {
   asks: boolean
-  /** In words, of a call that costs something. */
+  /** Price in words, for calls that cost something. */
   price?: string
-  /** The most that it costs; absent where that is not known in US dollars. */
+  /** Upper bound of the price; absent if it is not known in US dollars. */
   priceUsd?: number
 }
 
-/** Something that a model may call in the middle of an answer. */
+/** A function that a model may call during an answer. */
 export type Tool = ChatTool & {
   /**
-   * `reads`: runs without asking. `sends`: its arguments leave this server. `changes`: something is not as
-   * before. The latter two ask first.
+   * `reads` runs without asking; `sends` transmits its arguments to another service; `changes`
+   * modifies data. The latter two ask first.
    */
   effect: 'reads' | 'sends' | 'changes'
-  /** What a person allows who always allows it; absent: its name. One that changes asks again. */
+  /**
+   * Name under which a person always allows the tool; defaults to its name. A tool with a new name
+   * asks again.
+   */
   allowedAs?: string
-  /** The result stands in the library under the call's own id, as a 3D task. */
+  /** Whether the result is a 3D task with the call's id. */
   makesTask?: boolean
-  /** The same call again does no harm, because it does nothing or does it once; absent: only where it reads. */
+  /**
+   * Whether repeating the call has no further effect; defaults to true for tools that only read.
+   */
   isRepeatable?: boolean
-  /** Numbers its sources, so that two of them wait for each other. */
+  /** Whether the tool numbers its sources, so that its calls run one after another. */
   cites?: boolean
-  /** Of the arguments, for those who check them before. */
+  /** Schema of the arguments, for callers that check them in advance. */
   input?: z.ZodObject
-  /** Of `structured`, which every call that goes well then has; absent: the words and the files are all there is. */
+  /**
+   * Schema of `structured`, which every successful call then returns. If absent, the result has
+   * only text and files.
+   */
   output?: z.ZodObject
-  /** How long a call may take; absent: a minute. */
+  /** Upper bound of a call's duration; defaults to a minute. */
   timeoutMs?: number
-  /** Whether there is what it needs; absent: always. */
+  /** Returns whether the tool is available; defaults to always. */
   isOffered?: () => boolean
-  /** Whether this call asks, and what it costs; absent: as `effect` says. */
+  /** Returns whether this call asks, and its price; defaults to the rule of `effect`. */
   leave?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<Leave>
   /**
-   * @param given the arguments, of any form: models do not always keep to the schema.
-   * @returns what the model is told.
-   * @throws {ToolError} when the arguments make no sense; {HttpError} when a service does not answer.
+   * Runs the tool.
+   * @param given unchecked arguments: models do not always follow the schema.
+   * @returns the result for the model.
+   * @throws {ToolError} for invalid arguments; {HttpError} if a service fails.
    */
   run: (given: Record<string, unknown>, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
-/** The arguments of a call make no sense. The message is for the model. */
+/** The arguments of a call are invalid. The message is shown to the model. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
@@ -95,7 +104,10 @@ type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'lea
   run: (given: z.infer<Input>, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
-/** A tool from a schema: the model is told what it is, and arguments that do not fit are answered in words. */
+/**
+ * Creates a tool whose arguments are checked against a schema. Invalid arguments are explained to
+ * the model.
+ */
 export function defineTool<Input extends z.ZodObject>({
   input,
   leave,
@@ -116,9 +128,8 @@ export function defineTool<Input extends z.ZodObject>({
 }
 
 /**
- * Programs get what the schema says or nothing: what was made, and perhaps paid for, is not lost over it.
- *
- * @throws {Error} where there is nothing at all, which is a mistake in the tool.
+ * Drops structured data that does not match the schema, so that a paid result is not lost over it.
+ * @throws {Error} if there is no structured data at all, which is a bug in the tool.
  */
 function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
   if (typeof result === 'string') throw new Error('A tool with an output must give it.')
@@ -129,13 +140,13 @@ function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
   return others
 }
 
-/** As services take it: without what only validators want. */
+/** Returns the JSON Schema that services accept, without keywords for validators. */
 export function jsonSchemaOf(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(input, { io: 'input' })
   return schema
 }
 
-/** Some models write `null` for what they leave out. @throws {ToolError} */
+/** Parses arguments. Some models write `null` for omitted values. @throws {ToolError} */
 function parse<Input extends z.ZodObject>(
   input: Input,
   given: Record<string, unknown>,

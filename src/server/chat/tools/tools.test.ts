@@ -29,25 +29,25 @@ describe('evaluate', () => {
     ['2 ** 10 × .5', 512],
     ['log10(1e3) + 1.5E-1', 3.15],
     ['round(pi * 100) / 100', 3.14],
-  ])('finds that %s is %d', (expression, value) => {
+  ])('computes %s = %d', (expression, value) => {
     expect(evaluate(expression)).toBeCloseTo(value, 12)
   })
 
   it.each(['', '1 +', '1 1', 'foo(1)', 'constructor', '1/0', 'sqrt(-1)', '(1', '9**999', '1;2'])(
-    'refuses %s in words',
+    'refuses %s with an explanation',
     (expression) => {
       expect(() => evaluate(expression)).toThrow(ToolError)
     },
   )
 
-  it('refuses what is nested without end instead of running out of stack', () => {
+  it('refuses deeply nested expressions instead of overflowing the stack', () => {
     expect(() => evaluate('('.repeat(500))).toThrow('nested too deeply')
     expect(() => evaluate('2^'.repeat(400))).toThrow('nested too deeply')
   })
 })
 
 describe('the toolbox', () => {
-  it('offers what is asked for and exists', () => {
+  it('offers the requested tools that exist', () => {
     expect(toolbox.pick(['calculate', 'rm']).offered).toMatchObject([
       { type: 'function', function: { name: 'calculate' } },
     ])
@@ -78,8 +78,8 @@ describe('the toolbox', () => {
 const structuredOf = async (name: string, given: object) =>
   (await toolbox.pick([name]).run(call(name, JSON.stringify(given)), toolContext())).call.structured
 
-describe('what programs get', () => {
-  it('is the number, the moment, and the sections of the manual', async () => {
+describe('structured results', () => {
+  it('contain the number, the time, and the sections of the manual', async () => {
     expect(await structuredOf('calculate', { expression: '0.1+0.2' })).toEqual({
       value: 0.3,
     })
@@ -102,7 +102,7 @@ describe('what programs get', () => {
     })
   })
 
-  it('is what was remembered, under the id that it can be deleted by', async () => {
+  it('contain a remembered entry with the id under which it can be deleted', async () => {
     const put = vi.fn<(id: string, fact: string) => Promise<void>>(() => Promise.resolve())
     const memory = createMemoryTool({ isOn: () => true, put: put as never })
     const result = await memory.run({ fact: ' Likes round edges. ' }, toolContext())
@@ -134,10 +134,10 @@ const give = (structured: Record<string, unknown>) =>
     }),
   )
 
-describe('a tool', () => {
-  it('that takes too long is told to stop, and the model that it was, also where it does not listen', async () => {
+describe('a tool call', () => {
+  it('that takes too long is aborted and reported to the model, even if the tool ignores the signal', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    // A thousand times faster.
+    // Shortens timeouts by a factor of 1,000.
     const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1_000))
     onTestFinished(() => clock.mockRestore())
     const signals: AbortSignal[] = []
@@ -152,7 +152,7 @@ describe('a tool', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  it('says no more than 32,000 characters, and gives programs nothing that is longer', async () => {
+  it('returns at most 32,000 characters, and drops a longer structured result', async () => {
     const long = 'x'.repeat(40_000)
     const { result, structured } = await runOne({
       run: () => ({ text: long, structured: { long } }),
@@ -163,7 +163,7 @@ describe('a tool', () => {
     expect(short.structured).toEqual({ long: 'x' })
   })
 
-  it('gives programs what its schema says or nothing, and keeps its words', async () => {
+  it('drops structured results that do not match the schema and keeps the text', async () => {
     const noted = vi.spyOn(console, 'error').mockReturnValue()
     onTestFinished(() => noted.mockRestore())
     expect(await give({ triangles: 12, more: 'not said' })).toMatchObject({

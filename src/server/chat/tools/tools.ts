@@ -15,40 +15,43 @@ import { createWebTools } from './web/web-tools.ts'
 /** Longest result, in UTF-16 units. */
 const resultLengthMax = 32_000
 
-/** For one call, unless the tool says otherwise. */
+/** Default limit of one call. */
 const timeoutMsDefault = 60_000
 const priceTimeoutMs = 12_000
-/** Pictures of one call; each costs the model tokens. */
+/** Upper bound of pictures per call; each costs tokens. */
 const picturesMax = 4
 
 type Outcome = {
   call: CalledTool
   sources: Source[]
-  /** Not kept yet. */
+  /** Pictures that are not stored yet. */
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
-/** The facts about a tool, without a way to call it. */
+/** Properties of a tool that is looked up but cannot be called. */
 export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 
-/** All tools of the server. None can be called through it. */
+/** All tools of the server. They cannot be called through it. */
 export type Toolbox = {
-  /** For a person to choose from. */
+  /** Returns the tools that a person can choose. */
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
   /** Returns the tools of these names that exist now, for one run. */
   pick: (names: readonly string[]) => RunTools
 }
 
-/** Exactly the tools that one run was offered. A call of another name fails, whatever tools the server has. */
+/**
+ * Exactly the tools that one run was offered. A call of any other name fails, even if the server
+ * has that tool.
+ */
 export type RunTools = {
   names: readonly string[]
-  /** As services want them. */
+  /** Tool definitions in the format of chat services. */
   offered: object[]
   find: (name: string) => Tool | undefined
-  /** Whether a call asks a person first, and what it would cost. Never throws. */
+  /** Returns whether a call asks a person first, and its price. Never throws. */
   leave: (name: string, given: string, signal: AbortSignal) => Promise<Leave>
-  /** The call with what it gave. Never throws. */
+  /** Runs a call and returns it with its result. Never throws. */
   run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
 }
 
@@ -56,15 +59,14 @@ type ToolboxOptions = {
   clock?: () => Date
   web?: Parameters<typeof createWebTools>[0]
   memory?: Parameters<typeof createMemoryTool>[0]
-  /** Further tools. One with the name of an earlier tool replaces that tool. */
+  /** Returns further tools. A tool with the name of an earlier one replaces it. */
   more?: () => readonly Tool[]
 }
 
 /**
- * All tools that a model may call.
- *
- * @param options.web absent: nothing of the web is offered.
- * @param options.memory absent: nothing can be remembered.
+ * Creates the toolbox with all tools that a model may call.
+ * @param options.web if absent, no web tools are offered.
+ * @param options.memory if absent, nothing can be remembered.
  */
 export function createToolbox({
   clock = () => new Date(),
@@ -113,7 +115,7 @@ function createRunTools(tools: readonly Tool[]): RunTools {
   }
 }
 
-/** The tools of a run that has none. */
+/** Tools of a run without any. */
 export const noTools: RunTools = createRunTools([])
 
 async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSignal): Promise<Leave> {
@@ -123,7 +125,7 @@ async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSigna
   try {
     return await tool.leave(parseArguments(given), signalWithin(priceTimeoutMs, signal))
   } catch (error) {
-    // What makes no sense is answered in words when it is run; no person has to read it.
+    // Invalid arguments need no permission: the run reports them to the model.
     return error instanceof ToolError ? { asks: false } : usual
   }
 }
@@ -176,17 +178,17 @@ async function runTool(
 
 type ResultParts = Exclude<ToolResult, string>
 
-/** Also for a tool that does not listen. */
+/** Resolves when the signal fires, also for tools that ignore it. */
 const fired = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-/** A tenth of a millisecond is all that anybody wants to know. */
+/** Rounds to tenths of a millisecond. */
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
-/** Some models write nothing at all for no arguments. @throws {ToolError} */
+/** Parses the arguments. Some models send an empty string for no arguments. @throws {ToolError} */
 function parseArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let given: unknown

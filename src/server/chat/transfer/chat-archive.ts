@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** Names in a ZIP of chats. Each conversation is an export of its own, which can be imported alone. */
+/**
+ * Returns a conversation's file name in a ZIP. Each file is a complete export that can be imported
+ * separately.
+ */
 export const conversationNameOf = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/
 
-/** So is each folder with files or instructions. */
+/** Returns the file name of a folder with files or instructions. */
 export const folderNameOf = (id: string): string => `folders/${id}.json`
 export const folderName = /^folders\/[^/]+\.json$/
 
@@ -16,7 +19,7 @@ export const attachmentNameOf = ({
 }: Pick<Attachment, 'kind' | 'id' | 'mimeType'>): string =>
   kind === 'picture' ? `pictures/${id}.${mimeType.split('/')[1] ?? 'bin'}` : `documents/${id}.json`
 
-/** A document as it is kept: its text, since the file itself is not. */
+/** A document in an archive: only its text, because the original file is not stored. */
 export const archivedDocumentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),

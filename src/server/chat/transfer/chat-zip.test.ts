@@ -41,7 +41,7 @@ const bytesOf = async (path: string) => new Uint8Array(await (await app.call(pat
 
 const nothingNew = { source: 'bozzetto', conversations: 0, messages: 0, known: 0, problems: [] }
 
-/** An exchange about a picture and a document. */
+/** Stores an exchange about a picture and a document. */
 async function writeWithFiles(): Promise<string> {
   const id = newId()
   const background = { r: 200, g: 20, b: 20 }
@@ -74,7 +74,7 @@ async function zipOf(entries: Record<string, string>): Promise<Uint8Array> {
   return zip.close()
 }
 
-/** As ChatGPT exports it, with one question. */
+/** Returns a ChatGPT export with one question. */
 const chatGptListOf = (title: string): string =>
   JSON.stringify([
     {
@@ -95,7 +95,7 @@ const chatGptListOf = (title: string): string =>
   ])
 
 describe('a ZIP of chats', () => {
-  it('brings conversations back with their pictures and documents', async () => {
+  it('restores conversations with their pictures and documents', async () => {
     const id = await writeWithFiles()
     const before = await detailOf(id)
     const archive = await bytesOf('/api/export?format=zip')
@@ -127,7 +127,7 @@ describe('a ZIP of chats', () => {
     expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
   })
 
-  it('brings conversations back into their folder, which is made anew where it is gone', async () => {
+  it('restores conversations into their folders, creating missing ones', async () => {
     const id = await writeWithFiles()
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Ceramics' })
@@ -144,7 +144,7 @@ describe('a ZIP of chats', () => {
     }
   })
 
-  it('brings a folder’s files and instructions to another server, and leaves those that are there', async () => {
+  it('brings a folder’s files and instructions to another server and keeps existing ones', async () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Glazes' })
     await app.call(`/api/folders/${newId()}`, 'PUT', { name: 'Empty' })
@@ -173,7 +173,7 @@ describe('a ZIP of chats', () => {
     expect(others).toEqual([])
     const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
     expect(knowledge).toMatchObject({
-      // Nobody knows who wrote the file.
+      // The author of the file is unknown.
       offeredInstructions: 'Be brief.',
       documents: [{ name: 'ash.txt' }],
     })
@@ -186,7 +186,7 @@ describe('a ZIP of chats', () => {
     expect(kept).toMatchObject({ instructions: 'Be long.' })
   })
 
-  it('says which files a chat comes without when its export has none', async () => {
+  it('names the files that an export without attachments lacks', async () => {
     const id = await writeWithFiles()
     const list = await bytesOf(`/api/conversations/${id}/export?format=json`)
     await store.db.delete(conversations)
@@ -199,7 +199,7 @@ describe('a ZIP of chats', () => {
     ])
   })
 
-  it('takes in an export of ChatGPT that is divided into several files', async () => {
+  it('imports a ChatGPT export that is split into several files', async () => {
     const archive = await zipOf({
       'export/conversations-000.json': chatGptListOf('Clay'),
       'export/conversations-001.json': chatGptListOf('Glaze'),
@@ -214,13 +214,13 @@ describe('a ZIP of chats', () => {
     expect(titles.toSorted()).toEqual(['Clay', 'Glaze'])
   })
 
-  it('takes ChatGPT’s archive too', async () => {
+  it('imports a ChatGPT archive', async () => {
     const foreign = JSON.stringify([{ title: 'Broken', mapping: { x: { id: 5 } } }])
     const answer = await taken(await zipOf({ 'conversations.json': foreign, 'user.json': '{}' }))
     expect(answer).toMatchObject({ source: 'chatgpt', problems: [{ title: 'Broken' }] })
   })
 
-  it('says what is wrong with an archive', async () => {
+  it('explains the problem of an invalid archive', async () => {
     expect(await refusalOf(await zipOf({ 'a.txt': 'a' }))).toContain('contains no conversations')
     const whole = await zipOf({ 'conversations/a.json': '{"x":1}' })
     expect(await refusalOf(whole.slice(0, -30))).toContain('damaged or not a ZIP')

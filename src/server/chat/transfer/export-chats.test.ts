@@ -65,7 +65,7 @@ const never = () => Promise.reject(new Error('There are no files here.'))
 const idOf = (n: number) => `${n}`.padStart(20, '0')
 const runIdOf = (n: number) => `r${n}`.padStart(20, '0')
 
-/** Two branches below the third message, and all that a message may have. */
+/** Stores a chat with two branches below the third message and every optional field. */
 async function storeLong(): Promise<void> {
   const settings = { systemPrompt: 'Be\nbrief.' }
   await store.db.insert(conversations).values({ id: long, title: 'Long', createdAt })
@@ -78,7 +78,7 @@ async function storeLong(): Promise<void> {
     text: n === 700 ? 'ö'.repeat(300_000) : `word ${n}`,
     reasoning: n === 3 ? 'because' : null,
     runId: n === 5 || n === 900 ? runIdOf(n) : null,
-    // Many at the same time, and one that came before what it follows.
+    // Many messages have the same time, and one is older than its parent.
     createdAt: new Date(createdAt.getTime() + (n === 1_000 ? 2 : Math.floor(n / 300) * 1_000)),
   }))
   for (let from = 0; from < count; from += 200) {
@@ -114,8 +114,8 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(all).toString()
 }
 
-describe('an export that is read in pages', () => {
-  it('is the same as one that is written in one go, and never has all of a chat', async () => {
+describe('a paged export', () => {
+  it('equals an export in one go and never holds a whole chat in memory', async () => {
     const whole = await chat.getConversation(long)
     expect(whole.messages).toHaveLength(count)
     expect(longest.pageLength).toBeLessThanOrEqual(500)
@@ -145,7 +145,7 @@ describe('an export that is read in pages', () => {
     ])
   })
 
-  it('says the branch that is shown in its order, for people', async () => {
+  it('writes the shown branch in order as Markdown', async () => {
     for (const leafId of [undefined, idOf(3), idOf(1_000)]) {
       await store.db
         .update(conversations)
@@ -165,7 +165,7 @@ describe('an export that is read in pages', () => {
     }
   })
 
-  it('leaves out what is deleted while it is written', async () => {
+  it('skips messages that are deleted during the export', async () => {
     const doomed = [newId(), newId()]
     const later = new Date(createdAt.getTime() + 1e12)
     for (const id of doomed) {

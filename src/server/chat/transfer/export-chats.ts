@@ -5,7 +5,7 @@ import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
-/** A conversation to be written: only a page of it is in memory. */
+/** A conversation to export, of which one page is in memory at a time. */
 export type WrittenConversation = Pick<
   OpenConversation,
   'conversation' | 'settings' | 'offeredPrompt' | 'pages'
@@ -14,17 +14,19 @@ export type WrittenConversation = Pick<
   folder?: string | undefined
 }
 
-/** All that is exported. */
+/** Content of an export. */
 export type Written = {
   conversations: AsyncIterable<WrittenConversation>
-  /** With files or instructions. */
+  /** Folders with files or instructions. */
   folders: AsyncIterable<WrittenFolder>
 }
 
-/** @property id names its file in a ZIP. */
+/** @property id names the folder's file in a ZIP. */
 export type WrittenFolder = ExportedFolder & { id: string }
 
-/** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
+/**
+ * Yields conversations as one JSON file, piece by piece, because the whole may not fit into memory.
+ */
 export const exportAll = (all: Written, now: Date): AsyncGenerator<Uint8Array> =>
   inLargePieces(writeAll(all, now))
 
@@ -46,7 +48,7 @@ async function* writeAll({ conversations, folders }: Written, now: Date) {
   yield Buffer.from('\n]}\n')
 }
 
-/** One conversation with all its branches, in a form that can be imported again. */
+/** Yields one conversation with all branches as JSON that can be imported again. */
 export const exportAsJson = (
   conversation: WrittenConversation,
   now: Date,
@@ -58,7 +60,7 @@ async function* writeOne(conversation: WrittenConversation, now: Date) {
   yield Buffer.from(']}\n')
 }
 
-/** One folder's files and instructions, in a form that can be imported again. */
+/** Yields one folder's files and instructions as JSON that can be imported again. */
 export async function* exportFolder(
   { id: _named, ...folder }: WrittenFolder,
   now: Date,
@@ -68,7 +70,7 @@ export async function* exportFolder(
   yield Buffer.from('],"conversations":[]}\n')
 }
 
-/** How a file begins, without its end. */
+/** Returns the beginning of an export file. */
 function headOf(now: Date): string {
   const head: Omit<ChatExport, 'conversations'> = {
     format: 'bozzetto-chat',
@@ -87,7 +89,7 @@ async function* writeConversation({
 }: WrittenConversation) {
   const isOffered = offeredPrompt !== undefined
   const kept = isOffered ? { ...settings, systemPrompt: offeredPrompt } : settings
-  // What is not there is not written.
+  // `JSON.stringify` leaves out undefined fields.
   const head = JSON.stringify({ conversation, folder, settings: kept })
   yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
   let isFirst = true
@@ -103,7 +105,7 @@ async function* writeConversation({
 
 const comma = Buffer.from(',')
 
-/** Small pieces put together: each that is handed on costs more than what is in it. */
+/** Joins small pieces, because handing on each one costs more than its content. */
 async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldLoop = createYield()
   let kept: Uint8Array[] = []
@@ -121,7 +123,7 @@ async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   if (bytes > 0) yield Buffer.concat(kept)
 }
 
-/** The branch that is shown, for people. */
+/** Yields the shown branch as Markdown. */
 export const exportAsMarkdown = (conversation: OpenConversation): AsyncGenerator<Uint8Array> =>
   inLargePieces(writeMarkdown(conversation))
 

@@ -22,8 +22,8 @@ import {
 import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
 
 /**
- * Conversations and folders with their pictures and documents as one ZIP that is made while it is read: no more than
- * a page of a conversation is in memory. A picture whose bytes are gone is left out.
+ * Streams conversations and folders with their pictures and documents as one ZIP. At most one page
+ * of a conversation is in memory. Missing pictures are left out.
  */
 export const exportZip = (
   from: Files,
@@ -38,15 +38,15 @@ export const exportZip = (
 
 type Files = { store: Store; blobs: BlobStore }
 
-/** An archive of chats while it is written. */
+/** An archive of chats that is being written. */
 export type ChatArchive = Files & {
   zip: Zip
-  /** The names of the pictures and documents that are in it. */
+  /** Names of the pictures and documents in the archive. */
   written: Set<string>
   now: Date
 }
 
-/** Adds one, and those of its pictures and documents that are not in there. */
+/** Adds a conversation and those of its files that are not in the archive yet. */
 export async function addConversation(
   to: ChatArchive,
   { pages, ...rest }: WrittenConversation,
@@ -65,7 +65,7 @@ export async function addConversation(
   for (const one of attached.values()) await addAttachment(to, one)
 }
 
-/** Adds one, and those of its documents that are not in there. */
+/** Adds a folder and those of its documents that are not in the archive yet. */
 export async function addFolder(to: ChatArchive, folder: WrittenFolder): Promise<void> {
   await to.zip.add(folderNameOf(folder.id), streamOf(exportFolder(folder, to.now)))
   for (const document of folder.documents ?? []) {

@@ -2,7 +2,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { problemsMax } from '../../reading/chats/batches.ts'
 
-/** What is counted in while something is imported. */
+/** Creates the counters of an import. */
 export const emptyAnswer = (): ImportAnswer => ({
   source: 'bozzetto',
   conversations: 0,
@@ -15,7 +15,7 @@ export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems
   if (answer.problems.length < problemsMax) answer.problems.push(problem)
 }
 
-/** Says which files a chat or a folder came without. @param names of them; none is no problem. */
+/** Adds a problem that names the missing files of a chat or folder. @param names may be empty. */
 export function noteMissing(answer: ImportAnswer, title: string, names: readonly string[]): void {
   if (names.length === 0) return
   const message = `Imported without ${namesOf(names)}. Only an export with attachments has files.`
@@ -32,12 +32,12 @@ export function noteSettings(answer: ImportAnswer, settings: ChatSettings = {}):
   if (systemPrompt !== '') notePrompt(answer)
 }
 
-/** A system prompt, or the instructions of a folder, waits to be accepted. */
+/** Counts a system prompt or folder instructions that have to be accepted. */
 export function notePrompt(answer: ImportAnswer): void {
   answer.prompts = (answer.prompts ?? 0) + 1
 }
 
-/** So many names of files are said. */
+/** Upper bound of file names in a message. */
 const namesMax = 3
 
 const namesOf = (names: readonly string[]): string =>

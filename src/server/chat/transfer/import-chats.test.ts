@@ -52,8 +52,8 @@ const messagesOf = (id: string) => store.db.$count(messages, eq(messages.convers
 const inView = async (view: 'active' | 'trash') =>
   (await listConversations(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
-describe('a long conversation', () => {
-  it('is imported while others are answered, and in no list before all of it is there', async () => {
+describe('the import of a long conversation', () => {
+  it('lets other requests run, and hides the conversation until it is complete', async () => {
     const answer = nothingYet()
     const over = new AbortController()
     const importing = importConversation({ store }, longOne('long', 400), answer).finally(() =>
@@ -73,7 +73,7 @@ describe('a long conversation', () => {
     }
     await importing
     expect(listedTooEarly).toEqual([])
-    // In one transaction it would be none.
+    // A single transaction would yield zero times.
     expect(turns).toBeGreaterThan(5)
     expect(answer).toMatchObject({ conversations: 1, messages: 400, problems: [] })
     expect(await inView('active')).toContain('long')
@@ -81,7 +81,7 @@ describe('a long conversation', () => {
     expect(await store.db.$count(runs, eq(runs.conversationId, 'long'))).toBe(200)
   })
 
-  it('that cannot be stored leaves nothing', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const loud = vi.spyOn(console, 'error').mockReturnValue()
     const broken = longOne('broken', 40)
     broken.messages[30]!.id = broken.messages[0]!.id
@@ -93,8 +93,8 @@ describe('a long conversation', () => {
     expect(await messagesOf('broken')).toBe(0)
   })
 
-  it('whose import was cut off is forgotten at the next start, and can be imported again', async () => {
-    // As a server that is killed after some of the messages leaves it.
+  it('is removed at the next start if it was interrupted, and can be repeated', async () => {
+    // State after a server was killed in the middle.
     await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)
     expect(await forgetUnfinishedImports(store)).toBe(1)
@@ -108,7 +108,7 @@ describe('a long conversation', () => {
   })
 })
 
-it('reads the list of folders once, however many chats go into them', async () => {
+it('reads the list of folders once for all chats', async () => {
   await store.db.insert(folders).values({ id: newId(), name: 'clay' })
   const at = createdAt.toISOString()
   const exported = {

@@ -34,14 +34,13 @@ import {
 } from './import-folders.ts'
 import { storableSettings } from '../conversations/store-message.ts'
 
-/** Stored in about 10 ms. */
+/** Storing this many takes about 10 ms. */
 const messagesAtOnce = 10
 
 /**
- * Takes in an export of ours or of another program. Conversations that are here stay as they are.
- *
- * @param bytes large ones are handed over to a thread, and are empty afterwards.
- * @throws {HttpError} `bad_request` when it is none.
+ * Imports an export of Bozzetto or of another program. Existing conversations stay unchanged.
+ * @param bytes large buffers are transferred to a thread and are empty afterwards.
+ * @throws {HttpError} `bad_request` for an unknown format.
  */
 export async function importChats(
   to: ImportTarget & Pick<FolderTarget, 'knowledge'>,
@@ -65,15 +64,14 @@ async function isStored({ db }: Store, documentId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** One of the two. */
+/** A folder or a conversation. */
 type Found =
   | { folder: ForeignFolder; conversation?: undefined }
   | { folder?: undefined; conversation: ForeignConversation }
 
 /**
- * The folders and conversations of an export, one after the other; its source and problems go to `answer`.
- *
- * @throws {HttpError} `bad_request` when it is no export that is known.
+ * Yields the folders and conversations of an export; adds its source and problems to `answer`.
+ * @throws {HttpError} `bad_request` for an unknown format.
  */
 export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGenerator<Found> {
   let conversation: ForeignConversation | undefined
@@ -99,15 +97,15 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
-/** Where chats go to. */
+/** Destination of an import. */
 export type ImportTarget = {
   store: Store
   keptBytes?: KeptBytes
-  /** Shared by all that one import brings. */
+  /** Folders, shared by all conversations of one import. */
   folders?: ImportFolders
 }
 
-/** Stores one conversation, and counts it in `answer`. */
+/** Stores one conversation and counts it in `answer`. */
 export async function importConversation(
   { store, keptBytes = uncounted, folders = openFolders(store) }: ImportTarget,
   conversation: ForeignConversation,
@@ -141,8 +139,8 @@ export async function importConversation(
 }
 
 /**
- * Drops tools, permissions and limits: the author of the file may be anybody. The system prompt is kept, and not used
- * until the owner accepts it.
+ * Drops tools, permissions and limits, because anybody may have written the file. Keeps the system
+ * prompt, which is used once the owner accepts it.
  */
 const settingsIn = ({ settings: { systemPrompt, params } = {} }: ForeignConversation) =>
   systemPrompt || params
@@ -152,15 +150,14 @@ const settingsIn = ({ settings: { systemPrompt, params } = {} }: ForeignConversa
 const bytesOf = ({ messages: all }: ForeignConversation): number =>
   all.reduce((sum, { text, reasoning = '' }) => sum + Buffer.byteLength(text + reasoning), 0)
 
-/** Drops what an import that was cut off has left. Only while none is under way. */
+/** Deletes the remains of interrupted imports. Must not run during an import. */
 export const forgetUnfinishedImports = (store: Store): Promise<number> =>
   deleteConversations(store, eq(conversations.deletedAt, unfinishedImportAt))
 
 /**
- * A few messages at a time: nobody else is answered while a transaction runs, and all messages of a long
- * conversation take seconds. Until the last of them is stored it is as good as not there.
- *
- * @returns the names of attachments that are not here; nothing when the conversation is here already.
+ * Stores a conversation in small transactions, because each blocks the embedded database and a long
+ * conversation takes seconds. It is hidden until the last one.
+ * @returns the names of missing attachments; nothing if the conversation exists already.
  */
 async function storeConversation(
   { store, folders }: { store: Store; folders: ImportFolders },
@@ -190,7 +187,7 @@ async function storeConversation(
   try {
     for (const batch of batchesOf(from.messages, messagesAtOnce)) {
       missing.push(...(await store.transaction(({ db }) => storeBatch(db, from.id, batch))))
-      // The embedded database answers at once, so that waiting for it lets nobody else run.
+      // The embedded database resolves in the same turn of the event loop, so yield explicitly.
       await othersTurn()
     }
     await store.db.update(conversations).set({ deletedAt: null }).where(isIt)
@@ -201,7 +198,7 @@ async function storeConversation(
   }
 }
 
-/** @returns the names of attachments that are not here. */
+/** @returns the names of missing attachments. */
 async function storeBatch(
   db: Database,
   conversationId: string,
@@ -226,7 +223,7 @@ async function storeBatch(
   return missing
 }
 
-/** What ran when it was exported has ended since, as far as anybody here knows. */
+/** A run that was open during the export counts as ended. */
 function runRow(conversationId: string, answerId: string, run: Run) {
   const isOpen = run.status === 'running' || run.status === 'waiting'
   return {
@@ -241,19 +238,19 @@ function runRow(conversationId: string, answerId: string, run: Run) {
   }
 }
 
-/** @returns the names of attachments that are not here. */
+/** @returns the names of missing attachments. */
 async function storeParts(db: Database, message: ForeignMessage): Promise<string[]> {
   const { toolCalls = [], attachments = [] } = message
   const calls = toolCalls.map((call) => ({
     ...call,
-    // Which calls were made together shows by where they stand.
+    // Calls at the same text position were made in one round.
     round: toolCalls.findIndex(({ at }) => at.text === call.at.text),
     upstreamId: `call_${call.index}`,
     status:
       call.status === 'asking' || call.status === 'running' ? ('stopped' as const) : call.status,
   }))
   await storeCalls(db, message.id, calls)
-  // They are attached where this server has them; only a ZIP brings them along.
+  // Only a ZIP contains the files; otherwise attach those that this server has.
   const missing: string[] = []
   for (const [position, { kind, id, name }] of attachments.entries()) {
     const table = kind === 'picture' ? files : documents

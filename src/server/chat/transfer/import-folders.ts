@@ -13,16 +13,21 @@ import { addProblem, noteMissing, notePrompt } from './import-answer.ts'
 
 /** The folders that an import puts chats into. */
 export type ImportFolders = {
-  /** The id of the folder of that name, which is made where there is none, or nothing where there are too many. */
+  /**
+   * Returns the id of the folder of that name, creating it if necessary, or nothing if there are
+   * too many folders.
+   */
   idNamed: (folder: string) => Promise<string | null>
 }
 
-/** Reads the list of folders once for a whole import, which may put thousands of chats into them. */
+/**
+ * Reads the list of folders once for a whole import, which may put thousands of chats into them.
+ */
 export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
     const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-    // Of several with one name, the first.
+    // Of several folders with one name, the first is used.
     const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
     return { ids, count: rows.length }
   }
@@ -31,7 +36,7 @@ export function openFolders({ db }: Store): ImportFolders {
       const name = storable(folder)
       const known = await (list ??= read())
       const id = known.ids.get(name.toLowerCase())
-      // Somebody may have deleted it since the list was read.
+      // The folder may have been deleted since the list was read.
       if (id !== undefined && (await isThere(id))) return id
       if (id === undefined && known.count++ >= listedMax) return null
       const added = newId()
@@ -46,18 +51,17 @@ export function openFolders({ db }: Store): ImportFolders {
   }
 }
 
-/** Where folders go to. */
+/** Destination of imported folders. */
 export type FolderTarget = {
   store: Store
   folders: ImportFolders
   knowledge: Pick<KnowledgeService, 'add'>
-  /** The id that a document has here, or nothing where it is not. @throws {HttpError} */
+  /** Returns a document's id on this server, or nothing if it is missing. @throws {HttpError} */
   idHere: (document: Document) => Promise<string | undefined>
 }
 
 /**
- * Gives the folder of that name here its files, and its instructions where it has none of its own; counts it in
- * `answer`.
+ * Adds files to the folder of that name, and instructions if it has none; counts it in `answer`.
  */
 export async function importFolder(
   to: FolderTarget,
@@ -94,7 +98,9 @@ export async function importFolder(
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
 }
 
-/** The owner has to accept them. @returns whether the folder had no instructions, and has these now. */
+/**
+ * Stores instructions that the owner has to accept. @returns false if the folder had some already.
+ */
 async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
   const changed = await db
     .update(folders)

@@ -30,20 +30,19 @@ import { importFolder, openFolders, type FolderTarget } from './import-folders.t
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
-/** JSON says a character with six bytes at most. */
+/** JSON escapes a character with at most six bytes. */
 const documentBytesMax = documentTextMax * 6 + 64 * 1024
-/** All that is unpacked. */
+/** Upper bound of all unpacked bytes. */
 const unpackedBytesMax = 32 * 1024 ** 3
 
 type ZipTarget = ImportTarget &
   Pick<FolderTarget, 'knowledge'> & { files: Pick<FileService, 'upload'> }
 
 /**
- * Takes in a ZIP: ours, with its pictures and documents, or another program's. One conversation after the other,
- * so that memory does not grow with it. What is here already stays as it is.
- *
+ * Imports a ZIP: an export of Bozzetto with its files, or of another program. Reads one
+ * conversation at a time, so that memory stays bounded. Existing data stays unchanged.
  * @param archive an open file; it is read in pieces.
- * @throws {HttpError} `bad_request` when it is no such archive.
+ * @throws {HttpError} `bad_request` for an unknown format.
  */
 export async function importZip(
   { files, ...to }: ZipTarget,
@@ -88,9 +87,12 @@ export async function importZip(
   }
 }
 
-/** Another program's lists of conversations: ChatGPT divides a long one, as `conversations-000.json` and so on. */
+/**
+ * Conversation lists of other programs. ChatGPT splits long ones into `conversations-000.json` and
+ * so on.
+ */
 const foreignName = /(?:^|\/)conversations(?:-\d+)?\.json$/
-// macOS puts a file of its own beside each that it packs.
+// macOS adds a metadata file under `__MACOSX/` for each packed file.
 const isForeignName = (name: string): boolean =>
   foreignName.test(name) && !name.startsWith('__MACOSX/')
 
@@ -117,7 +119,7 @@ async function importForeign(
 /** An archive that is being imported. */
 type Import = ImportTarget & {
   files: Pick<FileService, 'upload'>
-  /** The content of a file in it. @throws {HttpError} `bad_request`. */
+  /** Reads a file of the archive. @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
@@ -156,7 +158,7 @@ async function takeConversation(
   await importConversation(from, conversation, answer)
 }
 
-/** The id that the attachment has here, where it is brought along if need be. */
+/** Returns the attachment's id on this server, and stores it from the archive if necessary. */
 async function idHere(from: Import, attachment: Attachment): Promise<string> {
   const { store, files, read } = from
   const { kind, id, name } = attachment
@@ -181,7 +183,7 @@ async function storeArchivedDocument(
     id,
     name: storable(document.name),
     mimeType: storable(document.mimeType),
-    // Of its text: an archive could name any file's, which would then be taken for this text.
+    // Hash of the text, since an archive could claim the hash of any file.
     sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
     textLength: text.length,
     pages: pages ?? null,

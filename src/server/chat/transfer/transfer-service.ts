@@ -26,26 +26,26 @@ import { exportZip } from './export-zip.ts'
 import { importChats } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
 
-/** Chats out of here and in from elsewhere. */
+/** Exports and imports chats. */
 export type ChatTransfer = {
-  /** @returns a name without its ending, and the text in pieces. @throws {HttpError} `not_found`. */
+  /** @returns a name without extension, and the text in pieces. @throws {HttpError} `not_found`. */
   exportOne: (
     id: string,
     format: 'markdown' | 'json',
   ) => Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }>
-  /** The same with its pictures and documents. @throws {HttpError} `not_found`. */
+  /** Exports a chat with its pictures and documents. @throws {HttpError} `not_found`. */
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
-  /** One JSON file in pieces. */
+  /** Yields all chats as one JSON file. */
   exportAll: () => AsyncGenerator<Uint8Array>
-  /** One ZIP with all pictures and documents. */
+  /** Streams all chats with their pictures and documents as one ZIP. */
   zipAll: () => ReadableStream<Uint8Array>
-  /** All of them, for an archive that holds more than chats. */
+  /** Yields all chats, for an archive with other data as well. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
-  /** Folders with files or instructions, for the same archive. */
+  /** Yields folders with files or instructions, for the same archive. */
   openFolders: () => AsyncGenerator<WrittenFolder>
-  /** @throws {HttpError} `bad_request` when it is no export that is known. */
+  /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
-  /** @param archive an open ZIP. @throws {HttpError} `bad_request` when it is no export that is known. */
+  /** @param archive an open ZIP. @throws {HttpError} `bad_request` for an unknown format. */
   importZip: (archive: FileHandle) => Promise<ImportAnswer>
 }
 
@@ -66,7 +66,7 @@ export function createChatTransfer({
   knowledge: Pick<KnowledgeService, 'get' | 'add'>
   clock?: () => Date
   keptBytes?: KeptBytes
-  /** Is called when chats have been taken in. */
+  /** Called after an import. */
   changed?: () => void
 }): ChatTransfer {
   async function* all(): AsyncGenerator<OpenConversation & WrittenConversation> {
@@ -79,7 +79,7 @@ export function createChatTransfer({
         if (opened) {
           yield { ...opened, folder: folderNames.get(opened.conversation.folderId ?? '') }
         }
-        // The database answers in this very turn of the loop.
+        // The embedded database resolves in the same turn of the event loop.
         await yieldLoop()
       }
     }
@@ -138,7 +138,7 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 // oxlint-disable-next-line require-await, no-empty-function -- the folders of an export of one chat.
 async function* none(): AsyncGenerator<never> {}
 
-/** One that is deleted while the others are written is left out. */
+/** Skips a chat that is deleted during the export. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
 }

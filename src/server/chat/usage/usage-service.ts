@@ -7,18 +7,18 @@ import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database, Store } from '../../store/store.ts'
 
 const chatsMax = 50
-/** Lines of a CSV file. */
+/** Upper bound of lines in a CSV file. */
 const linesMax = 50_000
 
-/** What was spent, by what the services said of each answer. */
+/** Reports spending, from the usage that services return with each answer. */
 export type UsageService = {
-  /** @throws {HttpError} `bad_request` for a time zone that there is not. */
+  /** @throws {HttpError} `bad_request` for an unknown time zone. */
   report: (query: UsageQuery) => Promise<UsageReport>
-  /** A line for each day, chat, model and currency. */
+  /** Returns one line for each day, chat, model and currency. */
   csv: (query: UsageQuery) => Promise<string>
 }
 
-/** Of answers of one day, chat, model and currency. */
+/** Sums of one day, chat, model and currency. */
 type Sums = {
   day: string
   chatId: string
@@ -38,7 +38,7 @@ export function createUsageService({
   store: Store
   clock?: () => Date
 }): UsageService {
-  /** The dearest first. */
+  /** Returns the sums, most expensive first. */
   async function sums({ days, timeZone }: UsageQuery): Promise<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
     const all = new Map<string, Sums>()
@@ -91,10 +91,10 @@ export function createUsageService({
   }
 }
 
-/** So many are read in some milliseconds, during which the embedded database lets nothing else run. */
+/** Reading this many blocks the embedded database for a few milliseconds. */
 const answersAtOnce = 500
 
-/** Each answer of the day of `since` and later, as a sum of one. */
+/** Yields each answer from the day of `since` on, as a sum of one answer. */
 async function* answersSince(db: Database, since: Date, timeZone: string): AsyncGenerator<Sums> {
   let last: { id: string; at: string } | undefined
   for (;;) {

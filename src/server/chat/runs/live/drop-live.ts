@@ -1,7 +1,10 @@
 import type { LiveRun } from './live-run.ts'
 import type { RunContext } from '../run-context.ts'
 
-/** Lets go of a run that goes on elsewhere: nothing more of it is written here, and its followers come back. */
+/**
+ * Releases a run that continues on another server: it is no longer written here, and its followers
+ * reconnect.
+ */
 export function dropLive(
   { registry, pieces }: Pick<RunContext, 'registry' | 'pieces'>,
   live: LiveRun,

@@ -8,7 +8,7 @@ const textOf = (...pieces: string[]) => {
 }
 
 describe('GrowingText', () => {
-  it('gives the rest of the text from every position', () => {
+  it('returns the rest of the text from every position', () => {
     const whole = 'One, two, 🧊 three.'
     const text = textOf('One', ', ', 'two, ', '🧊 ', 'three', '.')
     for (let position = 0; position <= whole.length + 2; position++) {
@@ -18,20 +18,20 @@ describe('GrowingText', () => {
     expect(text.sizeBytes).toBe(Buffer.byteLength(whole))
   })
 
-  it('holds half a surrogate pair back until the other half comes', () => {
+  it('waits for the second half of a surrogate pair', () => {
     const text = textOf('a\uD83E')
     expect(text.toString()).toBe('a')
     text.append('\uDDCAb')
     expect(text.toString()).toBe('a🧊b')
   })
 
-  it('replaces what cannot be stored without moving what follows', () => {
+  it('replaces characters that cannot be stored without shifting later ones', () => {
     const text = textOf('a\u0000b', '\uDDCAc', 'd\uD83E')
     text.finish()
     expect(text.toString()).toBe('a\uFFFDb\uFFFDcd\uFFFD')
   })
 
-  it('reads the newest piece as fast in a long text as in a short one', () => {
+  it('reads the newest piece in constant time', () => {
     const text = new GrowingText()
     for (let count = 0; count < 200_000; count++) text.append('word ')
     const startedMs = performance.now()

@@ -1,15 +1,14 @@
 import { storable } from '../../../store/storable.ts'
 
 /**
- * A text that grows, readable from any position. Kept in the pieces that it came in, so that
- * appending, and reading the newest piece, cost the same however long the text has become.
- *
- * Half a surrogate pair at the end of a piece waits for its other half; one that never gets it, and
- * U+0000, become U+FFFD. What is read here is therefore what the store gives back later.
+ * A text that grows and can be read from any position. It is stored in pieces, so that appending,
+ * and reading the newest piece, take constant time.
+ * A high surrogate at the end of a piece waits for the low one. Lone surrogates and U+0000 become
+ * U+FFFD, as in the store.
  */
 export class GrowingText {
   readonly #pieces: string[] = []
-  /** Where each piece ends. */
+  /** End position of each piece. */
   readonly #ends: number[] = []
   #half = ''
   #sizeBytes = 0
@@ -30,25 +29,25 @@ export class GrowingText {
     this.#push(this.#half ? text.slice(0, -1) : text)
   }
 
-  /** Takes everything away again. @returns what there was. */
+  /** Removes and returns the whole text. */
   clear(): string {
     const text = this.toString()
     this.#pieces.length = this.#ends.length = this.#sizeBytes = 0
     return text
   }
 
-  /** Nothing more will come. */
+  /** Emits a pending surrogate; no more text follows. */
   finish(): void {
     this.#push(this.#half)
     this.#half = ''
   }
 
-  /** What comes after the first `position` units; empty when there is no more yet. */
+  /** Returns the text after the first `position` units; may be empty. */
   after(position: number): string {
     if (position >= this.length) return ''
     let low = 0
     let high = this.#ends.length - 1
-    // Almost every reader is one piece behind.
+    // Fast path: most readers lack only the last piece.
     if (position >= (this.#ends.at(-2) ?? 0)) low = high
     while (low < high) {
       const middle = (low + high) >> 1

@@ -9,30 +9,29 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
-/** Followers of one run; each is one open stream. */
+/** Upper bound of followers of one run; each is an open stream. */
 const followersMax = 100
 
 /**
- * Longest delta, in UTF-16 units: on a line that keeps breaking, a reader must get on in steps that are
- * small enough to arrive whole.
+ * Longest delta, in UTF-16 units: small enough to arrive whole on a connection that keeps breaking.
  */
 const deltaLengthMax = 16 * 1024
 
-/** How much of an answer somebody has, in UTF-16 units. */
+/** How much of an answer a follower has, in UTF-16 units. */
 export type Position = { reasoning: number; text: number }
 
 export type SentRunEvent = { id?: string; event: RunEvent }
 
-/** Reads `Last-Event-ID`; anything that is no position of ours means the beginning. */
+/** Parses `Last-Event-ID`. Returns the beginning for an invalid value. */
 export function parsePosition(lastEventId: string | undefined): Position {
   const [, reasoning = 0, text = 0] = /^(\d{1,9})\.(\d{1,9})$/.exec(lastEventId ?? '') ?? []
   return { reasoning: Number(reasoning), text: Number(text) }
 }
 
 type LiveRunOptions = {
-  /** Whose it is; who is asked for here unless said. */
+  /** Owner of the chat; defaults to the current one. */
   ownerId?: string
-  /** The guest who asked; absent: the owner did. */
+  /** The guest who asked; absent if the owner asked. */
   guestId?: string | undefined
   run: Run
   settings: ChatSettings | undefined
@@ -40,7 +39,7 @@ type LiveRunOptions = {
   answerId: string
   /** The message that is being answered. */
   parentId: string
-  /** What the answer has already, of an answer that goes on. */
+  /** The content so far of an answer that is continued. */
   begun?: {
     reasoning: string
     text: string
@@ -49,14 +48,14 @@ type LiveRunOptions = {
   }
 }
 
-/** A run in memory: what has been written, and who is reading along. */
+/** A run in memory: its text and its followers. */
 export class LiveRun {
   readonly reasoning = new GrowingText()
   readonly text = new GrowingText()
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
   readonly guestId: string | undefined
-  /** Who asked: a guest in the chat of somebody else, or its owner. */
+  /** The person who asked: a guest in somebody else's chat, or the owner. */
   readonly actorId: string = personNow()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
@@ -67,11 +66,11 @@ export class LiveRun {
   #calls: readonly CalledTool[] = []
   #steps: readonly KeptStep[] = []
   #run: Run
-  /** Of the reasoning, what had been taken for text at first; 0: nothing was. */
+  /** Length of the reasoning that was classified as text at first; 0 if there was none. */
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
-  /** Open questions of running calls, by their id. */
+  /** Open questions of running calls, by id. */
   readonly #questions = new Map<string, (answer: Omit<ToolAnswer, 'questionId'>) => void>()
 
   constructor({
@@ -101,17 +100,17 @@ export class LiveRun {
     return this.#run
   }
 
-  /** Each is replaced, never changed. */
+  /** The list is replaced on each change, never mutated. */
   get calls(): readonly CalledTool[] {
     return this.#calls
   }
 
-  /** What services want back of the steps so far. */
+  /** Data of the steps so far that services expect back. */
   get steps(): readonly KeptStep[] {
     return this.#steps
   }
 
-  /** Fires when nothing more is wanted from the provider. */
+  /** Aborted when the provider's response is no longer needed. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -120,7 +119,7 @@ export class LiveRun {
     return this.reasoning.sizeBytes + this.text.sizeBytes
   }
 
-  /** Somebody else has it now. */
+  /** Whether another process has taken over the run. */
   get hasLeft(): boolean {
     return this.#hasLeft
   }
@@ -133,14 +132,14 @@ export class LiveRun {
     return this.#followers.size > 0
   }
 
-  /** Adds words and tells every follower at once. */
+  /** Appends text and notifies all followers. */
   append(delta: { reasoning?: string; text?: string }): void {
     if (delta.reasoning) this.reasoning.append(delta.reasoning)
     if (delta.text) this.text.append(delta.text)
     this.#wakeFollowers()
   }
 
-  /** What was taken for text until now is reasoning. Followers begin anew. */
+  /** Reclassifies all text so far as reasoning. Followers restart. */
   moveTextToReasoning(): void {
     const begins = this.reasoning.length > 0 ? '\n\n' : ''
     this.reasoning.append(begins + this.text.clear().trimEnd())
@@ -148,7 +147,7 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Puts in place of all words what the store says. Followers who have more than that begin anew. */
+  /** Replaces all text with the stored one. Followers who have more than that restart. */
   replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
     this.reasoning.clear()
     this.text.clear()
@@ -156,12 +155,12 @@ export class LiveRun {
     this.append(words)
   }
 
-  /** Changes with `moveTextToReasoning`. */
+  /** Changes when text is moved to the reasoning. */
   get movedUpTo(): number {
     return this.#movedUpTo
   }
 
-  /** Adds calls, or replaces those with the same index, and tells every follower. */
+  /** Adds calls, or replaces those with the same index, and notifies all followers. */
   setCalls(changed: readonly CalledTool[]): void {
     const calls = [...this.#calls]
     for (const call of changed) calls[call.index] = call
@@ -192,19 +191,19 @@ export class LiveRun {
     return settle !== undefined
   }
 
-  /** Adds a step; one with the same number, which was cut off, is replaced. */
+  /** Adds a step, or replaces the one with the same number, which was cut off. */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Changes what is known of the run. Followers hear of another status at once. */
+  /** Updates the run. Followers are notified of a new status. */
   note(change: Partial<Run>): void {
     const isNews = change.status !== undefined && change.status !== this.#run.status
     this.#run = { ...this.#run, ...change }
     if (isNews) this.#wakeFollowers()
   }
 
-  /** Nothing more is wanted; the words stay. */
+  /** Aborts the provider's response and keeps the text. */
   halt(): void {
     this.#abort.abort()
     this.reasoning.finish()
@@ -212,23 +211,25 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Tells every follower how it ended. */
+  /** Ends the run and notifies all followers. */
   settle(run: Run): void {
     this.#run = run
     this.#isOver = true
     this.#wakeFollowers()
   }
 
-  /** Lets the followers go without an end: they come back to whoever has the run then. */
+  /**
+   * Disconnects the followers without an end event; they reconnect to the server that has the run
+   * then.
+   */
   leave(): void {
     this.#hasLeft = true
     this.#wakeFollowers()
   }
 
   /**
-   * The run's events from `from` on, and all its tool calls. A follower is a position and a wake-up: one
-   * that reads slowly gets larger pieces and costs no memory.
-   *
+   * Yields the run's events from `from` on, and all its tool calls. A follower is only a position
+   * and a callback: slow readers get larger pieces and cost no memory.
    * @param isOnce ends with `run-pause` instead of waiting for more.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
@@ -245,7 +246,7 @@ export class LiveRun {
       while (!signal.aborted && !this.#hasLeft) {
         if (movedUpTo !== this.#movedUpTo) {
           movedUpTo = this.#movedUpTo
-          // Who has text, but not all that was moved, has it as it was before.
+          // This follower received the text before it was reclassified as reasoning.
           if (at.text > 0 && at.reasoning < movedUpTo) {
             at.reasoning = at.text = 0
             yield { event: { type: 'run-restart' } }
@@ -311,7 +312,7 @@ type OverRun = {
   toolCalls: readonly CalledTool[]
 }
 
-/** The events of a run that is over, from `from` on. */
+/** Yields the events of a finished run from `from` on. */
 export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> {
   const { run, conversation, answerId } = over
   yield { event: { type: 'run-start', conversation, run, answerId } }

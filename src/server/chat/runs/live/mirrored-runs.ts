@@ -4,18 +4,17 @@ import type { Store } from '../../../store/store.ts'
 import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
-/** One that nobody follows any more is read for so long, in case somebody comes back. */
+/** Runs without followers are still read for this long, because followers often reconnect. */
 const unfollowedMs = 5_000
 
-/** Runs that other processes write, for those who follow them here. */
+/** Runs that other processes write, for followers of this process. */
 export type MirroredRuns = {
   /**
-   * The run as it grows in the store; `undefined` when it no longer runs.
-   *
-   * @param stored as it was found for whoever asks.
+   * Returns a copy of the run that follows its rows; `undefined` if it no longer runs.
+   * @param stored the run as just read.
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
-  /** Reads what has come. @param isWhole also tool calls and ends, of which fewer words are said. */
+  /** Reads new rows. @param isWhole also reads tool calls and ends, which are rarely announced. */
   look: (isWhole: boolean) => Promise<void>
   count: () => number
 }
@@ -23,9 +22,9 @@ export type MirroredRuns = {
 type Mirror = {
   live: LiveRun
   writerId: string
-  /** Of the last piece that was read. */
+  /** Number of the last piece that was read. */
   seq: number
-  /** What the answer had when the run began or went on. */
+  /** The answer's content when the run began or continued. */
   base: { reasoning: string; text: string }
   calls: string
   unfollowedSince: number | undefined
@@ -34,8 +33,8 @@ type Mirror = {
 type Piece = { runId: string; seq: number; reasoning: string; text: string; movedUpTo: number }
 
 /**
- * Follows runs from their rows: words by the number of the last piece that was read, all of them in one query,
- * however many runs and readers there are. Positions are those of the text, so nothing can be skipped or come twice.
+ * Follows runs through their rows. One query reads the new pieces of all runs. Positions are
+ * offsets in the text, so nothing is skipped or repeated.
  */
 export function createMirroredRuns(store: Store): MirroredRuns {
   const mirrors = new Map<string, Mirror>()
@@ -102,7 +101,7 @@ export function createMirroredRuns(store: Store): MirroredRuns {
   }
 }
 
-/** The run as it stands, in one statement: what is read in two may be from before and after a pause. */
+/** Reads the state of a run in one statement, because two could see different states. */
 async function begin(
   store: Store,
   stored: StoredRun,
@@ -130,13 +129,15 @@ async function begin(
   return mirror
 }
 
-/** One that waits, or goes on elsewhere, is looked for anew by whoever follows it. */
+/**
+ * Ends the copy of a run that has ended, waits, or continues elsewhere; followers look it up again.
+ */
 async function end({ db }: Store, { live }: Mirror): Promise<void> {
   const stored = await findRun(db, live.run.id)
   if (!stored || stored.run.status === 'running' || stored.run.status === 'waiting') {
     return live.leave()
   }
-  // Whoever wrote it may have found at its very end that the text until then was reasoning.
+  // The writer may have found at the very end that the text was reasoning.
   const isMoved = !stored.text.startsWith(live.text.toString())
   const movedUpTo = isMoved ? stored.reasoning.length : live.movedUpTo
   live.replaceWords({ ...stored, movedUpTo })
@@ -144,7 +145,9 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
   live.settle(stored.run)
 }
 
-/** Words that were taken for text until now come again as reasoning, and all that was read since the base is void. */
+/**
+ * Adds a piece. If text was reclassified as reasoning, everything read since the base is replaced.
+ */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror
   mirror.seq = seq

@@ -4,31 +4,31 @@ import { asServer } from '../../../store/owner-scope.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
-/** What a kill of the process may cost at most, in time. */
+/** At most this much text is lost if the process is killed. */
 const flushMs = 100
 const retryMs = 1_000
 
 type Written = {
   seq: number
   upTo: Position
-  /** What is in the store otherwise. */
+  /** Content that is stored elsewhere. */
   base: Position
-  /** `LiveRun.movedUpTo`: with another one, what was written is not so any more. */
+  /** `LiveRun.movedUpTo` at the last write; a different value makes the written pieces invalid. */
   movedUpTo: number
 }
 
 export type PieceWriter = {
-  /** There are new words; they are in the store 100 ms later. */
+  /** Schedules a write of new text within 100 ms. */
   touch: (live: LiveRun) => void
-  /** What it has now is in the store otherwise; only what comes later is written. */
+  /** Marks the current content as stored elsewhere; only later text is written. */
   skip: (live: LiveRun) => void
-  /** Writes no more of this run; resolves when what was under way is done. */
+  /** Stops writing this run; resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
   /** Writes everything now. */
   flush: () => Promise<void>
 }
 
-/** Appends the words of all running answers to the store, many runs in one statement. */
+/** Appends the text of all live runs to the store, many runs in one statement. */
 export function createPieceWriter(store: Store): PieceWriter {
   const dirty = new Set<LiveRun>()
   const written = new WeakMap<LiveRun, Written>()
@@ -48,7 +48,7 @@ export function createPieceWriter(store: Store): PieceWriter {
       try {
         await asServer(() => write(lives))
       } catch {
-        // One run's conversation may be gone; the others must not suffer. Each alone says why it fails.
+        // Write each run separately, so that a deleted conversation does not block the others.
         for (const live of lives) {
           await asServer(() => write([live])).catch((error: unknown) => keep(live, error))
         }
@@ -67,7 +67,7 @@ export function createPieceWriter(store: Store): PieceWriter {
         if (rows.length > 0) await db.insert(runPieces).values(rows)
       })
     } else if (rows.length > 0) {
-      // Who has lost a run writes nothing more of it.
+      // With several servers, only write runs that this process still owns.
       if (store.replica.isShared) await insertOwn(store, rows)
       else await store.db.insert(runPieces).values(rows)
     }
@@ -105,7 +105,7 @@ export function createPieceWriter(store: Store): PieceWriter {
 
 type PieceRow = ReturnType<typeof nextPiece>['row']
 
-/** All in one statement, of those runs alone that this process still has. */
+/** Inserts the pieces of runs that this process still owns, in one statement. */
 async function insertOwn({ db, replica }: Store, rows: readonly PieceRow[]): Promise<void> {
   const column = <Key extends keyof PieceRow>(key: Key) => sql.param(rows.map((row) => row[key]))
   await db.execute(sql`

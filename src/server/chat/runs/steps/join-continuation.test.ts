@@ -8,26 +8,26 @@ function join(old: string, ...pieces: string[]): string {
 
 const old = 'The sky is blue because air scatters short waves more than'
 
-describe('a continued answer', () => {
+describe('createJoiner', () => {
   it.each([
     ['goes on', [' long', ' ones.']],
     ['repeats its last words', ['scatters short ', 'waves more than', ' long ones.']],
     ['repeats all', [`${old} long ones.`]],
-  ])('is whole when the model %s', (_case, pieces) => {
+  ])('joins an answer when the model %s', (_case, pieces) => {
     expect(join(old, ...pieces)).toBe(`${old} long ones.`)
   })
 
-  it('keeps a short repetition, which may be meant', () => {
+  it('keeps short repetitions, which may be intended', () => {
     expect(join('ha ha', ' ha ha')).toBe('ha ha ha ha')
   })
 
-  it('shows words at once when they repeat nothing', () => {
+  it('emits text at once if it repeats nothing', () => {
     const joiner = createJoiner(old)
     expect(joiner.push(' long ones, and')).toBe(' long ones, and')
     expect(joiner.push(' so on')).toBe(' so on')
   })
 
-  it('loses nothing of an answer that had not begun', () => {
+  it('passes on all text of an answer that was empty before', () => {
     expect(join('', 'All', ' of it')).toBe('All of it')
   })
 })

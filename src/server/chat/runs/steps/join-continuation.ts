@@ -1,13 +1,12 @@
-/** Of the new words, how many are compared with the end of the old ones. */
+/** Length of the text before and after the seam that is compared. */
 const windowLength = 160
-/** Shorter repetitions may be meant. */
+/** Shorter repetitions may be intended. */
 const overlapMin = 8
 
 /**
- * Joins the words of a continued answer to what is there. Models asked to go on tend to say their last
- * words once more; those are left out.
- *
- * @param old what the answer has already; not empty.
+ * Appends a continued answer to its beginning. Models tend to repeat their last words; the
+ * repetition is dropped.
+ * @param old the text so far; not empty.
  */
 export function createJoiner(old: string) {
   const end = old.slice(-windowLength)
@@ -23,15 +22,17 @@ export function createJoiner(old: string) {
   }
 
   return {
-    /** What of `text` may be shown by now: nothing until enough has come to compare. */
+    /**
+     * Returns the part of `text` that can be shown; nothing until there is enough text to compare.
+     */
     push(text: string): string {
       if (held === undefined) return text
       held += text
-      // A beginning that stands nowhere in the end can be no repetition of it.
+      // Text whose beginning does not occur at the end of `old` cannot be a repetition.
       const isFresh = held.length >= overlapMin && !end.includes(held.slice(0, overlapMin))
       return isFresh || held.length >= windowLength ? release() : ''
     },
-    /** What was held back. */
+    /** Returns the buffered text. */
     finish: release,
   }
 }

@@ -7,9 +7,8 @@ import type { RunContext } from '../run-context.ts'
 export type ShownPicture = { bytes: Uint8Array; name: string }
 
 /**
- * Makes the pictures of an answer files that belong to it.
- *
- * @throws {HttpError} with a sentence that says which could not be saved, and why.
+ * Stores the pictures of an answer as files that belong to it.
+ * @throws {HttpError} naming the pictures that could not be saved, and why.
  */
 export async function keepPictures(
   { store, keepPicture }: Pick<RunContext, 'store' | 'keepPicture'>,

@@ -58,8 +58,8 @@ const call = (id: string, expression: string) => ({
   input: { expression },
 })
 
-describe('thoughts of an answer with tool calls', () => {
-  it('go back to their service with their signatures, over a restart, and to nobody else', async () => {
+describe('signed reasoning of an answer with tool calls', () => {
+  it('is sent back to its service, also after a restart, and to no other service', async () => {
     const id = newId()
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const ask = async (text: string, more: object) => {
@@ -72,7 +72,7 @@ describe('thoughts of an answer with tool calls', () => {
       [thought('That was it.'), { type: 'text', text: 'It is 42.' }],
     ]
     server.answer = () => ({ blocks: answers.shift() ?? [{ type: 'text', text: 'Yes.' }] })
-    // The fixture refuses thoughts that it has not signed, and calls without their results.
+    // The fixture refuses reasoning that it has not signed, and calls without results.
     const first = await ask('6*7?', {})
     expect(textIn(first.reads)).toBe('Let me see. \n\nIt is 42.')
 
@@ -123,8 +123,8 @@ const piece = (index: number, more: object) => ({
   extra: { reasoning_details: [{ type: 'reasoning.text', index, ...more }], refusal: 'x' },
 })
 
-describe('pieces of what is kept', () => {
-  it('are joined where they go on with each other', () => {
+describe('createKeeper', () => {
+  it('joins pieces that continue each other', () => {
     const keeper = createKeeper(['reasoning_details', 'reasoning_content'])
     keeper.add(piece(0, { text: 'One ', format: 'a' }))
     keeper.add({ ...piece(0, { text: 'thought', format: 'a' }), reasoning: 'One ' })
@@ -144,7 +144,7 @@ describe('pieces of what is kept', () => {
     })
   })
 
-  it('are none where a service wants nothing back', () => {
+  it('keeps nothing for services that expect nothing back', () => {
     const keeper = createKeeper([])
     keeper.add({ reasoning: 'Hm', extra: { reasoning_details: [{ index: 0 }] } })
     expect(keeper.end([{ upstreamId: 'c', name: 'f', arguments: '{}' }])).toBeUndefined()

@@ -8,13 +8,13 @@ import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**
- * What a service said in one step of an answer that nobody reads, and that it wants back unchanged when
- * the conversation goes on: thoughts with signatures, marks of tool calls.
+ * Hidden data of one step that the service expects back unchanged later: signed reasoning, marks of
+ * tool calls.
  */
 export type KeptStep = {
-  /** Of the calls that it ended with; the last step, which ends with none, has the next number. */
+  /** Round of the calls that ended the step. The last step has no calls and the next number. */
   round: number
-  /** Nobody else is given it. */
+  /** Only this provider receives the data. */
   provider: string
   /** Fields of the answer's message. */
   message: Fields
@@ -22,15 +22,14 @@ export type KeptStep = {
   calls: (Fields | null)[]
 }
 
-/** Of one step, as JSON. Thoughts of a long answer have some 100 kB; what is larger is not kept. */
+/** Upper bound of one step as JSON; larger ones are dropped. Long reasoning takes about 100 kB. */
 const lengthMax = 1024 * 1024
 
-/** The delta's own name for the words of a model that thinks. */
+/** Field of plain reasoning text in deltas. */
 const reasoningField = 'reasoning_content'
 
 /**
- * Gathers what is to be kept of one step.
- *
+ * Creates a collector of the data to keep of one step.
  * @param names see `ChatProvider.handsBack`.
  */
 export function createKeeper(names: readonly string[]) {
@@ -44,7 +43,7 @@ export function createKeeper(names: readonly string[]) {
       if (!extra) return
       for (const name of wanted) if (Object.hasOwn(extra, name)) grow(message, name, extra[name])
     },
-    /** @returns nothing where there is nothing to keep. */
+    /** @returns nothing if there is nothing to keep. */
     end(calls: readonly AskedCall[]): Pick<KeptStep, 'message' | 'calls'> | undefined {
       const kept = { message, calls: calls.map(({ extra }) => extra ?? null) }
       if (Object.keys(message).length === 0 && kept.calls.every((extra) => extra === null)) {
@@ -55,7 +54,7 @@ export function createKeeper(names: readonly string[]) {
   }
 }
 
-/** Texts grow; in lists a piece with the `index` and `type` of the last entry goes on with that. */
+/** Appends texts; in lists, a piece with the `index` and `type` of the last entry continues it. */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
   if (typeof before === 'string' && typeof value === 'string') setOwn(message, name, before + value)
@@ -75,7 +74,7 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** Words come in pieces; what names them comes whole, most often again and again. */
+/** Fields that are streamed in pieces. Other fields arrive whole, often repeatedly. */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
@@ -87,7 +86,10 @@ function joinPiece(whole: Fields, piece: Fields): void {
   }
 }
 
-/** Whether a step has more than plain thoughts, which a service needs back only in the middle of an answer. */
+/**
+ * Returns whether a step has more than plain reasoning, which services need back only within an
+ * answer.
+ */
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)
 

@@ -1,10 +1,12 @@
 import { BlobMissingError, type BlobStore } from '../../../files/blobs/blob-store.ts'
 import type { FileService } from '../../../files/file-service.ts'
 
-/** Services shrink what is larger, and some refuse it. */
+/** Services shrink or refuse larger pictures. */
 const sidePxMax = 2048
 
-/** Reads stored pictures as models take them: `data:` addresses of at most 2048 pixels a side. */
+/**
+ * Creates a function that returns stored pictures as `data:` URLs of at most 2048 pixels a side.
+ */
 export const createPictureReader =
   ({ files, blobs }: { files: Pick<FileService, 'find'>; blobs: BlobStore }) =>
   async (fileId: string): Promise<string | undefined> => {

@@ -18,17 +18,16 @@ const answerBytesMax = 2 * 1024 * 1024
 
 type Step = {
   messages: ChatRequestMessage[]
-  /** The text that the model goes on with; empty unless it was cut off. */
+  /** The text that the model continues; empty unless the answer was cut off. */
   goesOnAfter: string
-  /** There are new words. */
+  /** Called when text has been added. */
   onWords: () => void
 }
 
 /**
- * Asks the model once: its words go into `live` as they come.
- *
- * @returns the calls that it asks for, and what the service wants back of this step.
- * @throws what `streamChat` throws, and {HttpError} `too_large`.
+ * Sends one request to the model and appends its text to `live` as it arrives.
+ * @returns the requested tool calls, and the fields that the service expects back.
+ * @throws the errors of `streamChat`, and {HttpError} `too_large`.
  */
 export async function readStep(
   live: LiveRun,
@@ -83,14 +82,16 @@ export async function readStep(
   return { asks, kept: keeper.end(asks) }
 }
 
-/** A model that refuses gives its reason beside the text. */
+/** Returns the reason that a model gives beside the text when it refuses. */
 function refusalIn({ extra, finishReason }: ChatDelta): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic's explanation comes with the end of an answer that may have text.
+  // Anthropic's explanation arrives at the end of an answer that may have text.
   return typeof refusal === 'string' && finishReason === undefined ? refusal : undefined
 }
 
-/** Notes what the deltas of one step say besides words: usage, cost, times and the reason to finish. */
+/**
+ * Records what the deltas of one step contain besides text: usage, cost, times and finish reason.
+ */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
   let firstMs: number | undefined
@@ -118,7 +119,7 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   }
 }
 
-/** Steps of one answer leave out the same fields. */
+/** Merges the fields that were left out; steps of one answer often leave out the same ones. */
 const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
   ...before.filter(({ field }) => !more.some((one) => one.field === field)),
   ...more.map(({ field, sent }) => ({
@@ -129,7 +130,10 @@ const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]):
 
 type Words = { reasoning?: string; text?: string }
 
-/** Begins a paragraph where words follow those of an earlier step: all reasoning, and text after a call. */
+/**
+ * Starts a new paragraph before text that follows an earlier step: all reasoning, and text after a
+ * call.
+ */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length
   const textBefore = live.text.length

@@ -53,7 +53,7 @@ afterAll(async () => {
   await Promise.all([server.close(), store.close()])
 })
 
-/** A chat with one model. */
+/** Creates a chat with one model. */
 function chatWith(modelId: string, settings: object) {
   const id = newId()
   return {
@@ -74,8 +74,8 @@ const answerWith = (...scripts: Script['output'][]) => {
 const inputAt = (at: number) => (server.asked[at]?.body['input'] ?? []) as Fields[]
 const kindsAt = (at: number) => inputAt(at).map(({ type, role }) => role ?? type)
 
-describe('an answer of a model of Responses', () => {
-  it('sends its reasoning back with each tool round and turn, over a restart', async () => {
+describe('an answer of a Responses model', () => {
+  it('sends its reasoning back with each tool round and turn, also after a restart', async () => {
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const chat = chatWith('openai/gpt-6.2-sol', settings)
     answerWith(
@@ -104,7 +104,7 @@ describe('an answer of a model of Responses', () => {
     const second = await chat.ask('Sure?', first.answerId)
     expect(textIn(second.reads)).toBe('Yes.')
     expect(kindsAt(2)).toEqual([...kindsAt(1), 'reasoning', 'assistant', 'user'])
-    // The items go back as the model wrote them.
+    // The items are returned unchanged.
     expect(inputAt(2).slice(0, 7)).toEqual(inputAt(1))
     expect(inputAt(2)[8]).toMatchObject({
       phase: 'final_answer',
@@ -132,7 +132,7 @@ describe('an answer of a model of Responses', () => {
     expect(textIn((await chat.ask('Please')).reads)).toBe('I cannot help with that.')
   })
 
-  it('keeps what the service was asked without, for the page to show', async () => {
+  it('lists the fields that were left out of the request, for the page to show', async () => {
     const params = { temperature: 0.2, stop: ['END'], reasoning_effort: 'minimal' }
     const chat = chatWith('openai/gpt-6-sol', { params })
     answerWith([{ text: 'Fine.' }])

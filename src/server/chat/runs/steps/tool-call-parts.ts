@@ -2,20 +2,20 @@ import { isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
 
-/** A call as the model made it. */
+/** A tool call as the model wrote it. */
 export type AskedCall = {
   upstreamId: string
   name: string
   arguments: string
-  /** What else the service says of it, to be handed back to it. */
+  /** Further fields of the service, which it expects back. */
   extra?: Record<string, unknown>
 }
 
-/** More in one step are no meant work. */
+/** Upper bound of calls in one step. */
 const callsMax = 16
 const argumentsLengthMax = 256 * 1024
 
-/** Puts calls together that services send in pieces, each with the `index` of its call. */
+/** Assembles tool calls that services stream in pieces, matched by `index`. */
 export class ToolCallParts {
   readonly #calls = new Map<number, AskedCall>()
 
@@ -32,17 +32,17 @@ export class ToolCallParts {
     const { name, arguments: piece } = called
     if (typeof name === 'string' && name !== '') call.name = cutText(name, 200)
     if (typeof piece === 'string') call.arguments += piece
-    // Some send an object instead of its JSON.
+    // Some services send an object instead of JSON text.
     else if (isRecord(piece)) call.arguments = JSON.stringify(piece)
     call.arguments = cutText(call.arguments, argumentsLengthMax)
   }
 
-  /** In the order in which they were begun. */
+  /** Returns the calls in the order in which they began. */
   all(): AskedCall[] {
     return [...this.#calls.values()].filter(({ name }) => name !== '')
   }
 
-  /** Without an index, an id of its own begins a call, and none goes on with the last one. */
+  /** Without an index, a new id starts a call, and no id continues the last one. */
   #indexOf(id: unknown): number {
     const last = this.#calls.size - 1
     if (typeof id !== 'string' || id === '') return Math.max(last, 0)

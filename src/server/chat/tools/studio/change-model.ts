@@ -10,7 +10,7 @@ const timeoutMs = 180_000
 
 const millimetres = z.number().positive().max(lengthMmMax)
 
-/** As the contract has it, in the zod that writes schemas for models. */
+/** Mirrors the API contract in the zod version that generates JSON Schema. */
 const input = z.object({
   id: z.string().max(40).default('latest').describe(modelWords),
   steps: z
@@ -42,7 +42,7 @@ const input = z.object({
   name: z.string().trim().max(200).optional().describe('Of the new model.'),
 })
 
-/** The steps of the workshop, done to a copy: the model itself stays as it is. */
+/** Creates the tool that applies workshop steps to a copy of a model. */
 export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>): Tool =>
   defineTool({
     name: 'change_model',
@@ -52,7 +52,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     effect: 'changes',
     isRepeatable: true,
     timeoutMs,
-    // A copy on this machine costs nothing, and can be deleted.
+    // A local copy is free and can be deleted.
     leave: () => Promise.resolve({ asks: false }),
     input,
     output: figuresSchema,

@@ -13,7 +13,7 @@ const input = z.object({
 
 const output = z.object({ models: z.array(figuresSchema) })
 
-/** Models side by side, in figures and from the same sides. */
+/** Creates the tool that compares models by figures and by views from the same sides. */
 export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
     name: 'compare_models',

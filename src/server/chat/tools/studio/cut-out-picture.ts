@@ -9,7 +9,7 @@ const input = z.object({
   picture: z.string().max(2_000).default('latest').describe(pictureWords),
 })
 
-/** The object of a picture without what is behind it. */
+/** Creates the tool that removes the background of a picture. */
 export const createCutOutTool = (
   studio: Pick<Studio, 'assets' | 'files' | 'blobs' | 'fetchPicture' | 'cutouts'>,
 ): Tool =>

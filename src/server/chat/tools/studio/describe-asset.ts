@@ -5,7 +5,9 @@ import { formatPlural } from '#lib/format.ts'
 const count = z.number().int().min(0)
 const millimetres = z.number().min(0)
 
-/** The figures of a model for programs; lengths in millimetres, a unit of the file taken for a metre. */
+/**
+ * Schema of a model's figures. Lengths are in millimetres, taking a unit of the file for a metre.
+ */
 export const figuresSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,7 +24,7 @@ export const figuresSchema = z.object({
 })
 type Figures = z.infer<typeof figuresSchema>
 
-/** See `figuresSchema`. */
+/** Returns the figures of a model, see `figuresSchema`. */
 export function figuresOf(asset: Asset): Figures {
   const { id, name, stats, sizeBytes, mimeType, recipe, createdAt } = asset
   const [width = 0, height = 0, depth = 0] =
@@ -45,7 +47,7 @@ export function figuresOf(asset: Asset): Figures {
   }
 }
 
-/** One line about a model. */
+/** Describes a model in one line. */
 export function describeAsset(asset: Asset): string {
   const { id, name, triangles, size_mm: size } = figuresOf(asset)
   const figures =

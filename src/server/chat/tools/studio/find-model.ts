@@ -4,14 +4,14 @@ import type { StoredAsset } from '../../../library/asset-service.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Larger ones take too long to draw and to look into. */
+/** Larger files take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
-/** How a model is named, for the descriptions of tools. */
+/** Describes model arguments to models. */
 export const modelWords =
   'Id of the model in the library, or “latest” for the last one of this chat.'
 
-/** @throws {ToolError} where there is none, or one that is not a GLB. */
+/** @throws {ToolError} if the model does not exist or is not a GLB. */
 export async function findModel(
   { assets }: Pick<Studio, 'assets'>,
   wanted: string,
@@ -36,7 +36,7 @@ export async function findModel(
 }
 
 async function latestOf(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
-  // What was converted is for somewhere else; what it was made of goes on here.
+  // Skip converted files: the model that they were made from is still the latest one.
   for (const id of (await models()).toReversed()) {
     const stored = await assets.find(id)
     if (!stored || stored.asset.mimeType === glbMimeType) return id

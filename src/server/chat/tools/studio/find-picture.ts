@@ -3,16 +3,15 @@ import { nameInPath } from '../../../outgoing/name-in-path.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** How a picture is named, for the descriptions of tools. */
+/** Describes picture arguments to models. */
 export const pictureWords =
   'Id or name of a picture in this chat, “latest” for the newest one, an http(s) address, or the id of a library model whose picture is meant.'
 
 type PictureContext = Pick<ToolContext, 'pictures' | 'signal'>
 
 /**
- * The id of the stored picture that a model means.
- *
- * @throws {ToolError} naming the pictures that there are; {HttpError} when an address gives none.
+ * Returns the id of the stored picture that an argument names.
+ * @throws {ToolError} listing the available pictures; {HttpError} if an address returns none.
  */
 export async function findPicture(
   { files, assets, fetchPicture }: Pick<Studio, 'files' | 'assets' | 'fetchPicture'>,

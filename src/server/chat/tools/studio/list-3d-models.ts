@@ -24,7 +24,7 @@ const output = z.object({
   ),
 })
 
-/** What can make a model here, and with what. */
+/** Creates the tool that lists the available 3D models and their params. */
 export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
   defineTool({
     name: 'list_3d_models',
@@ -83,7 +83,7 @@ export function describeModel(model: Model3d): string {
   return `${id}: ${name}${facts && ` (${facts})`}. ${description}`.slice(0, 400)
 }
 
-/** A line for each param, in as few words as a model needs. */
+/** Describes each param in one short line. */
 export function describeParams({ id, name, limits, paramSchema }: Model3d): string {
   const lines = readFields(paramSchema).map((field) => {
     const choices = field.choices.slice(0, 20).map(({ value }) => JSON.stringify(value))

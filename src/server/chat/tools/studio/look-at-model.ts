@@ -8,7 +8,7 @@ import { linkWords, partsOf } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
-/** As the thumbnail stands, a little from the right and above. */
+/** Same view as the thumbnail: slightly from the right and above. */
 const studioView = { yaw: 30 * degree, pitch: 15 * degree }
 
 const sides = {
@@ -24,7 +24,7 @@ type Side = keyof typeof sides
 const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
-/** Services take a picture of up to some 1,500 px as it is. */
+/** Vision services do not shrink pictures of up to about 1,500 px. */
 const sheetPx = 1_024
 const timeoutMs = 60_000
 
@@ -57,7 +57,7 @@ const output = z.object({
   columns: z.number().int().min(1),
 })
 
-/** Shows a model to whoever asks: drawn here, by the engine's own renderer. */
+/** Creates the tool that shows views of a model, rendered by the local engine. */
 export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
     name: 'look_at_model',
@@ -91,7 +91,7 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
 
 type View = { yaw: number; pitch: number }
 
-/** From outside, straight at a note. @throws {ToolError} where there is none. */
+/** Returns the view of a note from outside. @throws {ToolError} if the note does not exist. */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
   const place = placeOfNote({ note: words }, notes)
   if (!place || !('at' in place)) {
@@ -105,14 +105,14 @@ function viewOfNote({ name, notes, stats }: Asset, words: string): View {
 
 type SidesWish = {
   sides: readonly Side[]
-  /** Beside these. */
+  /** Views in addition to the usual sides. */
   more?: readonly View[]
   isClay?: boolean
   section?: { axis: 'x' | 'y' | 'z'; at: number } | undefined
   signal: AbortSignal
 }
 
-/** @returns a JPEG of all sides. @throws {ToolError} where nothing can be drawn. */
+/** Renders all sides as one JPEG. @throws {ToolError} if the model cannot be rendered. */
 export async function drawSides(
   { inspect }: Pick<Studio, 'inspect'>,
   glb: Uint8Array,

@@ -12,7 +12,7 @@ import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
 const localModelId = 'local/image-to-3d'
-/** Longer than any provider's own time-out. */
+/** Longer than the timeout of every provider. */
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
@@ -29,7 +29,10 @@ const input = z.object({
   name: z.string().trim().max(200).optional().describe('What to call the model in the library.'),
 })
 
-/** Makes a model as the studio does, under the id of the call: it is bought once, whatever happens meanwhile. */
+/**
+ * Creates the tool that generates a 3D model. The task has the call's id, so that it is bought only
+ * once.
+ */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
     name: 'make_3d_model',
@@ -72,7 +75,7 @@ export const defaultModelOf = ({
 
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 
-/** The engine on this machine costs nothing, and what it makes can be deleted. */
+/** Returns the permission for a call. The local engine is free, and its results can be deleted. */
 async function leaveFor(
   studio: Studio,
   { model = defaultModelOf(studio), params = {} }: Wish,
@@ -91,7 +94,7 @@ async function leaveFor(
 
 type Cost = { said: string; usd?: number | undefined }
 
-/** What the service itself says of this very order. */
+/** Returns the price that the service quotes for this order. */
 function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>): Cost {
   const amount = Number(text)
   if (currency === undefined || !Number.isFinite(amount)) return { said: `${text} credits` }
@@ -101,7 +104,7 @@ function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>):
   }
 }
 
-/** What the model's form says, as the studio shows it. */
+/** Returns the price from the model's param schema, as the studio shows it. */
 function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Cost {
   const price = priceOf(paramSchema, params)
   return price
@@ -132,7 +135,7 @@ async function order(
   }
 }
 
-/** Where a model's one picture goes; `undefined` for models that take none. */
+/** Returns the field for the input picture, or `undefined` if the model takes none. */
 export function pictureFieldOf({ paramSchema }: Model3d): Field | undefined {
   const fields = readFields(paramSchema).filter(
     ({ kind }) => kind === 'picture' || kind === 'pictures' || kind === 'views',
@@ -140,7 +143,7 @@ export function pictureFieldOf({ paramSchema }: Model3d): Field | undefined {
   return fields.find(({ required }) => required) ?? fields[0]
 }
 
-/** A stored picture as a model's param has it. */
+/** Returns a stored picture in the format of the model's param. */
 export function pictureValue({ kind, picture, slots, viewKeys }: Field, fileId: string): unknown {
   const one = picture?.value === 'address' ? `/api/files/${fileId}/content` : { file_token: fileId }
   if (kind === 'picture') return one

@@ -6,9 +6,9 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type Leave, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Services draw for half a minute, and queue for as long again. */
+/** Services may queue for half a minute and draw for as long. */
 const timeoutMs = 180_000
-/** What the model says beside its picture, in UTF-16 units. */
+/** Upper bound of the text beside the picture, in UTF-16 units. */
 const wordsMax = 2_000
 
 const input = z.object({
@@ -23,7 +23,10 @@ const input = z.object({
   model: z.string().max(200).optional().describe('Id of a model that makes pictures.'),
 })
 
-/** A picture from words, by a chat model that answers with pictures. It is bought at most once: nothing orders it again. */
+/**
+ * Creates the tool that makes a picture from text with a chat model that returns pictures. Not
+ * repeatable, so that nothing is bought twice.
+ */
 export const createPictureTool = ({
   catalogue,
 }: {
@@ -60,7 +63,7 @@ export const createPictureTool = ({
     },
   })
 
-/** @throws {ToolError} where no connected model makes pictures, or not this one. */
+/** @throws {ToolError} if no connected model makes pictures, or the requested one does not. */
 async function findDrawing(
   { list }: Pick<Studio['catalogue'], 'list'>,
   wanted: string | undefined,
@@ -82,7 +85,7 @@ async function findDrawing(
   throw new ToolError(`“${wanted}” makes no pictures. These do: ${ids.join(', ')}.`)
 }
 
-/** As many as a large picture has. */
+/** Tokens of a large picture. */
 const pictureTokensMax = 4_000
 
 function leaveFor({ name, price }: ChatModel): Leave {

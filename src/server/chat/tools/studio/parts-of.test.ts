@@ -6,7 +6,7 @@ import { linkWords, partsOf } from './parts-of.ts'
 const id = '0123456789abcdefghij'
 const nodes = (...list: object[]) => writeGlb({ asset: { version: '2.0' }, nodes: list })
 
-it('names the parts that can be seen, with a link to each that reads as one', () => {
+it('partsOf names the visible parts, and linkWords gives each a readable link', () => {
   const parts = partsOf(
     nodes(
       { name: 'Root', children: [1, 2] },
@@ -19,7 +19,7 @@ it('names the parts that can be seen, with a link to each that reads as one', ()
   expect(links.map(readModelLink)).toContainEqual({ assetId: id, place: { part: 'Left (arm)' } })
 })
 
-it('names none of one piece, nor of what is no GLB, and at most 40', () => {
+it('partsOf returns nothing for a single part or an invalid GLB, and at most 40 names', () => {
   expect(partsOf(nodes({ name: 'Body', mesh: 0 }))).toEqual([])
   expect(partsOf(new Uint8Array(4))).toEqual([])
   const many = Array.from({ length: 90 }, (_, at) => ({ name: `Part ${at}`, mesh: 0 }))
@@ -27,7 +27,7 @@ it('names none of one piece, nor of what is no GLB, and at most 40', () => {
   expect(linkWords({ id }, [])).toContain(`(model:${id})`)
 })
 
-it('names notes with words, with a link to each', () => {
+it('linkWords links each note that has a text', () => {
   const note = { id: 1, at: [0, 1, 0] as [number, number, number] }
   const notes = [
     { ...note, text: ' Crack here ' },

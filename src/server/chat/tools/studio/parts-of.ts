@@ -5,10 +5,10 @@ import { modelLinkTo } from '#lib/links/model-link.ts'
 
 const partsMax = 40
 const nameLengthMax = 100
-/** As much of a note as a link holds of it. */
+/** Longest note text in a link. */
 const noteNameMax = 60
 
-/** Names of the parts of a GLB that hold something to see, in its order; none where it is one piece. */
+/** Returns the names of the visible parts of a GLB in order; empty if it has only one part. */
 export function partsOf(glb: Uint8Array): string[] {
   try {
     const { json } = readGlbChunks(glb)
@@ -24,7 +24,7 @@ export function partsOf(glb: Uint8Array): string[] {
   }
 }
 
-/** How an answer can point at a model and its parts, in words for a language model. */
+/** Explains to a language model how an answer can link to a model and its parts. */
 export function linkWords(
   { id: assetId, notes = [] }: Pick<Asset, 'id' | 'notes'>,
   parts: readonly string[],

@@ -14,7 +14,7 @@ const input = z.object({
 
 const output = z.object({ models: z.array(figuresSchema) })
 
-/** Models that are in the library. */
+/** Creates the tool that searches the library. */
 export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Tool =>
   defineTool({
     name: 'search_library',

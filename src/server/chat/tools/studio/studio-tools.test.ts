@@ -39,7 +39,7 @@ afterAll(() => store.close())
 
 let world: World
 let made: number
-/** What the provider waits for before it gives its model. */
+/** Delays the provider's result until it resolves. */
 let gate: Promise<void>
 let studio: Studio
 let signalOfViews: AbortSignal | undefined
@@ -123,7 +123,7 @@ const run = (name: string, given: object, context: Partial<ToolContext> = {}) =>
 }
 
 describe('make_3d_model', () => {
-  it('makes a model of the newest picture, and once under its id', async () => {
+  it('makes a model from the newest picture, once per call id', async () => {
     const orderId = newId()
     const { call } = await run('make_3d_model', { name: 'Bear' }, { orderId })
     expect(call).toMatchObject({
@@ -140,19 +140,19 @@ describe('make_3d_model', () => {
     ['picture', { picture: 'Hat.png' }, 'Teddy.png'],
     ['param', { params: { face_limit: 5 } }, 'face_limit'],
     ['kind of argument', { picture: 7 }, '“picture”'],
-  ])('answers a wrong %s in words', async (_what, given, words) => {
+  ])('explains an invalid %s', async (_what, given, words) => {
     const { call } = await run('make_3d_model', given)
     expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
     expect(made).toBe(0)
   })
 
-  it('takes a picture by its name and from an address', async () => {
+  it('accepts a picture by name and by address', async () => {
     for (const picture of ['Teddy.png', 'https://example.com/far.png']) {
       expect((await run('make_3d_model', { picture })).call.status).toBe('done')
     }
   })
 
-  it('says its price to whoever is asked', async () => {
+  it('states its price in the permission request', async () => {
     const { signal } = new AbortController()
     expect(await toolbox().pick(['make_3d_model']).leave('make_3d_model', '{}', signal)).toEqual({
       asks: true,
@@ -164,7 +164,7 @@ describe('make_3d_model', () => {
     })
   })
 
-  it('says the price of the form where its service quotes none, in credits without a worth where that is all', async () => {
+  it('states the price of the form if the service quotes none, or credits without a currency value', async () => {
     const { signal } = new AbortController()
     const leaveWith = (price: object | undefined, quoted?: QuotedPrice['price']) => {
       const { paramSchema } = testModel
@@ -198,7 +198,7 @@ describe('make_3d_model', () => {
     })
   })
 
-  it('goes on after a restart in the middle, and buys once', async () => {
+  it('continues after a restart and buys only once', async () => {
     const held = new AbortController()
     gate = new Promise((resolve) => held.signal.addEventListener('abort', () => resolve()))
     const tools = createStudioTools(studio)
@@ -241,7 +241,7 @@ describe('make_3d_model', () => {
   })
 })
 
-/** Lets the studio know these models, besides one that writes. */
+/** Connects these models in addition to a text model. */
 function connect(painters: ChatModel[]): ScriptedProvider {
   const provider = new ScriptedProvider()
   const listModels = async () => [...(await new ScriptedProvider().listModels()), ...painters]
@@ -266,7 +266,7 @@ describe('make_picture', () => {
     price: { currency: 'USD', prompt: 1, completion: 30 },
   }
 
-  it('asks with the price, and gives a picture that a 3D model can be made of', async () => {
+  it('asks with the price and returns a picture that make_3d_model accepts', async () => {
     const provider = connect([painter])
     expect(
       await toolbox().pick(['make_picture']).leave('make_picture', '{"prompt":"A hat"}', signal),
@@ -287,7 +287,7 @@ describe('make_picture', () => {
     expect(toolbox().describe('make_picture')?.isRepeatable).toBeUndefined()
   })
 
-  it('says in words that nothing can, or that nothing came', async () => {
+  it('explains that no model makes pictures, or that no picture was returned', async () => {
     connect([])
     const none = await run('make_picture', { prompt: 'A hat' })
     expect(none.call.result).toContain('Settings › Connections')
@@ -303,8 +303,8 @@ describe('make_picture', () => {
   })
 })
 
-describe('tools about a model', () => {
-  it('show it, look into it and find it', async () => {
+describe('tools for existing models', () => {
+  it('show, inspect and find a model', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
     const [id] = call.assetIds ?? []
     const looked = await run('look_at_model', { id, sides: ['top'], mode: 'clay' })
@@ -333,7 +333,7 @@ describe('tools about a model', () => {
     )
   })
 
-  it('take the model that a question names for the latest one', async () => {
+  it('use the model that a question mentions as the latest one', async () => {
     const [zebra] = (await run('make_3d_model', { name: 'Zebra' })).call.assetIds ?? []
     await run('make_3d_model', { name: 'Hat' })
     const app = await openChatApp(store, { tools: createStudioTools(studio) })
@@ -354,7 +354,7 @@ describe('tools about a model', () => {
     await app.close()
   })
 
-  it('change a copy, once, and compare', async () => {
+  it('change a copy once and compare models', async () => {
     const { call } = await run('make_3d_model', { name: 'Zebra' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()
@@ -374,7 +374,7 @@ describe('tools about a model', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
   })
 
-  it('look at a note by its words, and say where to point at it', async () => {
+  it('look at a note by its text and describe how to link to it', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     await world.assets.change(id, { notes: [{ id: 1, at: [1, 0, 0], text: 'Left ear' }] })
@@ -386,7 +386,7 @@ describe('tools about a model', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('Tail') })
   })
 
-  it('save a model in another format, which is a version of it', async () => {
+  it('save a model in another format as a version of it', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     const orderId = newId()
@@ -408,13 +408,13 @@ describe('tools about a model', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: 'Convert must be the last step.' })
   })
 
-  it('cut a picture out', async () => {
+  it('remove the background of a picture', async () => {
     const { pictures } = await run('cut_out_picture', {})
     expect(pictures).toMatchObject([{ name: 'Teddy-cut-out.png' }])
     expect((await sharp(pictures[0]?.bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('say what to do where there is no such model', async () => {
+  it('explain that a model does not exist', async () => {
     const { call } = await run('look_at_model', { id: 'bear' })
     expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining('search_') })
   })

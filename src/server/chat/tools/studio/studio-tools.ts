@@ -10,7 +10,7 @@ import { createPictureTool } from './make-picture.ts'
 import { createLibrarySearchTool } from './search-library.ts'
 import type { Studio } from './studio.ts'
 
-/** What can be done with models, as tools of the chat. */
+/** Creates the chat tools for 3D models. */
 export const createStudioTools = (studio: Studio): Tool[] => [
   createMakeTool(studio),
   createLookTool(studio),

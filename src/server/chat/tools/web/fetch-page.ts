@@ -19,7 +19,7 @@ import { ToolError } from '../tool.ts'
 const timeoutMs = 15_000
 const pageBytesMax = 5 * 1024 * 1024
 const pdfBytesMax = 20 * 1024 * 1024
-/** UTF-16 units after which no further page of a PDF is read. */
+/** Upper bound of text read from a PDF, in UTF-16 units. */
 const pdfTextMax = 100_000
 const sampleBytes = 4_096
 const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
@@ -30,10 +30,9 @@ export type FetchedPage = PageText & { url: string }
 export type FetchPage = (address: string, signal: AbortSignal) => Promise<FetchedPage>
 
 /**
- * Reads the text of a page that a model asks for. The address never leads into this machine or its network;
- * nothing of the page is run, and nothing that it refers to is loaded.
- *
- * @throws {ToolError} saying what is wrong with the address or the page.
+ * Creates a function that reads the text of a web page. It refuses addresses in this machine's
+ * network, runs no scripts and loads no subresources.
+ * @throws {ToolError} with the problem of the address or the page.
  */
 export const pageFetcher =
   (rules: Omit<CheckedRequestOptions, 'signal' | 'accept'> = {}): FetchPage =>
@@ -78,7 +77,7 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
   const [named = '', ...rest] = (headers['content-type'] ?? 'text/html').toLowerCase().split(';')
   const type = named.trim()
   const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(type)
-  // Servers that do not know a file's type say the second one.
+  // Servers send `unknownType` for files whose type they do not know.
   const isPdf = /^application\/(?:x-)?pdf$/.test(type) || (type === unknownType && isPdfAt(url))
   if (!isHtml && !isPdf && !textTypes.test(type)) {
     throw new ToolError(`This address is a file of type ${type.slice(0, 80)}, not a page.`)
@@ -91,12 +90,15 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
   return readWhole('page', await inUtf8(bytes, charset ?? charsetIn(bytes)))
 }
 
-/** Not text, whatever its server says: no encoding of the web but UTF-16 has bytes that are zero. */
+/**
+ * Returns whether the content is binary although it is declared as text: only UTF-16 text contains
+ * zero bytes.
+ */
 const isData = (bytes: Uint8Array): boolean =>
   bytes.subarray(0, sampleBytes).includes(0) &&
   decodeText(bytes.subarray(0, sampleBytes)) === undefined
 
-/** A PDF has no title that anybody can rely on. */
+/** Reads a PDF. Its title is not used, because PDF titles are unreliable. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
   const { text } = await readPdf(bytes, pdfTextMax)
   if (text === '') throw new ToolError('This PDF contains scanned pages without text.')
@@ -114,7 +116,7 @@ function lastNameOf({ pathname }: URL): string {
   }
 }
 
-/** A page may say itself how it is written. */
+/** Finds the encoding that an HTML page declares. */
 const charsetIn = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]{0,200}?charset=["']?([\w-]{1,40})/i.exec(
     Buffer.from(bytes.subarray(0, 4_096)).toString('latin1'),
@@ -126,10 +128,10 @@ async function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Promise<Uint8Array>
   try {
     decoder = new TextDecoder(charset)
   } catch {
-    // A name that nobody knows.
+    // Unknown encoding name.
     return bytes
   }
-  // Megabytes of Chinese in one go would hold up everything else.
+  // Decode in slices, because megabytes of Chinese would block the event loop.
   const yieldLoop = createYield()
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += decodedAtOnceBytes) {

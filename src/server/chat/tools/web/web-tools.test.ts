@@ -70,8 +70,8 @@ const searchOf = (provider: { search?: WebSearch }): WebSearch => {
 const hit = { title: 'Celadon &amp; <strong>iron</strong>', url: 'https://example.com/celadon' }
 const found = { title: 'Celadon & iron', url: hit.url, snippet: 'A glaze.' }
 
-describe('a search service', () => {
-  it('is SearXNG, asked for JSON', async () => {
+describe('web search', () => {
+  it('requests JSON from SearXNG', async () => {
     const results = [
       { ...hit, content: 'A  glaze.' },
       { title: 'Bad', url: 'javascript:alert(1)', content: '' },
@@ -81,7 +81,7 @@ describe('a search service', () => {
     expect(asked[0]?.url).toBe('/search?q=iron+glaze&format=json')
   })
 
-  it('is SearXNG, which says when the engines that it asks have refused', async () => {
+  it('reports the engines of SearXNG that refused', async () => {
     const { search } = searchOf(connectSearxng(settings()))
     answer = json({
       results: [],
@@ -100,7 +100,7 @@ describe('a search service', () => {
     expect(await search('iron', signal)).toEqual([])
   })
 
-  it('is SearXNG, which has to be told to answer in JSON', async () => {
+  it('explains that SearXNG must be configured to return JSON', async () => {
     const { search } = searchOf(connectSearxng(settings()))
     answer = (request, response) => {
       response.statusCode = 403
@@ -109,7 +109,7 @@ describe('a search service', () => {
     await expect(search('iron', signal)).rejects.toThrow('Add json to search.formats')
   })
 
-  it('is Brave, with its key', async () => {
+  it('sends the key to Brave', async () => {
     answer = json({ web: { results: [{ ...hit, description: 'A glaze.' }] } })
     const { search } = searchOf(connectBrave(settings('BSA-1'), root))
     expect(await search('iron', signal)).toEqual([found])
@@ -117,7 +117,7 @@ describe('a search service', () => {
     expect(asked[0]?.headers['x-subscription-token']).toBe('BSA-1')
   })
 
-  it('is Tavily, with its key', async () => {
+  it('sends the key to Tavily', async () => {
     answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
     expect(await searchOf(connectTavily(settings(tavilyKey), root)).search('iron', signal)).toEqual(
       [found],
@@ -126,7 +126,7 @@ describe('a search service', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ query: 'iron' })
   })
 
-  it('says what is wrong in a sentence', async () => {
+  it('explains a failure in a sentence', async () => {
     answer = json({ detail: `wrong key ${tavilyKey}` }, 401)
     const { search } = searchOf(connectTavily(settings(tavilyKey), root))
     await expect(search('iron', signal)).rejects.toMatchObject({ isAboutKey: true })
@@ -142,7 +142,7 @@ describe('a search service', () => {
     await expect(search('iron', signal)).rejects.toThrow('Try again later. It says: “Too many.”')
   })
 
-  it('says that a key is wrong where its service takes that for a faulty request', async () => {
+  it('reports an invalid key if the service calls it a bad request', async () => {
     const detail = 'The provided subscription token is invalid.'
     const error = { id: 'x', status: 422, code: 'SUBSCRIPTION_TOKEN_INVALID', detail }
     answer = json({ type: 'ErrorResponse', error, time: 1 }, 422)
@@ -182,13 +182,13 @@ const run = (name: string, given: object, isOpen = true) =>
     .pick([name])
     .run(call(name, given), toolContext({ signal, sourceCount: 2 }))
 
-describe('the web’s tools', () => {
-  it('are offered while a connection searches', () => {
+describe('web tools', () => {
+  it('are offered while a connection supports web search', () => {
     expect(toolNames()).not.toContain('web_search')
     expect(toolNames(own())).toEqual(expect.arrayContaining(['web_search', 'read_page']))
   })
 
-  it('give what was found with numbers that go on, and as sources', async () => {
+  it('number their results continuously and return them as sources', async () => {
     answer = json({ results: [{ ...hit, content: 'A glaze.' }] })
     const { call: done, sources } = await run('web_search', { query: 'iron' })
     expect(done.status).toBe('done')
@@ -201,7 +201,7 @@ describe('the web’s tools', () => {
     expect((await run('web_search', { query: 'iron' })).call.structured).toEqual({ results: [] })
   })
 
-  it('read a page as text: its main part, without scripts and what stands around it', async () => {
+  it('extract the main text of a page without scripts and navigation', async () => {
     const words = 'Celadon is a green glaze. '.repeat(20)
     answer = page(
       `<html><head><title>On  glazes</title><script>evil()</script></head><body><nav>Home Shop</nav>
@@ -223,14 +223,14 @@ describe('the web’s tools', () => {
     })
   })
 
-  it('read other encodings, and plain text', async () => {
+  it('decode other encodings and plain text', async () => {
     answer = page(Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1'), 'text/html; charset=iso-8859-1')
     expect((await run('read_page', { url: root })).call.result).toContain('Grüße')
     answer = page('just words', 'text/plain')
     expect((await run('read_page', { url: root })).call.result).toContain('just words')
   })
 
-  it('read PDFs, also from servers that do not know what they are', async () => {
+  it('read PDFs, also with a generic content type', async () => {
     for (const type of ['application/pdf', 'application/octet-stream']) {
       answer = page(pdfOf('Cone 10'), type)
       const { call: done, sources } = await run('read_page', { url: `${root}/Iron%20glazes.pdf` })
@@ -239,7 +239,7 @@ describe('the web’s tools', () => {
     }
   })
 
-  it('unpack what servers pack without being asked to', async () => {
+  it('decompress responses that a server compresses unasked', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       page(gzipSync('<p>Celadon is green.</p>'))(_request, response, '')
@@ -260,13 +260,13 @@ describe('the web’s tools', () => {
     ['data that is said to be a page', page(Buffer.alloc(5_000, 'k\0\x93')), 'holds no text'],
     ['missing', json({}, 404), 'status 404'],
     ['huge', page(Buffer.alloc(6 * 1024 * 1024, 'a')), 'larger than 5 MB'],
-  ])('say why nothing can be read from what is %s', async (_case, given, why) => {
+  ])('explain why %s cannot be read', async (_case, given, why) => {
     answer = given
     const { call: done } = await run('read_page', { url: root })
     expect(done).toMatchObject({ status: 'failed', result: expect.stringContaining(why) as string })
   })
 
-  it('never read inside of this machine’s network, nor other schemes', async () => {
+  it('refuse addresses in this machine’s network and schemes other than HTTP', async () => {
     answer = page('secret')
     for (const url of [
       root,

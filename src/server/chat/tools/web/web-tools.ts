@@ -4,7 +4,7 @@ import type { WebSearch } from '../../../ports/web-search.ts'
 import { defineTool, ToolError, type Tool, type ToolContext } from '../tool.ts'
 import type { FetchPage } from './fetch-page.ts'
 
-/** Some 5,000 tokens. */
+/** Upper bound of a page's text, in UTF-16 units (about 5,000 tokens). */
 const pageLengthMax = 20_000
 const quoteLengthMax = 300
 const queryLengthMax = 400
@@ -14,7 +14,7 @@ const note =
 
 type Options = { search: () => WebSearch | undefined; fetchPage: FetchPage }
 
-/** The web's tools, as long as a connection searches it. */
+/** Creates the web tools, which are offered while a connection supports web search. */
 export const createWebTools = (options: Options): Tool[] => [
   createSearchTool(options),
   createReadTool(options),
