@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-/** A chat as an earlier version left it. */
+/** Stores a chat as an earlier version stored it. */
 async function storeChat(runSettings?: object): Promise<string> {
   const id = newId()
   const { db } = store
@@ -45,7 +45,7 @@ async function storeChat(runSettings?: object): Promise<string> {
   return id
 }
 
-it('keeps what an owner set, and nothing that somebody else may have planted', async () => {
+it('keeps settings of the owner and none that another person may have planted', async () => {
   const own = await storeChat(settings)
   const edited = await storeChat(settings)
   const seen = await storeChat(settings)

@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What the tables are read and written through: the embedded Postgres, or a server. */
+/** The database interface that the embedded Postgres and a server share. */
 export type Client = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>
 
-/** What one can do besides with a Postgres whose files are here. */
+/** Additional operations of a Postgres whose files are in the data folder. */
 export type EmbeddedClient = Client &
   Pick<PGlite, 'runExclusive'> & {
-    /** Moves what was written from the log to the tables. */
+    /** Writes the pending log to the tables. */
     checkpoint?: () => Promise<void>
   }

@@ -2,21 +2,24 @@ import { customType, text } from 'drizzle-orm/pg-core'
 import { firstOwnerId, ownerOfNewRow } from './owner-scope.ts'
 import { storableJson } from './storable.ts'
 
-/** A `jsonb` column that takes any JSON, whatever signs a stranger has put into its strings. */
+/**
+ * A `jsonb` column that accepts any JSON, including characters in strings that Postgres cannot
+ * store.
+ */
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: storableJson,
 })
 
-/** Bytes as they are. */
+/** A `bytea` column, read and written unchanged. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
 /**
- * Whose row it is. A table that has this column is an owned one: `owned-queries.ts` lets nobody ask for its rows without
- * their owner.
+ * The owner's id. A table with this column is owned: `owned-queries.ts` rejects queries for its
+ * rows without an owner.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

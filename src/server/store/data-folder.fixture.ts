@@ -7,7 +7,7 @@ import { copyTree } from '../disk/copy-tree.ts'
 import { openStore, postgresFolder } from './store.ts'
 
 const cache = path.resolve('node_modules/.cache/bozzetto')
-/** Whatever decides what a new database is like. */
+/** All sources that determine the contents of a new database. */
 const sources: Record<string, string> = import.meta.glob(['./migrations/*.sql', './*.ts'], {
   query: '?raw',
   import: 'default',
@@ -15,8 +15,8 @@ const sources: Record<string, string> = import.meta.glob(['./migrations/*.sql', 
 })
 
 /**
- * Puts an empty database into `folder`, as its first start would. That takes seconds, so it is done once
- * for each state of the code, and copied.
+ * Creates an empty database in `folder`, as its first start would. That takes seconds, so it is
+ * done once per state of the sources and then copied.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const made = path.join(cache, `empty-folder-${keyOf(sources)}`)
@@ -28,7 +28,7 @@ async function prepare(made: string): Promise<void> {
   const part = `${made}.${newId()}`
   await mkdir(part, { recursive: true })
   await (await openStore(part)).close()
-  // Several test files may do this at once; the first one's is as good as the others'.
+  // Another test file may have created the same database in the meantime.
   await rename(path.join(part, postgresFolder), made).catch((error: unknown) => {
     if (!existsSync(made)) throw error
   })

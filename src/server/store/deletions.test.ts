@@ -48,7 +48,7 @@ const secret = 'quetzalcoatl'
 const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
 const laterMs = Date.now() + 2 * 3_600_000
 
-/** Files of the data folder in which the secret stands. */
+/** Returns the files of the data folder that contain the secret. */
 async function filesWithSecret(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const places = entries
@@ -89,8 +89,8 @@ async function converse(id: string, attached: { fileId?: string; documentId?: st
   if (rows.length > 0) await db.insert(messageAttachments).values(rows)
 }
 
-describe('what is deleted for ever', () => {
-  it('is gone from rows, blobs and the files of the database', async () => {
+describe('permanently deleted data', () => {
+  it('is removed from rows, blobs and the files of the database', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'), () => laterMs)
     const pictures = createFileService({ store, blobs })
     const texts = createDocumentService({ store })
@@ -129,7 +129,7 @@ describe('what is deleted for ever', () => {
 
     expect(await deleteConversations(store, eq(conversations.id, 'c1'))).toBe(1)
     const picturesLeft = async () => (await store.db.select().from(files)).map(({ id }) => id)
-    // The task still names its input.
+    // The task still references its input.
     expect((await picturesLeft()).toSorted()).toEqual([shared.id, input.id].toSorted())
     expect((await store.db.select().from(documents)).map(({ id }) => id)).toEqual([sharedText.id])
     const library = createAssetService(store)
@@ -144,7 +144,7 @@ describe('what is deleted for ever', () => {
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
   }, 600_000)
 
-  it('includes one picture and one document, which messages and models then do without', async () => {
+  it('includes a single picture and document, which messages and models then lack', async () => {
     const place = path.join(folder, 'blobs')
     const blobs = await openFolderBlobs(place, () => laterMs)
     const pictures = createFileService({ store, blobs })
@@ -206,7 +206,7 @@ describe('what is deleted for ever', () => {
     expect(await filesWithSecret()).toEqual([])
   })
 
-  it('includes pictures that nothing needs any more, after thirty days', async () => {
+  it('includes pictures without references after thirty days', async () => {
     const dayMs = 24 * 3_600_000
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     const pictures = createFileService({ store, blobs })
@@ -222,7 +222,7 @@ describe('what is deleted for ever', () => {
       .values({ messageId: 'c3-q', position: 9, fileId: named.sent })
     const task = { modelId: 'm', provider: 'p' }
     await store.db.insert(tasks).values([
-      // The second picture of a task stands in its params only.
+      // Only the params of a task reference its second picture.
       { ...task, id: 't4', status: 'completed', params: { views: [{ file_token: named.done }] } },
       {
         ...task,
@@ -253,7 +253,7 @@ describe('what is deleted for ever', () => {
     for (const id of Object.values(left)) expect(kept).not.toContain(id)
     expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
 
-    // Brought again, an old one counts as new.
+    // Uploading an old picture again refreshes its timestamp.
     const again = await bring('#600')
     const monthAgo = new Date(Date.now() - 31 * dayMs)
     await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))

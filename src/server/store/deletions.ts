@@ -3,7 +3,7 @@ import { deletions } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 const dueId = 'due'
-/** What people delete, or what names it. */
+/** Tables with rows that people delete, and tables that reference them. */
 const tables = [
   'messages',
   'conversations',
@@ -21,13 +21,16 @@ const tables = [
   'files',
   'tasks',
   'assets',
-  // The commonest words and values of the columns, as `analyze` finds them.
+  // The most common words and values of columns, which `analyze` collects.
   'pg_statistic',
 ]
-/** Rewriting tables holds everything up: some tenths of a second for so much. */
+/**
+ * Upper bound of tables that are rewritten while the server runs: rewriting this much blocks other
+ * queries for some tenths of a second.
+ */
 const sizeBytesMax = 16 * 1024 * 1024
 
-/** Remembers that rows were deleted for ever. To be called in the transaction that deletes them. */
+/** Records that rows were deleted permanently. Call it in the transaction that deletes them. */
 export async function noteDeletion(db: Database): Promise<void> {
   await db
     .insert(deletions)
@@ -36,15 +39,13 @@ export async function noteDeletion(db: Database): Promise<void> {
 }
 
 /**
- * Takes what was deleted out of the files of the database too. Postgres only marks rows as dead: their
- * words stay in the tables, in the statistics of their columns and in the log, which it also uses again
- * without clearing it. So tables are written anew, and the old log is removed.
- *
- * The files of a database server are its own: it uses the space again by itself.
- *
- * @param options.whateverSize also where that holds everything up for long; else the space of large
- *   tables is only freed for new rows, and their words are left until this is called with it.
- * @returns whether nothing that was deleted is left.
+ * Removes deleted data from the files of the database. Postgres only marks rows as dead: their text
+ * remains in the tables, in the statistics of columns, and in the log, whose files it reuses
+ * without clearing. So tables are rewritten and the old log is removed.
+ * A database server manages its files itself, so nothing is done there.
+ * @param options.whateverSize rewrites tables of any size, which may block queries for long.
+ * Without it, the space of large tables is only freed for new rows, and deleted text remains.
+ * @returns whether no deleted data remains.
  */
 export async function scrubDeleted(
   store: Store,
@@ -58,7 +59,7 @@ export async function scrubDeleted(
   }
   const isWhole = whateverSize || (await sizeOf(store)) <= sizeBytesMax
   await store.executeSql('analyze')
-  // One at a time: several statements are one transaction, in which there is no vacuum.
+  // One statement per call: several would share a transaction, in which vacuum is not allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')
   try {

@@ -13,10 +13,10 @@ const row = (id: string, text: string) => ({
   textLength: text.length,
   isCut: false,
 })
-/** No piece ends where a character does. */
+/** A text in which every piece boundary falls inside a surrogate pair. */
 const long = `a${'😀'.repeat(150_000)}`
 
-it('keeps a long text whole, and once', async () => {
+it('stores a long text completely and only once', async () => {
   const store = await openTestStore()
   await storeDocument(store, row('first', long), long)
   expect(await storeDocument(store, row('second', long), long)).toMatchObject({
@@ -28,8 +28,8 @@ it('keeps a long text whole, and once', async () => {
   await store.close()
 })
 
-// Takes seconds: a database is made from nothing.
-it('takes along the texts of older versions', async () => {
+// Slow, because the test creates a new database.
+it('migrates texts of older versions', async () => {
   const client = await PGlite.create()
   await client.exec('create table documents (id text primary key, text text not null)')
   await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [

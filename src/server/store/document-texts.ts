@@ -4,10 +4,13 @@ import { createYield } from '../process/yield-loop.ts'
 import { documents, documentTexts } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
-/** In UTF-16 units. The embedded Postgres takes some milliseconds for so much, during which nothing else runs. */
+/**
+ * Length of a piece in UTF-16 units. The embedded Postgres is blocked for some milliseconds by a
+ * piece of this length.
+ */
 const pieceLength = 100_000
 
-/** What is listed of a document: everything but the text itself. */
+/** The columns of a document without its text. */
 export const documentColumns = {
   id: documents.id,
   name: documents.name,
@@ -19,10 +22,9 @@ export const documentColumns = {
 }
 
 /**
- * Stores a document with its text, or renames the one that has the same bytes.
- *
- * @param row `textLength` is that of `text`.
- * @returns the row that stands there now.
+ * Stores a document with its text, or renames the document with the same bytes.
+ * @param row its `textLength` is the length of `text`.
+ * @returns the stored row.
  */
 export const storeDocument = (
   store: Store,
@@ -50,7 +52,7 @@ export const storeDocument = (
     return stored
   })
 
-/** What a document says; empty where there is none. */
+/** Returns the text of a document. Empty if there is none. */
 export async function readDocumentText(db: Database, id: string): Promise<string> {
   const yieldLoop = createYield()
   let text = ''

@@ -1,26 +1,25 @@
 import { log } from '../observability/log.ts'
 import type { Store } from './store.ts'
 
-/** After which a process that says nothing more counts as gone. */
+/** Time without a heartbeat after which a process counts as gone, in milliseconds. */
 const leaseMs = 25_000
-/** Five of these may fail. */
+/** Interval of heartbeats in milliseconds. Up to five may fail. */
 const heartbeatMs = 5_000
 
-/** That this process is alive, as the others see it. */
+/** The lease that shows other processes that this one is alive. */
 export type Lease = {
-  /** Whether others were at work when it began. */
+  /** True if other processes were running at the start. */
   hadOthers: boolean
-  /** @param take is called when another process is gone, to take up what it had. */
+  /** @param take called when another process is gone, to take over its work. */
   onDeath: (take: () => Promise<void>) => void
-  /** Gives back all that this process had: the others need not wait. */
+  /** Releases everything that this process holds, so that others need not wait. */
   close: () => Promise<void>
 }
 
 /**
- * Says every five seconds, in one statement for all runs and tasks, that this process is alive, and hears which
- * others are not. Does nothing where the database is this process's alone.
- *
- * @param options for tests, in milliseconds.
+ * Renews this process's lease every five seconds, with one statement for all runs and tasks, and
+ * detects processes whose lease has expired. Does nothing if the database is not shared.
+ * @param options intervals for tests, in milliseconds.
  */
 export async function keepLease(
   store: Store,

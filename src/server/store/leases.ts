@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Store } from './store.ts'
 
-/** Whether a row is in the hands of another process, which is alive: it must be left alone. */
+/** Condition that another live process holds the row. Such rows must not be changed. */
 export const isHeldElsewhere = (
   { replica }: Pick<Store, 'replica'>,
   replicaId: PgColumn,

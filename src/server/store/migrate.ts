@@ -1,27 +1,26 @@
 import type { Client } from './client.ts'
 
-/** Every migration's SQL by the name of its file. */
+/** The SQL of all migrations by file name. */
 export const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 })
 
-/** The folder was written by a newer version, whose tables this one does not know. */
+/** Thrown if a newer version has written the folder, whose tables this version does not know. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
 }
 
-/** The first words of a migration with whose tables the version before goes on working. */
+/** First words of a migration after which the previous version still works. */
 const expanding = /^-- Expands\b/
 
 /**
- * Brings the tables up to date: every migration that is not applied yet, in the order of names, each
- * in a transaction of its own together with the note that it was applied.
- *
+ * Applies all missing migrations in the order of their names. Each runs in a transaction together
+ * with the record that it was applied.
  * @returns whether the database was empty.
- * @throws {NewerDataError} when the database has a migration that this version does not know, and that
- *   did more than to expand the tables.
+ * @throws {NewerDataError} if the database has an unknown migration that did more than expand the
+ * tables.
  */
 export async function migrate(client: Client): Promise<boolean> {
   const migrations = Object.entries(sources)
@@ -46,7 +45,7 @@ export async function migrate(client: Client): Promise<boolean> {
   for (const { name, source } of migrations) {
     if (applied.has(name)) continue
     await client.transaction(async (tx) => {
-      // Large tables may take longer than any statement of a request may.
+      // Migrations of large tables may take longer than the timeout of requests.
       await tx.exec('set local statement_timeout = 0')
       await tx.exec(source)
       await tx.query('insert into migrations (name, expands) values ($1, $2)', [

@@ -1,6 +1,9 @@
 import { openStore, type Store } from './store.ts'
 
-/** Whether several servers may share a database: what is not in it has to be the same for all of them. */
+/**
+ * Returns whether several servers may share the database: everything outside it must be shared,
+ * too.
+ */
 export const isShareable = (env: {
   DATABASE_URL?: string | undefined
   S3_BUCKET?: string | undefined
@@ -12,9 +15,8 @@ export const isShareable = (env: {
   (env.BOZZETTO_MASTER_KEY ?? env.BOZZETTO_MASTER_KEY_FILE) !== undefined
 
 /**
- * Opens the database that the settings name: on a server, or else the embedded one of the data folder.
- *
- * @throws what `openStore` and `openServerStore` throw.
+ * Opens the database that the settings name: on a server, or the embedded one in the data folder.
+ * @throws as `openStore` and `openServerStore`.
  */
 export async function openStoreOf(
   env: {
@@ -26,7 +28,7 @@ export async function openStoreOf(
   options: { isShared?: boolean } = {},
 ): Promise<Store> {
   if (env.DATABASE_URL === undefined) return openStore(env.BOZZETTO_DATA)
-  // Its driver is not read where it is not needed.
+  // Imported lazily, because most installations do not need the driver.
   const { openServerStore } = await import('./server/open-server-store.ts')
   return openServerStore(env.DATABASE_URL, {
     ...options,

@@ -32,7 +32,7 @@ const namesOf = (ownerId: string) =>
   asOwner(ownerId, async () => (await store.db.select().from(folders)).map(({ name }) => name))
 
 describe('rows of two people', () => {
-  test('are found, changed and deleted by their own alone', async () => {
+  test('can be found, changed and deleted only by their owner', async () => {
     const hers = await addFolder(anna, 'Hers')
     const his = await addFolder(ben, 'His')
     expect(await namesOf(anna)).toEqual(['Hers'])
@@ -47,7 +47,7 @@ describe('rows of two people', () => {
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([hers, his]))
   })
 
-  test('stay apart in joins, subqueries and transactions', async () => {
+  test('stay separate in joins, subqueries and transactions', async () => {
     const id = newId()
     const folderId = await addFolder(anna, 'Hers')
     await asOwner(ben, () =>
@@ -68,7 +68,7 @@ describe('rows of two people', () => {
     )
   })
 
-  test('are not overwritten by an upsert under the same id', async () => {
+  test('are not overwritten by an upsert with the same id', async () => {
     const id = await addFolder(anna, 'Hers')
     const stored = await asOwner(ben, () =>
       store.db
@@ -81,7 +81,7 @@ describe('rows of two people', () => {
     expect(await namesOf(anna)).toEqual(['Hers'])
   })
 
-  test('are not stored for someone else', async () => {
+  test('cannot be inserted for another owner', async () => {
     const hers = { id: newId(), name: 'Hers', ownerId: anna }
     const add = () => store.db.insert(folders).values(hers)
     await expect(asOwner(ben, add)).rejects.toThrow('for its owner')
@@ -89,7 +89,7 @@ describe('rows of two people', () => {
     expect(await namesOf(anna)).toEqual(['Hers'])
   })
 
-  test('of raw SQL are those that it says', async () => {
+  test('in raw SQL are limited to the stated owner', async () => {
     await addFolder(anna, 'Hers')
     await addFolder(ben, 'His')
     const read = sql`select name from folders where `
@@ -99,7 +99,7 @@ describe('rows of two people', () => {
   })
 })
 
-test('nobody’s rows are asked for where nobody said whose', async () => {
+test('rejects queries for owned rows without an owner', async () => {
   await addFolder(anna, 'Hers')
   expect(() => store.db.select().from(folders).toSQL()).toThrow('Nobody said whose')
   await expect(
@@ -108,7 +108,7 @@ test('nobody’s rows are asked for where nobody said whose', async () => {
   expect(() => store.db.execute(sql`select 1 where ${ownedBy('folders')}`)).toThrow('ownedBy')
 })
 
-test('without accounts all rows are one person’s, whoever asks', async () => {
+test('treats all rows as one person’s while there are no accounts', async () => {
   store.ownership.isStrict = false
   await store.db.insert(folders).values({ id: '1', name: 'Mine' })
   const all = await store.db.select({ name: folders.name }).from(folders)
@@ -118,25 +118,25 @@ test('without accounts all rows are one person’s, whoever asks', async () => {
   expect(await namesOf('owner')).toEqual(['Mine'])
 })
 
-test('each table has owners, or is one that belongs to the server', () => {
+test('requires each table to have owners or to be listed as the server’s', () => {
   const withoutOwner = Object.values(schema)
     .filter((one) => is(one, Table) && !('ownerId' in getTableColumns(one)))
     .map((table) => (table as Table)[Symbol.for('drizzle:Name') as never] as string)
   expect(withoutOwner.toSorted()).toEqual(serverTables.toSorted())
 })
 
-/** A new table belongs in here only if nothing in it is a person’s own. */
+/** Add a new table here only if no row belongs to a person. */
 const serverTables = [
   'audit_events',
-  // Prices of models, without whose calls they were.
+  // Prices of models, without the calls.
   'call_costs',
   'connections',
-  // Of one person or a team; `own-connection-rights.ts` decides.
+  // Rows of one person or team. `own-connection-rights.ts` decides who may use them.
   'own_connections',
   'data_keys',
   'deletions',
   'guesses',
-  // By the key that is used, in `scope`.
+  // By key, in the column `scope`.
   'idempotency_keys',
   'imported_models',
   'identities',

@@ -12,7 +12,7 @@ import {
 import type { PgDatabase, PgDialect, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
-/** Whether rows are kept apart by owner. Until there are accounts everything is one person's. */
+/** True if rows are separated by owner. Without accounts everything belongs to one person. */
 export type Ownership = { isStrict: boolean }
 
 type Joins = { table: unknown; on: SQL | undefined }[] | undefined
@@ -20,10 +20,9 @@ type Query = { table: unknown; where?: SQL | undefined; joins?: Joins }
 type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQL | undefined }
 
 /**
- * Lets no query of `db` read or change an owned table without its owner: all that Drizzle builds gets the
- * condition here, whoever wrote it, subqueries and joins too. Raw SQL has to bring it along, by `ownedBy`.
- *
- * @throws at such a query, once there are accounts, when nobody said whose rows are meant.
+ * Adds the owner to every query of `db` for an owned table, including joins and subqueries. Raw SQL
+ * must contain the condition of `ownedBy`.
+ * @throws on such a query if there are accounts and the query has no owner.
  */
 export function keepApart<DB extends object>(db: DB, ownership: Ownership): DB {
   const { dialect } = db as unknown as { dialect: PgDialect }
@@ -66,14 +65,13 @@ export function keepApart<DB extends object>(db: DB, ownership: Ownership): DB {
   }
 }
 
-/** Marks raw SQL that was told whose rows it is about. */
+/** Raw SQL that contains a condition of `ownedBy`. */
 const marks = new WeakSet<SQL>()
 
 /**
- * The condition of raw SQL about an owned table: that the row is of whom the work is done for. Always true
- * for the server's own work, and where nothing is done for anybody in particular.
- *
- * @param table as it is called in the query.
+ * Returns the condition of raw SQL that limits an owned table to the current owner. Always true for
+ * work of the server, and outside of a scope.
+ * @param table its name or alias in the query.
  */
 export function ownedBy(table: string): SQL {
   const ownerId = currentOwnerId()
@@ -98,7 +96,7 @@ function narrowed<Q extends Query>(query: Q): Q {
   }
 }
 
-/** @throws when nobody said whose rows are meant. */
+/** @throws if the query has no owner. */
 function mine(table: unknown): SQL | undefined {
   const column = ownerColumnOf(table)
   if (!column) return undefined
@@ -108,7 +106,7 @@ function mine(table: unknown): SQL | undefined {
   return eq(column, ownerId)
 }
 
-/** @throws for a row of somebody else, and for one of nobody. */
+/** @throws for a row of another owner or without one. */
 function checkOwners({ table, values, select }: Insert): void {
   if (!ownerColumnOf(table)) return
   const ownerId = currentOwnerId()

@@ -1,16 +1,15 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** What one query hands over: work that nothing interrupts, of some milliseconds. */
+/** Upper bounds of one query, which blocks the event loop for some milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 
-/** A row to be read, and how large its largest parts are. */
+/** A row to read, and the size of its large columns. */
 type Wanted = { id: string; bytes: number }
 
 /**
- * Reads rows that may be large some at a time, so that nothing else waits for all of them.
- *
- * @param read hands over the rows of these ids, in the order of `wanted`; those that are gone are left out.
+ * Reads rows that may be large in several queries, so that others do not wait for all of them.
+ * @param read returns the rows of these ids in the order of `wanted`, without missing ones.
  */
 export async function readInSteps<Row>(
   wanted: readonly Wanted[],
@@ -25,7 +24,7 @@ export async function readInSteps<Row>(
   return all
 }
 
-/** Each has one row at least, whatever its size. */
+/** Splits the rows into steps of at least one row. */
 function* steps(wanted: readonly Wanted[]): Generator<string[]> {
   let ids: string[] = []
   let sum = 0

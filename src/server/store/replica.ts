@@ -1,38 +1,38 @@
-/** What is said to other processes when nobody knows what they have missed: look at everything again. */
+/** Topic that tells other processes to check everything, because messages may be lost. */
 export const anything = '*'
 
-/** Who hears what other processes say. @param topic such as `run:` and an id, or `anything`. */
+/** Receives topics of other processes. @param topic such as `run:` and an id, or `anything`. */
 export type HearTopic = (topic: string) => void
 
 /**
- * Wakes the other processes on the same database. Carries ids and never data: the rows are the truth, and
- * whoever waits for them looks again by itself now and then, should a word be lost.
+ * Notifies the other processes on the same database. Messages contain ids, never data: receivers
+ * read the rows. They also poll now and then, because messages may be lost.
  */
 export type Wake = {
-  /** Neither waits nor throws. To be called when the rows are committed. */
+  /** Sends a topic without waiting or throwing. Call it after the rows are committed. */
   tell: (topic: string) => void
-  /** @returns stops listening. */
+  /** @returns a function that stops listening. */
   listen: (hear: HearTopic) => () => void
   close: () => Promise<void>
 }
 
-/** One process among those on the same database. */
+/** One of the processes on the same database. */
 export type Replica = {
-  /** New with each start. */
+  /** A new id for each start. */
   id: string
-  /** Whether there may be others; else whatever somebody else left is to be taken up at once. */
+  /** False if there are no other processes, so that abandoned work can be taken over at once. */
   isShared: boolean
   wake: Wake
 }
 
-/** Of a process that has its database alone: there is nobody to wake. */
+/** Does nothing, for a process that does not share its database. */
 export const silence: Wake = {
   tell: () => {},
   listen: () => () => {},
   close: () => Promise.resolve(),
 }
 
-/** Hears only topics that begin with `kind`, and is told what follows; `undefined` for `anything`. */
+/** Filters topics that begin with `kind` and passes the rest, or `undefined` for `anything`. */
 export const hearing =
   (kind: string, hear: (rest: string | undefined) => void): HearTopic =>
   (topic) => {

@@ -48,7 +48,7 @@ export const files = pgTable(
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Of the bytes as uploaded, so that the same upload is found again. */
+    /** Hash of the uploaded bytes, so that a repeated upload is recognized. */
     sha256: text().notNull(),
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
@@ -57,7 +57,7 @@ export const files = pgTable(
     heightPx: integer('height_px').notNull(),
     hasAlpha: boolean('has_alpha').notNull(),
     blobKey: text('blob_key').notNull(),
-    /** The key that brought it first; absent for the page, and for keys of the environment. */
+    /** The key that uploaded it first. Null for the page and for keys of the environment. */
     keyId: text('key_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -79,20 +79,20 @@ export const tasks = pgTable(
     /** The first input picture. */
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
-     * Set before the one call that may cost money. A restart that finds it set and `upstreamId`
-     * empty cannot know whether the call arrived, and must not repeat it.
+     * Set before the one call that may cost money. If a restart finds it set without `upstreamId`,
+     * the call may have arrived and must not be repeated.
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
-    /** Of a follow-up step: what it goes on from, as it was when it was asked for. */
+    /** Source model of a follow-up step, as it was at the time of the request. */
     source: jsonb().$type<TaskSource>(),
-    /** Of the request that asked for it; finds it in the log. */
+    /** Id of the request that created it, to find it in the log. */
     requestId: text('request_id'),
-    /** The key that asked for it; absent for the page, and for keys of the environment. */
+    /** The key that created it. Null for the page and for keys of the environment. */
     keyId: text('key_id'),
-    /** Who works on it, while it runs. */
+    /** Process that works on it while it runs. */
     replicaId: text('replica_id'),
-    /** How many times a worker has begun it. */
+    /** Number of times that a worker has started it. */
     attempts: integer().notNull().default(0),
     /** Sequence number of its newest event. */
     eventSeq: integer('event_seq').notNull().default(0),
@@ -106,7 +106,7 @@ export const tasks = pgTable(
   ],
 )
 
-/** An asset, the task at its provider that made it, and the name of the step that goes on from there. */
+/** An asset, the provider's task that made it, and the name of the follow-up step. */
 export type TaskSource = {
   assetId: string
   name: string
@@ -115,7 +115,7 @@ export type TaskSource = {
   upstreamId: string
 }
 
-/** One row a move of a task; `seq` is the SSE id. */
+/** Status changes of tasks. `seq` is the SSE id. */
 export const taskEvents = pgTable(
   'task_events',
   {
@@ -137,7 +137,7 @@ export const assets = pgTable(
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Null for a model that was brought in from outside. */
+    /** Null for an imported model. */
     taskId: text('task_id')
       .unique()
       .references(() => tasks.id),
@@ -147,7 +147,7 @@ export const assets = pgTable(
     sha256: text().notNull(),
     blobKey: text('blob_key').notNull(),
     thumbnailKey: text('thumbnail_key'),
-    /** Pictures from all around; drawn when they are first asked for. */
+    /** Pictures from all sides, rendered on the first request. */
     turntableKey: text('turntable_key'),
     stats: jsonb().$type<ModelStats>(),
     recipe: jsonb().$type<Recipe>(),
@@ -166,11 +166,11 @@ export const folders = pgTable('folders', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
-  /** What every chat in it begins with. */
+  /** Start of the system prompt of all its chats. */
   instructions: text(),
   /** `hashText` of the instructions that the owner wrote or accepted. */
   instructionsHash: text('instructions_hash'),
-  /** Whose vectors find passages of its files by meaning; absent: words alone do. */
+  /** Model whose embeddings find passages of its documents. Null: full-text search only. */
   embeddingModel: text('embedding_model'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -179,24 +179,25 @@ export const conversations = pgTable('conversations', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   title: text().notNull(),
-  /** The title is a person's and stays. */
+  /** The title was given by a person, so it is not replaced. */
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
-  /** The message whose branch is shown; absent: the newest. May be gone. */
+  /** The message whose branch is shown. Null: the newest. May refer to a deleted message. */
   leafId: text('leaf_id'),
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
-  /** In the trash since then. */
+  /** Time at which it was moved to the trash. */
   deletedAt: moment('deleted_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
 /**
- * The part of a chat's settings that its row has. Guests and imports may write it, so it grants nothing: a system
- * prompt is used once its owner accepted it. Further fields in rows of earlier versions are ignored.
+ * The part of a chat's settings that its row contains. Guests and imports may write it, so it
+ * grants nothing: a system prompt is used only if its owner accepted it. Other fields of earlier
+ * versions are ignored.
  */
 export type StoredChatSettings = Pick<ChatSettings, 'systemPrompt' | 'params'>
 
@@ -221,7 +222,7 @@ export const chatPermissions = pgTable(
   ],
 )
 
-/** Links that show one asset or one conversation to whoever has them. */
+/** Share links of one asset or one conversation. */
 export const shares = pgTable('shares', {
   ownerId: ownerColumn(),
   /** The secret part of the link. */
@@ -232,14 +233,17 @@ export const shares = pgTable('shares', {
   conversationId: text('conversation_id')
     .unique()
     .references(() => conversations.id, { onDelete: 'cascade' }),
-  /** Of a conversation: its pictures and documents too. */
+  /** For a conversation: includes its pictures and documents. */
   withFiles: boolean('with_files').notNull().default(false),
-  /** Of a conversation: whoever has the link may go on from a copy. */
+  /** For a conversation: readers may continue in a copy. */
   canContinue: boolean('can_continue').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Their words are in an index. The column `search` that there is besides is for the version before, and is filled no more. */
+/**
+ * Messages. Their text is indexed elsewhere; the column `search` in the database is only for the
+ * previous version.
+ */
 export const messages = pgTable(
   'messages',
   {
@@ -250,7 +254,7 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** Of an answer being written: what was there before, the new words are in `run_pieces`. */
+    /** For an answer in progress: the text before it. New text is in `run_pieces`. */
     text: text().notNull(),
     reasoning: text(),
     /** The run that wrote it last. */
@@ -277,22 +281,22 @@ export const runs = pgTable(
     modelId: text('model_id').notNull(),
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
-    /** As they were when it began. */
+    /** Copy of the settings at the start. */
     settings: jsonb().$type<ChatSettings>(),
-    /** The guest who asked; absent: the owner did. */
+    /** The guest who asked. Null: the owner. */
     guestId: text('guest_id'),
     finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),
     cost: jsonb().$type<Money>(),
     firstTokenMs: real('first_token_ms'),
     writingMs: real('writing_ms'),
-    /** What the answer was given to read, in the order in which it may cite them. */
+    /** Texts that the model was given to read, in the order of their citation numbers. */
     sources: jsonb().$type<Source[]>(),
-    /** Fields that the service was asked without. */
+    /** Fields that were omitted from the request to the service. */
     leftOut: jsonb('left_out').$type<LeftOut[]>(),
-    /** Who writes it, while it runs. */
+    /** Process that writes it while it runs. */
     replicaId: text('replica_id'),
-    /** Somebody has asked another replica to stop it. */
+    /** Another process was requested to stop it. */
     stopAskedAt: moment('stop_asked_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -316,9 +320,9 @@ export const toolCalls = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     index: integer().notNull(),
-    /** Calls that the model made together. */
+    /** Number of the round. A round is the calls that the model made together. */
     round: integer().notNull(),
-    /** The model's own id of the call. */
+    /** The model's id of the call. */
     upstreamId: text('upstream_id').notNull(),
     name: text().notNull(),
     arguments: text().notNull(),
@@ -327,7 +331,7 @@ export const toolCalls = pgTable(
     textAt: integer('text_at').notNull(),
     reasoningAt: integer('reasoning_at').notNull(),
     durationMs: real('duration_ms'),
-    /** What only some tools have. */
+    /** Fields that only some tools have. */
     details: jsonb().$type<ToolCallDetails>(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.index] })],
@@ -338,7 +342,7 @@ export type ToolCallDetails = Pick<
   'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question'
 > & { orderId?: string; priceUsd?: number; answer?: ToolAnswer }
 
-/** Tools that somebody lets run without asking, in every conversation. */
+/** Tools that a person allows without asking in every conversation. */
 export const allowedTools = pgTable(
   'allowed_tools',
   {
@@ -349,7 +353,7 @@ export const allowedTools = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )
 
-/** What services want back of the steps of answers with tool calls; see `KeptStep`. */
+/** Fields of answers with tool calls that services need back, see `KeptStep`. */
 export const answerSteps = pgTable(
   'answer_steps',
   {
@@ -366,13 +370,13 @@ export const answerSteps = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.round] })],
 )
 
-/** Files as text, for models to read. */
+/** Files converted to text for models. */
 export const documents = pgTable(
   'documents',
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Of the bytes as uploaded. */
+    /** Hash of the uploaded bytes. */
     sha256: text().notNull(),
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
@@ -386,7 +390,10 @@ export const documents = pgTable(
   (table) => [unique().on(table.ownerId, table.sha256)],
 )
 
-/** What a document says, in pieces that are written and read in a step each: no request waits for a long one. */
+/**
+ * Texts of documents, in pieces that are read and written one at a time, so that a long text blocks
+ * no request.
+ */
 export const documentTexts = pgTable(
   'document_texts',
   {
@@ -400,7 +407,7 @@ export const documentTexts = pgTable(
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
-/** Documents that every chat in a folder knows. */
+/** Documents that all chats of a folder can search. */
 export const folderDocuments = pgTable(
   'folder_documents',
   {
@@ -416,7 +423,7 @@ export const folderDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
 )
 
-/** Documents of folders in passages, which the column `words` of the migrations lets find. */
+/** Passages of documents in folders. Migrations add the column `words` for full-text search. */
 export const documentPassages = pgTable(
   'document_passages',
   {
@@ -425,14 +432,14 @@ export const documentPassages = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** Where it begins in the text, in UTF-16 units. */
+    /** Start in the text, in UTF-16 units. */
     start: integer().notNull(),
     text: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
-/** What a model makes of passages. */
+/** Embeddings of passages. */
 export const passageVectors = pgTable(
   'passage_vectors',
   {
@@ -442,14 +449,16 @@ export const passageVectors = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     model: text().notNull(),
     position: integer().notNull(),
-    /** Absent: it was sent to the service and no answer is stored. */
+    /** Null if the passage was sent to the service and no answer is stored. */
     vector: bytes(),
     sentAt: moment('sent_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.model, table.position] })],
 )
 
-/** Pictures and documents of a message: one of the two ids in each row, or none once it was deleted. */
+/**
+ * Pictures and documents of a message. Each row has one of the two ids, or none after its deletion.
+ */
 export const messageAttachments = pgTable(
   'message_attachments',
   {
@@ -464,7 +473,7 @@ export const messageAttachments = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )
 
-/** What the person wants every chat to know. */
+/** Facts that a person wants all chats to know. */
 export const memories = pgTable('memories', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -472,7 +481,7 @@ export const memories = pgTable('memories', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** One row at most; without it memory is off. */
+/** At most one row per person. Without it memory is off. */
 export const memorySettings = pgTable('memory_settings', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -485,7 +494,7 @@ export const presets = pgTable('presets', {
   name: text().notNull(),
   modelId: text('model_id'),
   settings: jsonb().$type<ChatSettings>().notNull(),
-  /** The previous owner, until the current one saves it; absent: its owner wrote it. */
+  /** The previous owner, until the current one saves it. Null: the owner wrote it. */
   authorId: text('author_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -504,8 +513,8 @@ export const prompts = pgTable(
 )
 
 /**
- * The words of a run in progress, appended as they come: rewriting one growing row each time would
- * cost the square of its length. Merged into the message, and deleted, when the run ends.
+ * Text of a run in progress, appended as it arrives. Rewriting one growing row would cost the
+ * square of its length. Merged into the message and deleted when the run ends.
  */
 export const runPieces = pgTable(
   'run_pieces',
@@ -517,37 +526,40 @@ export const runPieces = pgTable(
     seq: integer().notNull(),
     reasoning: text().notNull().default(''),
     text: text().notNull().default(''),
-    /** Of the reasoning, how much had been taken for text before this was written. */
+    /** Length of the reasoning that had been sent as text before this piece, in UTF-16 units. */
     movedUpTo: integer('moved_up_to').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
 )
 
-/** The processes that work with this database side by side. What one had whose lease is over is taken up by another. */
+/**
+ * The processes that share this database. Work of a process whose lease has expired is taken over
+ * by another.
+ */
 export const replicas = pgTable('replicas', {
   id: text().primaryKey(),
   leaseUntil: moment('lease_until').notNull(),
 })
 
-/** Keys of API clients. The key itself is never stored. */
+/** API keys. The key itself is never stored. */
 export const apiKeys = pgTable('api_keys', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
-  /** How the key begins, for a person to know it by. */
+  /** Start of the key, so that people can recognize it. */
   prefix: text().notNull(),
   /** SHA-256 of the whole key, as hex. */
   digest: text().notNull().unique(),
   requestsPerMinute: integer('requests_per_minute').notNull(),
   streams: integer().notNull(),
-  /** Absent: no limit. */
+  /** Null: no limit. */
   monthlySpendUsd: doublePrecision('monthly_spend_usd'),
-  /** Counted in `spentMonth`, `2026-11`, in UTC; another month's sum is nobody's business. */
+  /** Sum of `spentMonth`, such as `2026-11`, in UTC. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
-  /** Set aside for what is under way; becomes part of `spentUsd` when that ends. */
+  /** Reserved for calls in progress. Becomes part of `spentUsd` when they end. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
-  /** The same at the highest price that these calls may have. */
+  /** The same reservation at the highest possible price of these calls. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
@@ -557,12 +569,14 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
-  /** From then on it is refused; absent: never. */
+  /** Time from which the key is refused. Null: never. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
 
-/** Secrets that sign the webhooks of keys; derived from the generation, and never stored. */
+/**
+ * Generations of the secrets that sign webhooks of keys. The secrets are derived and never stored.
+ */
 export const webhookSecrets = pgTable('webhook_secrets', {
   ownerId: ownerColumn(),
   keyId: text('key_id').primaryKey(),
@@ -570,7 +584,7 @@ export const webhookSecrets = pgTable('webhook_secrets', {
   rotatedAt: moment('rotated_at').notNull(),
 })
 
-/** Webhooks of tasks, and their attempts. */
+/** Webhooks of tasks and the attempts to send them. */
 export const webhookDeliveries = pgTable('webhook_deliveries', {
   ownerId: ownerColumn(),
   /** The header `webhook-id`, the same for every attempt. */
@@ -581,13 +595,13 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
     .unique()
     .references(() => tasks.id, { onDelete: 'cascade' }),
   url: text().notNull(),
-  /** Where the receiver reads the task. */
+  /** URL at which the receiver can read the task. */
   taskUrl: text('task_url').notNull(),
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull().default(0),
-  /** Of a due delivery: when it is sent. */
+  /** Time of the next attempt of a pending delivery. */
   nextAt: moment('next_at'),
-  /** Until then the server that sends it has it alone. */
+  /** Time until which one server has the exclusive right to send it. */
   leaseUntil: moment('lease_until'),
   lastStatus: integer('last_status'),
   lastError: text('last_error'),
@@ -595,7 +609,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   endedAt: moment('ended_at'),
 })
 
-/** Of what is used: US dollars, tokens, 3D models made, and bytes stored. */
+/** Amounts: US dollars, tokens, created 3D models, and stored bytes. */
 const amountColumns = {
   usd: doublePrecision().notNull().default(0),
   tokens: doublePrecision().notNull().default(0),
@@ -609,7 +623,7 @@ export const spendingLimits = pgTable(
   {
     id: text().primaryKey(),
     scope: text().$type<LimitScope>().notNull(),
-    /** Empty for the server and for everyone. */
+    /** Id of the person, team or key. Empty for the server and for everyone. */
     subject: text().notNull().default(''),
     measure: text().$type<Measure>().notNull(),
     period: text().$type<LimitPeriod>().notNull(),
@@ -619,19 +633,19 @@ export const spendingLimits = pgTable(
   (table) => [unique().on(table.scope, table.subject, table.measure, table.period)],
 )
 
-/** Set aside for what is under way. A row goes when it is known what it cost. */
+/** Reservations for calls in progress. A row is deleted when its cost is known. */
 export const purchases = pgTable('purchases', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
-  /** Empty for the page, and for keys of the environment. */
+  /** Empty for the page and for keys of the environment. */
   keyId: text('key_id').notNull().default(''),
   modelId: text('model_id').notNull().default(''),
-  /** Of a 3D task, which settles it when it ends. */
+  /** The 3D task that settles the reservation when it ends. */
   taskId: text('task_id'),
-  /** The server that made it; another one settles it if that server is gone. */
+  /** The server that made the reservation. Another one settles it if that server is gone. */
   replicaId: text('replica_id'),
   ...amountColumns,
-  /** Of an estimate: the highest amounts it may turn out to be. 0 for exact amounts. */
+  /** For an estimate: the highest possible amounts. 0 for exact amounts. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldTokens: doublePrecision('held_tokens').notNull().default(0),
   heldBytes: doublePrecision('held_bytes').notNull().default(0),
@@ -643,7 +657,7 @@ export const callCosts = pgTable(
   'call_costs',
   {
     modelId: text('model_id').notNull(),
-    /** `2026-11-23`, in UTC. */
+    /** Such as `2026-11-23`, in UTC. */
     day: text().notNull(),
     calls: integer().notNull().default(0),
     usd: doublePrecision().notNull().default(0),
@@ -653,30 +667,30 @@ export const callCosts = pgTable(
   (table) => [primaryKey({ columns: [table.modelId, table.day] })],
 )
 
-/** What was used, summed up for each day, person, key and model. It outlives the person. */
+/** Usage per day, person, key and model. Kept after the person's deletion. */
 export const usageDays = pgTable(
   'usage_days',
   {
     ownerId: ownerColumn(),
     keyId: text('key_id').notNull().default(''),
     modelId: text('model_id').notNull().default(''),
-    /** `2026-11-23`, in UTC. */
+    /** Such as `2026-11-23`, in UTC. */
     day: text().notNull(),
     ...amountColumns,
   },
   (table) => [primaryKey({ columns: [table.day, table.ownerId, table.keyId, table.modelId] })],
 )
 
-/** What an `Idempotency-Key` of an API client stands for. */
+/** `Idempotency-Key`s of programs and the tasks they created. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Whose key it is: two clients may choose the same one. */
+    /** Id of the API key, because two clients may choose the same idempotency key. */
     scope: text().notNull(),
     key: text().notNull(),
     /** SHA-256 of the request, as hex. */
     digest: text().notNull(),
-    /** Chosen before the task is made, so that whoever comes second makes the same one. */
+    /** Chosen before the task is created, so that a concurrent request uses the same id. */
     taskId: text('task_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -687,83 +701,89 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Ids of tasks and answers that were made after the backup that this data came from, so that they are not
- * here. What they bought is not bought again: by a page that repeats one, or under its `Idempotency-Key`.
+ * Ids of tasks and answers that were created after the backup that this data comes from. They must
+ * not be bought again by a page that repeats the request or by its `Idempotency-Key`.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })
 
-/** Guesses at passwords, link tokens, API keys and codes that count: a restart forgives none. */
+/** Wrong guesses of passwords, link tokens, API keys and codes. They count across restarts. */
 export const guesses = pgTable('guesses', {
   id: text().primaryKey(),
-  /** What was guessed at, as far as it has a limit of its own. */
+  /** The kind of secret, if it has a separate limit. */
   secret: text().notNull(),
   /** A network or a browser. */
   guesser: text().notNull(),
-  /** Whether it is a browser that has signed in before. */
+  /** True for a browser that has signed in before. */
   isKnown: boolean('is_known').notNull(),
-  /** A digest of the email address whose password it was; absent for all that is no account's. */
+  /** Digest of the account's email address. Null for secrets that belong to no account. */
   account: text(),
   at: moment('at').notNull(),
 })
 
-/** One row at most: the password that opens this server. */
+/** At most one row: the password of this server. */
 export const passwords = pgTable('passwords', {
   id: text().primaryKey(),
-  /** As `hashPassword` makes it. */
+  /** In the format of `hashPassword`. */
   hash: text().notNull(),
   source: text().$type<'environment' | 'owner'>().notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** One row, which stays when the second factor is switched off: a restore has to know what was last. */
+/**
+ * One row per person, which is kept when the second factor is turned off, because a restore has to
+ * know the last state.
+ */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
-  /** Names what was set up, anew each time; absent while it is off. */
+  /** Random id of each setup. Null while it is off. */
   enrolment: text(),
-  /** What the authenticator app has, as `Seal` closes it. */
+  /** Key of the authenticator app, encrypted by `Seal`. */
   sealedKey: text('sealed_key'),
-  /** Of the code that was used last; none of it or of earlier ones counts again. */
+  /** Time step of the last accepted code. This code and earlier ones are rejected. */
   lastStep: integer('last_step').notNull().default(0),
   since: moment('since'),
-  /** Switched on or off, or given new recovery codes. */
+  /** Time at which it was turned on or off, or got new recovery codes. */
   changedAt: moment('changed_at').notNull(),
 })
 
-/** Those that were not used yet. */
+/** Unused recovery codes. */
 export const recoveryCodes = pgTable('recovery_codes', {
-  /** SHA-256 of the code as `plainRecoveryCode` writes it, as hex. */
+  /** SHA-256 of the code as formatted by `plainRecoveryCode`, as hex. */
   digest: text().primaryKey(),
   enrolment: text().notNull(),
 })
 
-/** People who may sign in; none as long as there are no accounts. The first goes on under the id of all that was there. */
+/** Accounts. The first one keeps the id that owned everything before. */
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** What they sign in with, in lower case. */
+  /** The address they sign in with, in lower case. */
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
-  /** As `hashPassword` makes it; absent for the first, who has the password of the server. */
+  /**
+   * In the format of `hashPassword`. Null for the first account, which uses the password of the
+   * server.
+   */
   passwordHash: text('password_hash'),
-  /** Switched off: signs in nowhere, and what is theirs stays. */
+  /** True for a disabled account, which cannot sign in but keeps its data. */
   isOff: boolean('is_off').notNull().default(false),
-  /** Came by themselves, and is off until an admin approves. */
+  /** True for a person who registered without an invitation and waits for an admin's approval. */
   isWaiting: boolean('is_waiting').notNull().default(false),
-  /** Until then the deletion can be taken back. */
+  /** Time at which the account is deleted, unless it is cancelled before. */
   deleteAt: moment('delete_at'),
-  /** Id of who asked for it. */
+  /** Id of the person who requested the deletion. */
   deleteBy: text('delete_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Who people are at the identity provider. */
+/** Identities of people at the identity provider. */
 export const identities = pgTable(
   'identities',
   {
     issuer: text().notNull(),
     subject: text().notNull(),
     userId: text('user_id').notNull(),
-    /** The role of an admin came from a group, and goes with it. */
+    /** The role of admin came from a group and ends with the membership. */
     isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -773,19 +793,19 @@ export const identities = pgTable(
   ],
 )
 
-/** Key pairs that people sign in with. */
+/** Passkeys. */
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** As the authenticator names it, in base64url. */
+    /** Credential id of the authenticator, in base64url. */
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
     name: text().notNull(),
-    /** COSE, in base64url. */
+    /** COSE key, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it was used, as it says itself; many always say 0. */
+    /** The authenticator's count of uses. Many always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** How the browser reaches it, separated by spaces. */
+    /** Transports by which the browser reaches it, separated by spaces. */
     transports: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
@@ -793,7 +813,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** What passkeys have answered in the last minutes. */
+/** Challenges that passkeys answered in the last minutes. */
 export const usedChallenges = pgTable('used_challenges', {
   /** SHA-256, as hex. */
   digest: text().primaryKey(),
@@ -816,21 +836,24 @@ export const teamMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),
-    /** Came by a group of the identity provider or the proxy, and goes with it. */
+    /** The membership came from a group of the identity provider or proxy and ends with it. */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
 )
 
-/** Model files, where the rows are on a database server; without one they are files of the data folder. */
+/** Model files, if rows are on a database server. Otherwise they are files in the data folder. */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
   text: text().notNull(),
   changedAt: moment('changed_at').notNull(),
 })
 
-/** Whom else a chat or model is shared with: one of the first two, and one of the second two. */
+/**
+ * Access of other people to a chat or model. Each row has one of the first two ids and one of the
+ * last two.
+ */
 export const grants = pgTable('grants', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -844,7 +867,10 @@ export const grants = pgTable('grants', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** A connection, or one model, that has rows here can be used by those alone; the row with neither keeps it so. */
+/**
+ * Restrictions of a connection or model to the people and teams listed here. A row without either
+ * keeps the restriction if the list is empty.
+ */
 export const modelAccess = pgTable('model_access', {
   target: text().notNull(),
   userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -852,52 +878,60 @@ export const modelAccess = pgTable('model_access', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** What admins have switched on for everybody; what has no row is off. */
+/** Switches that admins have turned on. A missing row means off. */
 export const serverSwitches = pgTable('server_switches', {
   name: text().$type<keyof PeopleSettings>().primaryKey(),
   isOn: boolean('is_on').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** Links that make one account each. */
+/** Invitation links, each for one account. */
 export const invitations = pgTable('invitations', {
   id: text().primaryKey(),
   /** SHA-256 of the link's token, as hex. */
   digest: text().notNull().unique(),
-  /** Of the person invited, for the list of those who have not come yet. */
+  /** Name of the invited person, for the list of pending invitations. */
   name: text().notNull(),
-  /** In lower case; who signs in with it at the identity provider needs no link. */
+  /**
+   * In lower case. A person who signs in with this address at the identity provider needs no link.
+   */
   email: text(),
   role: text().$type<Role>().notNull(),
-  /** Id of the admin who invited. Absent: from an earlier version, and ended. */
+  /** Id of the admin who invited. Null: created by an earlier version, and invalid. */
   invitedBy: text('invited_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** Browsers that are signed in. What their cookies hold is never stored. */
+/** Browser sessions. The token in the cookie is never stored. */
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   userId: text('user_id').notNull().default(firstOwnerId),
   /** SHA-256 of the cookie's token, as hex. */
   digest: text().notNull().unique(),
-  /** Of the password or link that it was opened with. When those change, the session is over. */
+  /** Identifies the password or link that opened it. The session ends when those change. */
   generation: text().notNull().default(''),
-  /** When its owner last showed the password or link. */
+  /** Time of the last confirmation by password or link. */
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
-  /** Whom the proxy named when it was opened, and a digest of their groups; the session holds as long as it says the same. */
+  /**
+   * Person named by the proxy at the start, and a digest of their groups. The session is valid
+   * while both stay the same.
+   */
   proxySubject: text('proxy_subject'),
-  /** Of one that an identity provider has opened: a digest of its own session there, or empty where it names none. */
+  /**
+   * For a session of an identity provider: a digest of the provider's session id, or empty if there
+   * is none.
+   */
   providerSession: text('provider_session'),
-  /** When it is over however much it is used, before the usual time. */
+  /** Time at which it ends even if it is used. */
   endsAt: moment('ends_at'),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 })
 
-/** Security events; an id sorts by the moment of its event. */
+/** Security events. Ids sort by time. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -914,14 +948,16 @@ export const auditEvents = pgTable(
   (table) => [index('audit_events_kind').on(table.kind, table.id)],
 )
 
-/** One row while something was deleted whose words may still be in the files of the database. */
+/** At most one row, which exists while deleted text may remain in the files of the database. */
 export const deletions = pgTable('deletions', {
   id: text().primaryKey(),
-  /** Goes up with each deletion, so that one which comes while the files are scrubbed is noticed. */
+  /** Increases with each deletion, so that deletions during the cleanup are noticed. */
   count: integer().notNull().default(1),
 })
 
-/** Keys that other secrets are sealed with, each sealed with the master key, which is not in here. */
+/**
+ * Keys that encrypt other secrets. Each is encrypted with the master key, which is not stored here.
+ */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),
   wrapped: text().notNull(),
@@ -934,9 +970,9 @@ const connectionColumns = {
   kind: text().notNull(),
   name: text().notNull(),
   address: text(),
-  /** As `Vault` seals them. */
+  /** Encrypted by `Vault`. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
-  /** Absent: `auto`. */
+  /** Null: `auto`. */
   chatApi: text('chat_api').$type<ChatApi>(),
   isOn: boolean('is_on').notNull().default(true),
   modelCount: integer('model_count'),
@@ -953,25 +989,25 @@ export const connections = pgTable('connections', {
   owner: text().notNull(),
 })
 
-/** Those of one person or of a team: one of the two ids. */
+/** Connections of one person or one team. Each row has one of the two ids. */
 export const ownConnections = pgTable('own_connections', {
   ...connectionColumns,
   userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
   teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
 })
 
-/** MCP servers whose tools chats can use; as connections, the server's rather than one person's. */
+/** MCP servers whose tools chats can use. Like connections, they belong to the server. */
 export const mcpServers = pgTable('mcp_servers', {
   /** First part of its tools' names. */
   id: text().primaryKey(),
-  /** Who added it. There is one owner, `owner`, as long as there are no accounts. */
+  /** The person who added it. Always `owner` while there are no accounts. */
   owner: text().notNull(),
   name: text().notNull(),
-  /** Absent for a command. */
+  /** Null for a command. */
   address: text(),
   /** Program and arguments. */
   command: jsonb().$type<string[]>(),
-  /** By the name of a header or variable, as `Vault` seals them. */
+  /** Values of headers or environment variables by name, encrypted by `Vault`. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
   isOn: boolean('is_on').notNull().default(true),
   tools: jsonb().$type<KeptTool[]>().notNull(),
@@ -980,23 +1016,26 @@ export const mcpServers = pgTable('mcp_servers', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** How a tool of an MCP server is defined, as far as models are told. */
+/** The definition of an MCP server's tool, as far as models see it. */
 export type ToolDefinition = {
   title: string
   description: string
   /** JSON Schema of its arguments. */
   parameters: Record<string, unknown>
-  /** Of all of it, to notice a change. */
+  /** Hash of the whole definition, to detect changes. */
   hash: string
 }
 
-/** A tool of an MCP server as it was when somebody turned it on, or as it is now where it is off. */
+/**
+ * A tool of an MCP server: as it was when it was turned on, or its current definition while it is
+ * off.
+ */
 export type KeptTool = ToolDefinition & {
-  /** As the server calls it. */
+  /** Name on the MCP server. */
   name: string
   isOn: boolean
   isGone?: boolean
-  /** How it is defined by now, where that is different. */
+  /** The current definition, if it has changed. */
   next?: ToolDefinition
 }
 
@@ -1005,31 +1044,31 @@ export type McpStatus = Pick<
   'software' | 'revision' | 'lastAnsweredAt' | 'problem' | 'leftOutCount'
 >
 
-/** 3D models of connections that somebody has imported; they outlive no connection. */
+/** Imported 3D models of connections. Deleted with the connection. */
 export const importedModels = pgTable(
   'imported_models',
   {
     id: text().primaryKey(),
-    /** May be one that the environment names, which has no row. */
+    /** May be a connection of the environment, which has no row. */
     connectionId: text('connection_id').notNull(),
     model: text().notNull(),
     name: text().notNull(),
     description: text().notNull(),
-    /** What was pasted, to ask again. */
+    /** The pasted source, from which the schema can be read again. */
     source: text().notNull(),
     paramSchema: jsonb('param_schema').$type<ParamSchema>().notNull(),
-    /** Names of params that somebody did not want in the form. */
+    /** Names of params that were excluded from the form. */
     leftOut: jsonb('left_out').$type<string[]>().notNull(),
     output: text(),
     wire: jsonb().$type<unknown>(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When its service described it last. */
+    /** Time at which the service last described it. */
     readAt: moment('read_at').notNull().defaultNow(),
   },
   (table) => [unique().on(table.connectionId, table.model)],
 )
 
-/** What somebody has chosen for a model: one that has no row is on, under its service's name for it. */
+/** Choices for models. A model without a row is on and has the service's name. */
 export const modelChoices = pgTable(
   'model_choices',
   {
@@ -1038,24 +1077,24 @@ export const modelChoices = pgTable(
     isOff: boolean('is_off').notNull().default(false),
     isFavourite: boolean('is_favourite').notNull().default(false),
     name: text(),
-    /** Tokens that the model is to be allotted; absent: as its service, or we, see fit. */
+    /** Context length in tokens. Null: the service's or our default. */
     contextTokens: integer('context_tokens'),
-    /** Entered by a person; absent: the price of the lists. */
+    /** Entered by a person. Null: the price of the public lists. */
     price: jsonb().$type<ChatPrice>(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
 )
 
-/** Names that stand for several models, which are asked in turn. */
+/** Aliases of several models, which are tried in order. */
 export const modelAliases = pgTable('model_aliases', {
   name: text().primaryKey(),
-  /** Ids of models, or of other aliases. */
+  /** Ids of models or names of other aliases. */
   targets: text().array().notNull(),
   timeoutSeconds: integer('timeout_seconds').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** The model that is used for something where nothing else is said. */
+/** Default models by purpose. */
 export const modelDefaults = pgTable(
   'model_defaults',
   {
@@ -1066,5 +1105,5 @@ export const modelDefaults = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.purpose] })],
 )
 
-/** A secret as it is stored, and what may be shown of it. */
+/** An encrypted secret with the part that may be shown. */
 export type SealedSecret = { sealed: string; hint: string; setAt: string }

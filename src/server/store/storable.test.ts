@@ -16,7 +16,7 @@ const hostile = ['a\u0000b', 'half \ud83d', '\ude00 half', '\\u0000', '\\\u0000'
 const kept = ['a\uFFFDb', 'half \uFFFD', '\uFFFD half', '\\u0000', '\\\uFFFD', '😀 whole']
 
 describe('rows', () => {
-  it('take any text, in a value, a list and a question', async () => {
+  it('store any text, in a value, an array and a query', async () => {
     for (const [at, text] of hostile.entries()) {
       const id = newId()
       await store.db.insert(conversations).values({ id, title: text })
@@ -39,7 +39,7 @@ describe('rows', () => {
     expect(asset?.tags).toEqual(kept)
   })
 
-  it('take any JSON, with hostile names of fields too', async () => {
+  it('store any JSON, including hostile field names', async () => {
     const id = newId()
     const params = { list: hostile, 'na\u0000me\ud83d': { deep: hostile } }
     await store.db
@@ -51,7 +51,7 @@ describe('rows', () => {
 })
 
 describe('storableJson', () => {
-  it('leaves what only looks like an escaped sign as it is', () => {
+  it('keeps text that only looks like an escape sequence', () => {
     for (const text of ['\\u0000', '\\\\ud83d', '\\', '\n', '\u0001', '\\\\u0000\u0000']) {
       expect(JSON.parse(storableJson({ text }))).toEqual({
         text: text.replaceAll('\u0000', '\uFFFD'),

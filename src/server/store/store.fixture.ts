@@ -15,9 +15,9 @@ import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-da
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
- * An empty store in memory. Making a database and its tables takes seconds, so that is done once for
- * each state of the migrations and kept; every test then begins with a copy, or with one that a test before
- * it has closed. In the project `postgres` it is a database of its own on a server.
+ * Opens an empty store in memory. Creating a database takes seconds, so it is done once per state
+ * of the migrations and cached. Every test gets a copy, or a database that an earlier test has
+ * closed. In the project `postgres` it is a separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -26,7 +26,7 @@ export async function openTestStore(): Promise<Store> {
 
 type TestClient = { client: PGlite; executeSql: ExecuteSql; unused: Unused }
 
-/** Closed by the tests that used them, and empty again. */
+/** Databases that tests have closed, emptied again. */
 const idle: TestClient[] = []
 
 async function makeClient(): Promise<TestClient> {
@@ -45,7 +45,10 @@ async function makeClient(): Promise<TestClient> {
   return { client, executeSql, unused: await lookAtUnused(executeSql) }
 }
 
-/** What a test gets of a database: closed, it lets nobody in any more, while the next test goes on with it. */
+/**
+ * Wraps a database for one test. After `close` the wrapper rejects queries, while the next test
+ * uses the database.
+ */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined
   const open = () => {
@@ -63,21 +66,21 @@ function lend(lent: TestClient): EmbeddedClient {
 
 async function takeBack(lent: TestClient): Promise<void> {
   if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
-  // What the log has is in the tables: in memory too it would only grow.
+  // Otherwise the log would grow, even in memory.
   await lent.executeSql('checkpoint')
   idle.push(lent)
 }
 
-/** Filling the usual 128 MB with zeros takes a quarter of the time that a start does. */
+/** Small buffers, because filling the default of 128 MB with zeros takes a quarter of the start. */
 const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
 )
 
-/** Read and compiled once for all tests of this process. */
+/** Loaded and compiled once per process. */
 let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
 
 type WasmModule = NonNullable<PGliteOptions['pgliteWasmModule']>
-/** It is in Node, but not in its types without those of the browser. */
+/** Node has it, but only the DOM types declare it. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: { compile: (bytes: Uint8Array) => Promise<WasmModule> }
 }
@@ -87,7 +90,7 @@ const readPart = (name: string) =>
   readFile(path.resolve('node_modules/@electric-sql/pglite/dist', name))
 
 async function prepare(file: string): Promise<void> {
-  // A small log, and all in the tables: each test unpacks this, and would replay what is in the log.
+  // A small log that is fully checkpointed, because each test unpacks and would replay it.
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = embeddedStoreOn(whole)
@@ -98,7 +101,7 @@ async function prepare(file: string): Promise<void> {
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })
-  // Several test files may do this at once; whichever comes last replaces the same with the same.
+  // Another test file may do this at once. The last one replaces the file with the same contents.
   const part = `${file}.${newId()}`
   await writeFile(part, Buffer.from(await dump.arrayBuffer()))
   await rename(part, file)

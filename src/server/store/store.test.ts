@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
-  // The one test here that makes a database from nothing, which takes seconds.
-  it('keeps rows over a restart', { timeout: 30_000 }, async () => {
+  // Slow, because this test creates a database.
+  it('keeps rows across a restart', { timeout: 30_000 }, async () => {
     const folder = await temporaryFolder()
     const id = newId()
     const first = await openStore(folder)
@@ -37,7 +37,7 @@ describe('openStore', () => {
     await second.close()
   })
 
-  it('undoes a transaction that throws', { timeout: 30_000 }, async () => {
+  it('rolls back a transaction that throws', { timeout: 30_000 }, async () => {
     const store = await openTestStore()
     await expect(
       store.transaction(async ({ db, executeSql }) => {
@@ -51,8 +51,8 @@ describe('openStore', () => {
   })
 })
 
-it('has no unlogged table: when the power goes in its first minutes, Postgres refuses to start', () => {
-  // Its files are made anew in recovery, and one that is there already, without its counterpart, ends that.
+it('has no unlogged table, with which Postgres refuses to start after a power cut', () => {
+  // Recovery recreates the files of unlogged tables and fails if one of two exists already.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
 })
@@ -61,7 +61,7 @@ const overwrite = async (name: string) =>
   writeFile(name, Buffer.alloc((await stat(name)).size, 'x'))
 
 describe('a damaged database', () => {
-  it('is reported in one sentence that says what to do', { timeout: 120_000 }, async () => {
+  it('is reported in one sentence with instructions', { timeout: 120_000 }, async () => {
     const whole = await temporaryFolder()
     await makeDataFolder(whole)
     const store = await openStore(whole)
@@ -83,7 +83,7 @@ describe('a damaged database', () => {
       expect((failure as Error).message).toMatch(
         /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
       )
-      // The folder is free for a restore.
+      // The folder is unlocked, so that it can be restored.
       await (
         await lockFolder(folder)
       )()
@@ -99,7 +99,7 @@ describe('a damaged database', () => {
 })
 
 describe('a data folder', () => {
-  it('that is none is refused with a sentence', async () => {
+  it('is rejected with a message if it is not a folder', async () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     for (const folder of [file, path.join(file, 'below')]) {
@@ -111,8 +111,8 @@ describe('a data folder', () => {
 })
 
 describe('lockFolder', () => {
-  // Takes seconds: a lock of the kernel is only seen by real processes, which have to start.
-  it('lets in one of 20 processes that rush, also when the owner is killed', async () => {
+  // Takes seconds: kernel locks need real processes.
+  it('grants the lock to one of 20 concurrent processes, even if the owner is killed', async () => {
     const { twoOwners, noOwner, refusals } = await contendForFolder(9, 20)
     expect({ twoOwners, noOwner }).toEqual({ twoOwners: 0, noOwner: 0 })
     expect([...refusals]).toContain(
@@ -120,7 +120,7 @@ describe('lockFolder', () => {
     )
   }, 600_000)
 
-  it('lets in one of many calls, whatever is left of an earlier one', async () => {
+  it('grants the lock to one of many calls, with any leftover of an earlier one', async () => {
     for (const before of [undefined, '4194303 1', '']) {
       const folder = await temporaryFolder()
       if (before !== undefined) await writeFile(path.join(folder, 'lock'), before)
@@ -130,12 +130,12 @@ describe('lockFolder', () => {
     }
   })
 
-  it('is released once, and taken again', async () => {
+  it('releases the lock once, so that it can be taken again', async () => {
     const folder = await temporaryFolder()
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // The descriptor may be somebody else's by now.
+    // The descriptor may be in use for another file by now.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

@@ -19,16 +19,19 @@ import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
 
-/** Where the database is in a data folder. */
+/** Name of the folder of the embedded database, in the data folder. */
 export const postgresFolder = 'postgres'
 
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
-// Drizzle only ever calls `query` and `transaction`.
+// Drizzle calls only `query` and `transaction`.
 const connect = (client: Client, ownership: Ownership) =>
   keepApart(drizzle({ client: storing(client) as PGlite }), ownership)
 
-/** Foreign text reaches the rows in many ways; none of them may fail over a sign that Postgres cannot hold. */
+/**
+ * Makes params storable in one place, because text with characters that Postgres cannot store
+ * arrives in many ways.
+ */
 const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
   transaction: (work) => client.transaction(work),
@@ -39,44 +42,47 @@ const storableParam = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(storableParam) : value
 }
 
-/** Typed queries over the tables of `schema.ts`. */
+/** Typed queries for the tables of `schema.ts`. */
 export type Database = ReturnType<typeof connect>
 
-/** Runs plain SQL; what the queue needs. */
+/** Runs plain SQL, which the queue needs. */
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** The rows, and the way to change several of them at once. */
+/** The database of a server. */
 export type Store = {
   db: Database
   executeSql: ExecuteSql
-  /** Everything that `work` does through its arguments happens, or nothing of it. */
+  /** Runs `work` in a transaction. Only queries through its arguments belong to it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
-  /** Whether rows are kept apart by owner, in all that `db` does; `executeSql` knows no owners. */
+  /** Separates queries through `db` by owner. `executeSql` knows no owners. */
   ownership: Ownership
-  /** Who this process is among those on the same database. */
+  /** This process among those on the same database. */
   replica: Replica
-  /** Present where the database is in this process, and its files, and all care for them, are ours. */
+  /** Present if the database runs in this process, which then maintains its files. */
   embedded?: Embedded
   close: () => Promise<void>
 }
 
-/** What only a database in this process can do. */
+/** Operations of a database in this process. */
 export type Embedded = {
-  /** Runs `work` while no query does: the files of the database stand still, complete up to now. */
+  /**
+   * Runs `work` while no query runs, so that the files of the database are complete and do not
+   * change.
+   */
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** A store whose database is in this process. */
+/** A store whose database runs in this process. */
 export type EmbeddedStore = Store & { embedded: Embedded }
 
 /**
- * Opens the embedded Postgres in `folder/postgres`, made on first use, with all migrations applied.
- *
+ * Opens the embedded Postgres in `folder/postgres`, creates it on first use, and applies all
+ * migrations.
  * @param folder the data folder.
- * @throws {FolderInUseError} when another process has it open.
- * @throws {FolderUnusableError} when it cannot be written to.
- * @throws {NewerDataError} when a newer version wrote it.
- * @throws {DatabaseUnusableError} when its files are damaged.
+ * @throws {FolderInUseError} if another process uses it.
+ * @throws {FolderUnusableError} if it cannot be written to.
+ * @throws {NewerDataError} if a newer version wrote it.
+ * @throws {DatabaseUnusableError} if its files are damaged.
  */
 export async function openStore(folder: string): Promise<EmbeddedStore> {
   const unlock = await enterFolder(folder)
@@ -120,9 +126,8 @@ const unusable: Record<string, string> = {
 }
 
 /**
- * Makes a data folder this process's own, whatever keeps the rows.
- *
- * @returns lets it go.
+ * Locks a data folder for this process, wherever the rows are stored.
+ * @returns a function that releases it.
  * @throws {FolderInUseError} {FolderUnusableError}
  */
 export async function enterFolder(folder: string): Promise<() => Promise<void>> {
@@ -144,7 +149,7 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/** @throws what the file system says to a file that is written and synced. */
+/** @throws the file system's error if a file cannot be written and synced. */
 async function tryToWrite(folder: string): Promise<void> {
   const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
   try {
@@ -160,7 +165,10 @@ async function tryToWrite(folder: string): Promise<void> {
   }
 }
 
-/** A store on a database that is open and up to date. @param closed called when it has been closed. */
+/**
+ * Creates a store on an open database with all migrations. @param closed called after it was
+ * closed.
+ */
 export function storeOn(
   client: Client,
   closed?: () => Promise<void>,
@@ -172,7 +180,7 @@ export function storeOn(
     executeSql: executeSqlOn(client),
     transaction: (work) =>
       client.transaction((tx) =>
-        // Drizzle only ever calls `query` on what it is given here, which both have.
+        // Drizzle calls only `query`, which both have.
         work({ db: connect(tx as unknown as Client, ownership), executeSql: executeSqlOn(tx) }),
       ),
     ownership,
@@ -185,14 +193,14 @@ export function storeOn(
   }
 }
 
-/** The same on the embedded Postgres. */
+/** Creates a store on the embedded Postgres. */
 export function embeddedStoreOn(
   client: EmbeddedClient,
   closed?: () => Promise<void>,
 ): EmbeddedStore {
   const embedded: Embedded = {
     whileQuiet: async (work) => {
-      // So that less of the log has to be read again.
+      // Shortens the log that a copy has to replay.
       await (client.checkpoint?.() ?? client.exec('checkpoint'))
       return client.runExclusive(work)
     },
@@ -204,7 +212,7 @@ const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
-    // Without values it may be several statements, which only `exec` takes.
+    // Without values the text may contain several statements, which only `exec` accepts.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }

@@ -1,21 +1,21 @@
 import type { ExecuteSql } from './store.ts'
 
 /**
- * Providers of most tests, whose queues are there from the beginning: each is a table, so that a database in
- * which a test makes one is not used again.
+ * Providers of most tests, whose queues exist from the start. A queue is a table, so a database in
+ * which a test creates one cannot be reused.
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 
-/** What a database is like that no test has used. */
+/** State of a database before its first test. */
 export type Unused = {
   tables: readonly string[]
-  /** The rows, as JSON, of those tables that have some from the beginning. */
+  /** The initial rows, as JSON. */
   rows: readonly { table: string; json: string }[]
-  /** Another one as soon as anything but rows has changed. */
+  /** Changes if anything but rows has changed. */
   catalogues: string
 }
 
-/** Looks at a database that has all tables, and only the rows that it has from the beginning. */
+/** Reads the state of a database that has all tables and only the initial rows. */
 export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
   const { rows: found } = await executeSql(
     `select c.relkind as kind, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
@@ -35,17 +35,16 @@ export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
 }
 
 /**
- * Makes a database that a test has used as it was before: its rows, and its files, which hold nothing of
- * them any more. That takes a twentieth of the time that it takes to make another.
- *
- * @returns whether it could; not where tables, triggers and the like were changed.
+ * Restores the initial rows of a used database and removes all others from its files. Takes a
+ * twentieth of the time of a new database.
+ * @returns false if tables, triggers or similar objects were changed, so that it cannot be reused.
  */
 export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promise<boolean> {
   await executeSql('discard all')
   if ((await catalogues(executeSql)) !== unused.catalogues) return false
   const used = await changed(executeSql, unused.tables, unused.rows)
   if (used.length === 0) return true
-  // Neither triggers nor foreign keys have a say in it.
+  // Disables triggers and foreign keys.
   await executeSql('set session_replication_role = replica')
   await executeSql(used.map((table) => `delete from ${table}`).join(';'))
   await executeSql(`vacuum ${used.join(', ')}`)
@@ -60,7 +59,7 @@ export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promis
   return true
 }
 
-/** The tables that have other rows than these. */
+/** Returns the tables whose rows differ from the initial ones. */
 async function changed(
   executeSql: ExecuteSql,
   tables: readonly string[],
@@ -93,7 +92,7 @@ const catalogueNames = [
   'pg_trigger',
 ]
 
-/** How many rows each has, and the newest transaction that wrote one. */
+/** Returns the number of rows and the newest transaction of each catalogue table. */
 async function catalogues(executeSql: ExecuteSql): Promise<string> {
   const states = catalogueNames.map(
     (name) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${name})`,

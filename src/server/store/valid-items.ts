@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { log } from '../observability/log.ts'
 
 /**
- * Those of `items` that keep the contract. One row that does not is left out with a line in the log,
- * so that the page still gets all others.
- *
- * @param what an item is called in that line.
+ * Returns the valid items. Invalid ones are logged and omitted, so that the page still gets the
+ * others.
+ * @param what name of an item for the log.
  */
 export const validItems = <Item extends { id: string }>(
   schema: z.core.$ZodType<Item>,

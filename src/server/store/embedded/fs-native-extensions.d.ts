@@ -1,9 +1,8 @@
-/** The package ships no types; this is the part in use. */
+/** The package has no types. Only the used function is declared. */
 declare module 'fs-native-extensions' {
   /**
-   * Locks the whole file that is open as `fd`, for as long as it stays open.
-   *
-   * @returns false when another descriptor has it locked.
+   * Locks the whole file of the descriptor `fd` until the descriptor is closed.
+   * @returns false if another descriptor holds the lock.
    */
   export function tryLock(fd: number): boolean
 }

@@ -6,11 +6,11 @@ type Node = { name: string; mode: number; parent: Node }
 type Stream = { node: Node; nfd: number }
 type Attributes = { mode?: number; size?: number }
 
-/** What is used of Emscripten's file system on Node's, whose every step goes through these functions. */
+/** The used part of Emscripten's NODEFS, whose operations all pass through these functions. */
 export type NodeFiles = {
-  /** Where something lies on the disk. */
+  /** Returns the path on the disk. */
   realPath: (node: Node) => string
-  /** Turns Node's errors into Emscripten's, which Postgres understands. */
+  /** Converts Node's errors into Emscripten's, which Postgres understands. */
   tryFSOperation: <T>(work: () => T) => T
   node_ops: {
     mknod: (folder: Node, name: string, mode: number, device: number) => Node
@@ -32,16 +32,15 @@ export type NodeFiles = {
   }
 }
 
-/** Nothing that matters after a crash: Postgres makes them anew. */
+/** Files that Postgres recreates after a crash, so they are not synced. */
 const passing = /\/(?:postmaster\.pid|pgsql_tmp[^/]*|pg_internal\.init[^/]*)(?:\/|$)/
 const isPassing = (place: string) => passing.test(place)
 const ownerOnly = ~0o077
 
 /**
- * Makes the files of an embedded Postgres its owner's only, and lets `order` decide when they are
+ * Restricts the files of an embedded Postgres to their owner, and lets `order` decide when they are
  * synced.
- *
- * @param options.pathOf the path that Postgres knows something by.
+ * @param options.pathOf returns the path of a node as Postgres sees it.
  */
 export function guardFiles(
   files: NodeFiles,

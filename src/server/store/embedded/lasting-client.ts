@@ -1,16 +1,15 @@
 import type { EmbeddedClient } from '../client.ts'
 import { storeAway, SyncedPostgres } from './synced-postgres.ts'
 
-/** When opening it again has failed, it is left alone for so long. */
+/** Pause after a failed attempt to reopen the database, in milliseconds. */
 const pauseMs = 1_000
 
 /**
- * An embedded Postgres that outlives the loss of its files. After a write that the disk refused, the
- * running one may spin for ever in its next step; it is given up at that moment, and the next query
- * opens another on the same folder, which finds all that had been confirmed in the log.
- *
- * @param probe throws while nothing can be written to the folder.
- * @throws what `PGlite` throws when it cannot be opened.
+ * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
+ * instance may then loop forever in its next step, so it is abandoned at once. The next query opens
+ * another instance on the same folder, which recovers all confirmed data from the log.
+ * @param probe throws while the folder cannot be written to.
+ * @throws what `PGlite` throws if it cannot be opened.
  */
 export async function openLastingClient(
   folder: string,
@@ -53,7 +52,7 @@ export async function openLastingClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // It must not be entered any more, not even to say goodbye; the log has everything.
+      // A lost instance must not run any further code, not even `close`. The log contains all data.
       if (client.lost === undefined) await client.close()
     },
   }

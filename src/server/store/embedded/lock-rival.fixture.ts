@@ -1,6 +1,6 @@
 import { lockFolder } from './lock.ts'
 
-/** What a process that wants a data folder is told, and answers: see `lock-rivals.fixture.ts`. */
+/** Messages from and to a process that competes for a data folder, see `lock-rivals.fixture.ts`. */
 export type RivalOrder = { enter: string; atMs: number } | { leave: true }
 export type RivalAnswer = { ready: true } | { isIn: boolean; reason: string }
 
@@ -13,7 +13,7 @@ async function obey(order: RivalOrder): Promise<void> {
     unlock = undefined
     return
   }
-  // Spinning, not waiting: timers would spread the processes over milliseconds.
+  // A busy loop, because timers would spread the processes over milliseconds.
   while (Date.now() < order.atMs);
   try {
     unlock = await lockFolder(order.enter)

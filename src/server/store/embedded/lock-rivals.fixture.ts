@@ -9,29 +9,29 @@ import { newId } from '#lib/id.ts'
 import type { RivalAnswer, RivalOrder } from './lock-rival.fixture.ts'
 
 const rivalFile = fileURLToPath(new URL('lock-rival.fixture.ts', import.meta.url))
-/** Until all processes have their order; on a busy machine they would come one by one otherwise. */
+/** Delay of the start, so that all processes have their order before it, in milliseconds. */
 const leadMs = 20
 
 type Rival = {
   pid: number
-  /** @returns its next answer. @throws when it ends instead. */
+  /** @returns the process's next answer. @throws if the process ends instead. */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }
 
-/** What became of `rounds` in which real processes wanted one data folder at once. */
+/** Results of several rounds in which processes compete for one data folder. */
 export type RivalryFigures = {
-  /** Rounds after which more than one process had the folder. */
+  /** Rounds in which more than one process locked the folder. */
   twoOwners: number
-  /** Rounds in which nobody got in although nobody had it. */
+  /** Rounds in which no process locked a free folder. */
   noOwner: number
-  /** What those heard who did not get in, without the process's number. */
+  /** Messages of the processes that were refused, without process numbers. */
   refusals: Set<string>
 }
 
 /**
- * Lets processes rush at one data folder, again and again: one that is free, one whose owner was
- * killed just before, and one whose owner is killed while they come.
+ * Lets processes lock one data folder at the same moment, repeatedly: a free folder, one whose
+ * owner was killed just before, and one whose owner is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))
@@ -71,7 +71,7 @@ export async function contendForFolder(rounds: number, processes: number): Promi
   }
 }
 
-/** As JavaScript, which each process starts with much sooner than with a loader for TypeScript. */
+/** Compiles the script to JavaScript, which starts much faster than with a TypeScript loader. */
 async function bundleRival(): Promise<string> {
   const outDir = path.resolve('node_modules/.cache/bozzetto', `rival-${newId()}`)
   await build({
@@ -82,7 +82,7 @@ async function bundleRival(): Promise<string> {
   return path.join(outDir, 'rival.mjs')
 }
 
-/** One of `rivals`, which now has the folder. */
+/** Makes one of `rivals` lock the folder. */
 async function ownerAmong([first]: Rival[], folder: string): Promise<Rival> {
   const answer = await first?.ask({ enter: folder, atMs: 0 })
   if (!first || !answer || !('isIn' in answer) || !answer.isIn) {

@@ -12,28 +12,28 @@ import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 import { isMissing } from '../../disk/missing.ts'
 
-/** Another process has this data folder open. */
+/** Thrown if another process has locked the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** How often the folder may be replaced by another one while it is being locked. */
+/** Upper bound of attempts when a restore replaces the folder during locking. */
 const replacementsMax = 10
 
 /**
- * Locks `folder` for this process: the embedded database breaks when two processes open it. The kernel
- * holds the lock on the open file, and releases it when the process ends, however it ends. The file
- * itself stays and only says who opened it last; it is never deleted, or two processes could each lock
- * a file of their own.
- *
- * @returns a function that releases it.
+ * Locks `folder` for this process, because two processes would corrupt the embedded database. The
+ * kernel holds the lock on the open file and releases it when the process ends in any way. The lock
+ * file contains the id of the last process. It is never deleted, or two processes could lock
+ * different files.
+ * @returns a function that releases the lock.
  * @throws {FolderInUseError} naming the folder and the other process.
- * @throws what the file system says when it cannot be written to, or knows no locks.
+ * @throws the file system's error if the file cannot be written to or locks are not supported.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
   for (let replacements = 0; replacements < replacementsMax; replacements++) {
-    // A plain descriptor: a `FileHandle` that nobody refers to any more would be closed.
+    // A plain descriptor, because an unreferenced `FileHandle` would be closed by the garbage
+    // collector.
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
       if (!tryLock(fd)) throw await inUse(folder, file)
@@ -46,7 +46,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       closeSync(fd)
       throw error
     }
-    // A restore has put another folder in its place meanwhile.
+    // A restore has replaced the folder in the meantime.
     closeSync(fd)
   }
   throw new FolderInUseError(`The data folder ${folder} is being replaced. Try again in a moment.`)
@@ -62,7 +62,7 @@ const releaseOnce = (fd: number): (() => Promise<void>) => {
 }
 
 async function inUse(folder: string, file: string): Promise<FolderInUseError> {
-  // Windows lets nobody read what is locked.
+  // Windows forbids reading a locked file.
   const pid = await readFile(file, 'utf8').catch(() => '')
   const who = /^\d+$/.test(pid) ? ` (process ${pid})` : ''
   return new FolderInUseError(

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * The database that a first start begins with, as Postgres keeps it in a folder. The build makes it, so there is
- * none beside the sources, where a new one is as the code says now.
+ * Folder with the prepared database of a first start. The build creates it. When running from
+ * source there is none, so that a new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined
-  : // Built, this may have become part of a chunk in the folder below.
+  : // In the build, this module may be part of a chunk in the folder below.
     path.join(path.basename(here) === 'assets' ? path.dirname(here) : here, 'new-database')

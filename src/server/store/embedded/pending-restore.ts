@@ -4,22 +4,21 @@ import { isMissing, namesIn } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
-/** In a folder that is whole and waits to become the data folder. */
+/** Marks a restored folder that is complete and will become the data folder. */
 const readyName = 'ready-to-restore'
 
-/** Where a restore puts together what becomes the data folder. */
+/** Returns the folder in which a restore prepares the new data folder. */
 export const restoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
-/** Says that all is there: from now on it takes the place of a data folder that is gone. */
+/** Marks the restored folder as complete. From now on it replaces a missing data folder. */
 export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(restoringFolder(data), readyName), '', { replaces: true })
 
 /**
- * Puts a restored folder in place when the data folder has been moved aside for it: a crash between the
- * two would otherwise leave an empty server without a password. Called at every start, before the data
- * folder is made.
- *
- * @returns whether there was one.
+ * Finishes a restore that was interrupted after the data folder had been moved aside. Otherwise the
+ * next start would create an empty server without a password. Called at every start before the data
+ * folder is created.
+ * @returns whether a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
   const coming = restoringFolder(data)
@@ -29,7 +28,7 @@ export async function finishRestore(data: string): Promise<boolean> {
     await rmdir(data).catch(unlessMissing)
     await rename(coming, data)
   } catch (error) {
-    // Two may start at once, and the other one has done it.
+    // Another process has finished it at the same time.
     if (!isMissing(error) || !(await exists(data))) throw error
   }
   await syncPath(path.dirname(path.resolve(data)))
@@ -37,7 +36,10 @@ export async function finishRestore(data: string): Promise<boolean> {
   return true
 }
 
-/** Forgets one that broke off before the data folder was touched. Only for who has the folder locked. */
+/**
+ * Deletes a restore that was interrupted before the data folder changed. Requires the lock of the
+ * folder.
+ */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(restoringFolder(data), readyName), { force: true })
   await rm(path.join(data, readyName), { force: true })

@@ -15,17 +15,17 @@ const syncedName = 'bozzetto-synced'
 type Options = Parameters<NodeFS['init']>[1]
 
 /**
- * The files of an embedded Postgres in a folder: written in the order that `order` keeps, for their
- * owner only. The first ones are copied or made beside the folder, which takes its name when they
- * are whole and on the disk.
+ * The files of an embedded Postgres, synced in the order of `WriteOrder` and readable by their
+ * owner only. A new database is created or copied beside the folder and renamed once it is complete
+ * and synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
   readonly #order: WriteOrder
-  /** Where they lie now; read by Emscripten at every step. */
+  /** The current folder, which Emscripten reads at every step. */
   readonly #mount: { root: string }
   #isNew = false
-  /** What has to be done before Postgres reads the files. */
+  /** Resolves when the files are ready for Postgres. */
   #preparing: Promise<void> | undefined
 
   constructor(folder: string, order: WriteOrder) {
@@ -43,7 +43,7 @@ export class PostgresFiles extends NodeFS {
     } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#preparing = this.#repairLeft()
     }
-    // It is awaited later, when the code of Postgres has been loaded.
+    // The promise is awaited later, after the code of Postgres was loaded.
     this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
@@ -53,24 +53,24 @@ export class PostgresFiles extends NodeFS {
     return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } }
   }
 
-  /** What Postgres leaves when it does not end by itself. */
+  /** The file that Postgres leaves behind if it is killed. */
   get #leftMark(): string {
     return path.join(this.#folder, 'postmaster.pid')
   }
 
-  /** Says that all which was written here was synced; earlier versions synced nothing. */
+  /** Marks a folder in which everything was synced. Earlier versions did not sync. */
   get #syncedMark(): string {
     return path.join(this.#folder, syncedName)
   }
 
   /**
-   * What a process that was killed has written, or one of an earlier version, can be read and need not
-   * be on the disk yet.
+   * Syncs the files that a killed process or an earlier version has written, which may not be on
+   * the disk yet.
    */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // It would keep Postgres from starting when it is torn; whose the folder is, its own lock says.
+    // A torn file would keep Postgres from starting. The folder's own lock shows its owner.
     await rm(this.#leftMark, { force: true })
   }
 
@@ -85,14 +85,14 @@ export class PostgresFiles extends NodeFS {
     await mkdir(this.#mount.root, { mode: 0o700 })
   }
 
-  /** Where the build has left no new database, Postgres makes one. */
+  /** Copies the prepared database. If the build contains none, Postgres creates one. */
   async #copyNew(): Promise<void> {
     if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return
     await copyTree(newDatabaseFolder, this.#mount.root, { fileMode: 0o600 })
     await this.#finish()
   }
 
-  /** Called after every query, and first of all when Postgres has made the first files. */
+  /** Runs after every query, and first when Postgres has created the initial files. */
   override async syncToFs(): Promise<void> {
     await this.#finish()
   }
@@ -109,7 +109,7 @@ export class PostgresFiles extends NodeFS {
   }
 }
 
-/** An earlier version could be cut off while it made the first files: nothing had been stored then. */
+/** Moves the files of an interrupted first start aside. Nothing had been stored at that time. */
 async function setAside(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return
   const aside = `${folder}.incomplete-${Date.now()}`

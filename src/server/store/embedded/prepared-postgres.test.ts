@@ -7,7 +7,7 @@ let plain: PGlite
 beforeAll(async () => {
   ours = new PreparedPostgres({})
   await ours.waitReady
-  // A copy: making a database is most of what starting one takes.
+  // A copy, because creating a database takes most of the start.
   plain = new PGlite({ loadDataDir: await ours.dumpDataDir('none') })
   await plain.waitReady
 })
@@ -32,7 +32,7 @@ const values = (id: string, count: number | null) => [
   ['a "b"', 'c,d', null],
   new Uint8Array([0, 255]),
 ]
-/** As Drizzle asks. */
+/** The options that Drizzle uses. */
 const asText: QueryOptions = {
   rowMode: 'array',
   parsers: { [types.TIMESTAMPTZ]: (value) => value },
@@ -54,7 +54,7 @@ it.each<[string, unknown[]?, QueryOptions?]>([
   ['select'],
   ['create temporary table if not exists other (id int)'],
   ['show server_version'],
-])('answers as PGlite does: %s', async (text, parameters, options) => {
+])('returns the same results as PGlite: %s', async (text, parameters, options) => {
   for (const one of [ours, plain]) {
     await one.query(insert, values('first', 1))
     await one.query(insert, values('second', null))
@@ -67,7 +67,7 @@ it.each<[string, unknown[]?, QueryOptions?]>([
   }
 })
 
-it('reads a text anew when the tables, or what Postgres keeps, have changed', async () => {
+it('prepares a statement again after changes to the schema or to prepared statements', async () => {
   const text = 'select * from things'
   for (let time = 0; time < 3; time++) await ours.query(text)
   await ours.exec('alter table things drop column data, add column note text default 1')
@@ -88,7 +88,7 @@ it('reads a text anew when the tables, or what Postgres keeps, have changed', as
   expect((await ours.query(text)).rows).toEqual([])
 })
 
-it('goes on after an error, which says what was asked', async () => {
+it('continues after an error, which contains the query and its params', async () => {
   const doubled = 'insert into things (id) values ($1)'
   await ours.query(doubled, ['only'])
   for (let time = 0; time < 3; time++) {
@@ -109,7 +109,7 @@ it('goes on after an error, which says what was asked', async () => {
   expect((await ours.query('select id from things')).rows).toEqual([{ id: 'only' }])
 })
 
-it('lets nobody into a transaction, nor use it when it is over', async () => {
+it('isolates a transaction from other queries and rejects queries after its end', async () => {
   const order: string[] = []
   let late: Promise<unknown> | undefined
   const tx = await ours.transaction(async (open) => {
@@ -124,10 +124,10 @@ it('lets nobody into a transaction, nor use it when it is over', async () => {
   await expect(tx.query('select 1')).rejects.toThrow('closed')
 })
 
-it('keeps what is asked again, up to a bound', async () => {
+it('keeps repeated statements prepared, up to a limit', async () => {
   const before = await kept()
   await ours.query('select 0 as once')
-  expect(await kept()).toBe(before + 1) // The question itself was asked twice.
+  expect(await kept()).toBe(before + 1) // The query of `kept` itself ran twice.
   for (let time = 0; time < 2; time++) {
     for (let number = 0; number < 300; number++) await ours.query(`select ${number} as number`)
   }
@@ -141,7 +141,7 @@ it('keeps what is asked again, up to a bound', async () => {
   )
 })
 
-it('plans for the values that it is asked with', async () => {
+it('plans each run for its params', async () => {
   await ours.exec(
     'insert into things (id, count) select n::text, 1 from generate_series(1, 5000) n',
   )

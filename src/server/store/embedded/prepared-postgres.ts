@@ -13,38 +13,38 @@ const { serialize, messages } = protocol
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
-/** A statement that Postgres has read. */
+/** A statement that Postgres has parsed. */
 type Statement = {
-  /** Empty: the one that was read last. */
+  /** Name of the prepared statement. Empty: the last unnamed one. */
   name: string
   parameterTypes: readonly number[]
-  /** Of its rows. */
+  /** Columns of the result. */
   columns: Results['fields']
 }
 
-/** Statements that Postgres keeps: each takes some 30 KB of its memory. */
+/** Upper bound of prepared statements. Each takes about 30 KB of Postgres's memory. */
 const keptMax = 128
-/** Texts that were asked once; those that come again are kept. */
+/** Upper bound of remembered texts that ran once. A text is prepared when it runs again. */
 const seenMax = 1024
 
-/** Commands after which kept statements still fit. */
+/** Commands that do not invalidate prepared statements. */
 const keeping = new Set(
   `SELECT INSERT UPDATE DELETE MERGE COPY EXPLAIN SHOW SET RESET BEGIN COMMIT ROLLBACK SAVEPOINT RELEASE
   LISTEN UNLISTEN NOTIFY CHECKPOINT VACUUM ANALYZE`.split(/\s+/),
 )
 
 /**
- * PGlite that takes half the time for a statement. PGlite sends the messages of the protocol one by one, has
- * each text parsed anew, and copies a table of several hundred types for each result. Here messages go together,
- * and a text that comes again is a prepared statement.
- *
- * It is still planned for each run: a plan from when a table was small would stay when it is large.
+ * A PGlite that takes half the time per statement. PGlite sends protocol messages separately,
+ * parses every text again, and copies a table of several hundred types for each result. This class
+ * sends messages together and prepares repeated texts.
+ * Statements are still planned for each run, because a plan for a small table would be slow once
+ * the table is large.
  */
 export class PreparedPostgres extends PGlite {
-  /** By their texts, the one that was asked last at the end. */
+  /** Prepared statements by text, the most recently used last. */
   readonly #kept = new Map<string, Statement>()
   readonly #seen = new Set<string>()
-  /** Of statements that Postgres need not keep any more. */
+  /** Names of statements that Postgres can deallocate. */
   #dropped: string[] = []
   #named = 0
 
@@ -65,7 +65,7 @@ export class PreparedPostgres extends PGlite {
     try {
       return await super.transaction((tx) => work(this.#prepared(tx)))
     } catch (error) {
-      // Tables that it changed are as they were.
+      // The rollback may have undone schema changes.
       this.#forget()
       throw error
     }
@@ -79,7 +79,7 @@ export class PreparedPostgres extends PGlite {
     const prepared = Object.create(tx) as Transaction
     prepared.exec = (...given) => this.#watch(() => tx.exec(...given))
     prepared.query = <T>(text: string, parameters?: unknown[], options?: QueryOptions) =>
-      // Of a closed one it throws.
+      // A closed transaction throws.
       tx.closed ? tx.query<T>(text, parameters, options) : this.#ask<T>(text, parameters, options)
     return prepared
   }
@@ -95,7 +95,7 @@ export class PreparedPostgres extends PGlite {
       )
       return results as Results<T>
     } catch (error) {
-      // As PGlite has them; the log leaves out what such an error says, which may be what people wrote.
+      // Added as PGlite does. The log omits these fields, which may contain people's text.
       if (error instanceof messages.DatabaseError) {
         Object.assign(error, { query: text, params: parameters })
       }
@@ -103,7 +103,7 @@ export class PreparedPostgres extends PGlite {
     }
   }
 
-  /** Forgets statements that may not fit any more. */
+  /** Runs `work` and drops statements that may have become invalid. */
   async #watch(work: () => Promise<Results[]>): Promise<Results[]> {
     let fit = false
     try {
@@ -210,7 +210,7 @@ export class PreparedPostgres extends PGlite {
     }
   }
 
-  /** One step, which Postgres ends by itself where one of its messages fails. */
+  /** Sends messages as one step, which Postgres aborts if one of them fails. */
   #send(parts: readonly Uint8Array[], options: QueryOptions): Promise<Message[]> {
     return this.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), {
       syncToFs: false,

@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Makes the file system of this process refuse all writes below `folder`, as a disk does that has
- * turned read-only: also those to files that are open already, which no right of a file prevents.
- *
- * @returns ends it.
+ * Makes the file system of this process refuse all writes below `folder`, like a disk that turned
+ * read-only. Unlike file permissions, this includes files that are already open.
+ * @returns a function that restores the file system.
  */
 export function refuseWrites(
   folder: string,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const add = (title: string) => store.db.insert(conversations).values({ id: newId(), title })
 
-it('shares a sync among those who write at once, and makes none for those who only read', async () => {
+it('shares one sync among concurrent writes and does not sync for reads', async () => {
   const recording = recordDisk<string>(folder)
   const syncs = () => recording.steps.slice(recording.before).filter(({ kind }) => kind === 'sync')
   try {
@@ -40,19 +40,19 @@ it('shares a sync among those who write at once, and makes none for those who on
   }
 })
 
-it('drops the part of its log that is in the tables, and answers meanwhile', async () => {
+it('removes the checkpointed part of the log while answering queries', async () => {
   const log = path.join(folder, 'postgres/pg_wal')
   await store.executeSql(
     'create table heavy (words text); alter table heavy alter words set storage external',
   )
   for (let number = 0; number < 40; number++) {
-    // Not compressed there, so that the log gets a megabyte for it.
+    // Uncompressed, so that the log grows by a megabyte per row.
     await store.executeSql(`insert into heavy values (repeat('x', 1000000))`)
   }
   await expect
     .poll(
       async () => {
-        // A checkpoint that is due begins after a write.
+        // A due checkpoint begins after the next write.
         await add('one more')
         const names = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name))
         const sizes = await Promise.all(
@@ -65,9 +65,9 @@ it('drops the part of its log that is in the tables, and answers meanwhile', asy
     .toBeLessThan(36_000_000)
 }, 240_000)
 
-// Takes seconds, as these megabytes go through Postgres and to the disk.
+// Takes seconds, because these megabytes pass through Postgres and the disk.
 it.runIf(process.platform === 'linux')(
-  'writes a hundred megabytes to its tables without holding the event loop for long',
+  'writes a hundred megabytes to its tables without blocking the event loop for long',
   async () => {
     await store.executeSql('drop table if exists long')
     await store.executeSql('create table long (text text)')
@@ -88,8 +88,8 @@ it.runIf(process.platform === 'linux')(
     } finally {
       endWatch()
     }
-    // On a busy machine this takes twice as long as otherwise, so what bounds it is looked at as well: with
-    // the usual memory of Postgres a checkpoint has eight times as much to write.
+    // The time doubles on a busy machine, so the settings are checked as well: with Postgres's
+    // default buffers a checkpoint writes eight times as much.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )
@@ -99,7 +99,7 @@ it.runIf(process.platform === 'linux')(
   240_000,
 )
 
-it('syncs once what an earlier version wrote, which synced nothing', async () => {
+it('syncs the files of an earlier version, which did not sync, once', async () => {
   const old = await mkdtemp(path.join(tmpdir(), 'bozzetto-unsynced-'))
   try {
     await makeDataFolder(old)

@@ -4,34 +4,35 @@ import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
-/** So much is written to the log between two checkpoints: what a start after a crash reads again. */
+/** Log bytes between two checkpoints, which a start after a crash has to read. */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [
-  // The first of them would switch syncing off.
+  // PGlite's first default parameter would disable syncing.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // The one that reaches our files: Emscripten drops the default, `fdatasync`.
+  // `fsync` reaches our file functions. Emscripten drops the default, `fdatasync`.
   '-c',
   'wal_sync_method=fsync',
-  // A file of the log that took another name could not be kept until the checkpoint is on the disk.
+  // A recycled log file could not be kept until the checkpoint is synced.
   '-c',
   'wal_recycle=off',
-  // Nothing is replicated; this spares every checkpoint a file of its own.
+  // Nothing is replicated. Saves each checkpoint one file.
   '-c',
   'max_active_replication_origins=0',
-  // All that a checkpoint writes, it writes in one go: of the usual 128 MB that took a second, of 32 MB up to
-  // 50 ms. What is read again is in the system's memory anyway.
+  // A checkpoint writes all buffers without interruption: a second for the default of 128 MB, up to
+  // 50 ms for 32 MB. The operating system caches the files as well.
   '-c',
   'shared_buffers=16MB',
-  // A page elsewhere costs as much as the next one, where no disk arm moves. With the default of 4 a table
-  // that has grown a lot since it was vacuumed is sorted whole for every page of it that is read.
+  // On a disk without moving parts, random pages cost as much as sequential ones. With the default
+  // of 4, a table that has grown since its last vacuum is sorted completely for every page of
+  // results.
   '-c',
   'random_page_cost=1.1',
 ]
-/** Making a new file of the log blocks: 16 MiB, the default, for too long. */
+/** Size of a log file in MB. Creating one of the default 16 MB blocks for too long. */
 const initDbStartParams = ['--wal-segsize=1']
 
-/** The database has lost its files and is being opened again, or cannot be yet. */
+/** Thrown while the database has lost its files and is not reopened yet. */
 class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
@@ -40,14 +41,13 @@ export const storeAway = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
- * An embedded Postgres in a folder. What it answers is on the disk: its statements and transactions
- * resolve when all that had been written by their end would survive a power cut. Those that end while
- * a sync is made share the next one; where nothing was written, nothing is waited for.
- *
- * It goes no further once its files were refused to it.
+ * An embedded Postgres in a folder. Statements and transactions resolve when everything written
+ * before their end would survive a power cut. Those that end during a sync share the next one.
+ * Without writes nothing is awaited.
+ * Queries are rejected once a write was refused.
  */
 export class SyncedPostgres extends PreparedPostgres {
-  /** Why nothing may be asked of it any more. */
+  /** The reason why the instance must not be used any more. */
   lost?: unknown
   readonly #order: WriteOrder
   #checkpoint: Promise<void> | undefined
@@ -81,7 +81,7 @@ export class SyncedPostgres extends PreparedPostgres {
     return this.#synced(() => super.transaction(work))
   }
 
-  /** What failed is waited for too: it may tell of something that has just been written. */
+  /** A failed query is awaited, too, because its error may depend on data that was just written. */
   async #synced<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -90,7 +90,7 @@ export class SyncedPostgres extends PreparedPostgres {
     }
   }
 
-  /** Nothing is changed in the files while `work` runs, not by a checkpoint either. */
+  /** Prevents all changes to the files while `work` runs, including checkpoints. */
   override async runExclusive<T>(work: () => Promise<T>): Promise<T> {
     return super.runExclusive(async () => {
       await this.#finishing
@@ -104,7 +104,7 @@ export class SyncedPostgres extends PreparedPostgres {
     await this.#order.settled()
   }
 
-  /** Moves what was written from the log to the tables, and drops that part of the log. */
+  /** Writes the pending log to the tables and removes that part of the log. */
   async checkpoint(): Promise<void> {
     this.#checkpoint ??= this.#makeCheckpoint().finally(() => {
       this.#checkpoint = undefined
@@ -113,7 +113,7 @@ export class SyncedPostgres extends PreparedPostgres {
   }
 
   async #makeCheckpoint(): Promise<void> {
-    // What is on the disk already need not be waited for, blocking, in the midst of it.
+    // Sync before the checkpoint, which would otherwise block for it.
     await this.#order.settled()
     let finish: (() => Promise<void>) | undefined
     try {
@@ -139,7 +139,7 @@ export class SyncedPostgres extends PreparedPostgres {
     })
   }
 
-  /** After a sync that failed nobody knows what is on the disk. */
+  /** After a failed sync the contents of the disk are unknown. */
   async #loseIfRefused(syncing: Promise<void> | undefined): Promise<void> {
     try {
       await syncing
@@ -160,11 +160,11 @@ export class SyncedPostgres extends PreparedPostgres {
   }
 }
 
-/** A full disk is borne by Postgres itself, unless it is the log that has no room. */
+/** Postgres handles a full disk itself, except if the log cannot be written. */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true
   const text = error instanceof Error ? error.message : ''
   if (isDiskFull(error)) return /log file|pg_wal/.test(text)
-  // What did not come from a statement: the machine that runs Postgres has stopped.
+  // Errors that no statement caused: the WebAssembly instance has stopped.
   return error instanceof Error && error.name === 'RuntimeError'
 }

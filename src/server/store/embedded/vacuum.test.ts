@@ -18,7 +18,7 @@ const insert = (from: number, to: number) =>
   store.executeSql(`insert into tasks (id, model_id, provider, params, status)
     select 't' || n, 'm', 'p', '{}', 'completed' from generate_series(${from}, ${to}) n`)
 
-it('keeps a table from growing, however often its rows are changed', async () => {
+it('keeps a table from growing under repeated updates', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   await insert(1, rowCount)
   expect(await vacuum.run({ isFirst: true })).toContain('tasks')
@@ -29,11 +29,11 @@ it('keeps a table from growing, however often its rows are changed', async () =>
     )
     expect(await vacuum.run()).toContain('tasks')
   }
-  // All rows were written anew twice, which would make three tables of it.
+  // Every row was rewritten twice, which would triple the table without vacuum.
   expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
 })
 
-it('gives the space of deleted rows back', async () => {
+it('frees the space of deleted rows', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   const before = await sizeOf('tasks')
   await store.executeSql(`delete from tasks where substr(id, 2)::int > ${rowCount / 10}`)
@@ -42,14 +42,14 @@ it('gives the space of deleted rows back', async () => {
   expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
 })
 
-it('does nothing where little has changed', async () => {
+it('does nothing after few changes', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   await vacuum.run()
   await store.executeSql(`update tasks set progress = 1 where id in ('t1', 't2')`)
   expect(await vacuum.run()).toEqual([])
 })
 
-it('leaves a large table for when nobody is being served, but not for ever', async () => {
+it('postpones a large table until there are no requests, but at most a day', async () => {
   let nowMs = 0
   let isQuiet = false
   const isDue = new Set(['small', 'a', 'b'])
@@ -73,14 +73,14 @@ it('leaves a large table for when nobody is being served, but not for ever', asy
   isQuiet = false
   isDue.add('a')
   expect(await vacuum.run()).toEqual([])
-  // No longer counted as due, since only few rows have changed; it has waited all the same.
+  // The table has few changed rows now, so only the wait makes it due.
   isDue.delete('a')
   nowMs += 24 * 60 * 60_000
   expect(await vacuum.run()).toEqual(['a'])
   expect(await vacuum.run()).toEqual([])
 })
 
-it('counts long texts and indexes of a table, although its rows are few', async () => {
+it('counts the long texts and indexes of a table with few rows', async () => {
   const names: string[] = []
   const vacuum = createVacuum(
     {

@@ -2,53 +2,52 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/** A table is vacuumed when so many of its rows are dead, or so many are new: what follows is short then. */
+/** Numbers of dead or new rows from which a table is vacuumed. A vacuum of this much is short. */
 const deadRowsMin = 1_000
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
- * Nothing else is answered while a table is vacuumed, some milliseconds a megabyte: 0.3 to 0.7 s for 100,000
- * messages that never were. What has more than this waits until nobody is being served.
+ * Size of a table from which its vacuum waits for a time without requests. Vacuum blocks all
+ * queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
  */
 const largeBytes = 2 * 1024 * 1024
-/** Where somebody always is, it is done all the same before the table has grown too far. */
+/**
+ * Longest wait of a large table, in milliseconds, so that it does not grow too far on a busy
+ * server.
+ */
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
 type Table = { name: string; isDue: boolean }
 
-/** Remembers what large tables have to wait. */
+/** Vacuums tables and remembers the large ones that wait. */
 export type Vacuum = {
   /**
-   * Frees the space of dead rows for new ones, and tells the planner what is in the tables: else it finds
-   * rare words as slowly as common ones.
-   *
-   * @param options.isFirst whether every table is looked at: after a start nobody knows how many of its
-   *   rows are dead.
-   * @returns the names of the tables that were vacuumed.
+   * Frees the space of dead rows for new ones and updates the planner's statistics, without which
+   * rare words are found as slowly as common ones.
+   * @param options.isFirst checks every table, because the numbers of dead rows are unknown after a
+   * start.
+   * @returns the names of the vacuumed tables.
    */
   run: (options?: { isFirst?: boolean }) => Promise<string[]>
 }
 
 export type VacuumOptions = {
   isQuiet: Activity['isQuiet']
-  /** Milliseconds that never go back, for tests. */
+  /** Monotonic time in milliseconds, for tests. */
   clock?: () => number
 }
 
-/**
- * Keeps the tables from growing with every update: the embedded Postgres has no process beside it that
- * would vacuum and analyze them.
- */
+/** Keeps tables from growing with every update. The embedded Postgres has no autovacuum process. */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
   { isQuiet, clock = () => performance.now() }: VacuumOptions,
 ): Vacuum {
-  /** Since when a table has been waiting. */
+  /** Time at which a table started to wait, by name. */
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {
-      // What was counted in the last second is else not there yet.
+      // Otherwise the statistics lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
       const { rows } = await executeSql(
         `select c.oid::regclass::text as name,
@@ -63,7 +62,7 @@ export function createVacuum(
         if (!isDue && !isFirst && since === undefined) continue
         if (!isQuiet()) {
           const bytes = await bytesToVacuum(executeSql, name)
-          // Of a hundred tables that are looked at after a start, each has a turn of its own.
+          // Yields between the hundred tables that are checked after a start.
           await othersTurn()
           if (bytes > largeBytes) {
             waiting.set(name, since ?? clock())
@@ -82,7 +81,10 @@ export function createVacuum(
   }
 }
 
-/** Of a table: its pages that changed since it was vacuumed, those of its long texts, and all of its indexes. */
+/**
+ * Returns the size of the part of a table that vacuum reads: pages changed since the last vacuum,
+ * its long texts, and all its indexes.
+ */
 async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Promise<number> {
   const { rows } = await executeSql(
     `select (pg_relation_size(c.oid) + (coalesce(s.n_dead_tup, 0) - c.relallvisible) * $2::int
@@ -97,9 +99,9 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 }
 
 /**
- * Vacuums what is due, soon and then every minute. A database server does that by itself.
- *
- * @returns a function that ends it and resolves when nothing is under way.
+ * Vacuums due tables, shortly after the start and then every minute. A database server does this
+ * itself.
+ * @returns a function that stops it and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {
   if (!store.embedded) return () => Promise.resolve()

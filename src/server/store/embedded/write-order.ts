@@ -5,27 +5,25 @@ import path from 'node:path'
 import { isMissing } from '../../disk/missing.ts'
 import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 
-/** What a checkpoint has to get to the disk before its record may say so. */
+/** Changes that must be synced before a checkpoint's record is written. */
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }
 
 /**
- * In which order the files of an embedded Postgres reach the disk.
- *
- * Postgres asks for a sync wherever it needs one, and cannot wait for it: waiting would stop the
- * process. So those of its log are put off and made together, for all transactions that ended
- * meanwhile, before any of them is answered (`settled`). What must not reach the disk before the log
- * does waits for it (`beforeChange`). All other syncs are made at once, save those of a checkpoint
- * between `hold` and `release`: the record of the checkpoint, and the deletion of what it makes
- * superfluous, are put off until they are made.
+ * Decides in which order the files of an embedded Postgres are synced.
+ * Postgres requests syncs and cannot wait for them without blocking the process. Syncs of its log
+ * are postponed and combined for all transactions that ended in the meantime, before any of them
+ * returns (`settled`). Changes that must not reach the disk before the log wait for it
+ * (`beforeChange`). All other syncs run at once, except those of a checkpoint between `hold` and
+ * `release`: its record and its deletions are postponed until those syncs are done.
  */
 export class WriteOrder {
-  /** How many syncs of the log Postgres has asked for. */
+  /** Number of log syncs that Postgres has requested. */
   asked = 0
-  /** Written to the log since the last checkpoint. */
+  /** Bytes written to the log since the last checkpoint. */
   logBytes = 0
-  /** Files that were written to, and folders in which names changed, since their last sync. */
+  /** Files with unsynced writes and folders with unsynced names. */
   readonly #changed = new Set<string>()
-  /** Of the log: syncs that are put off, and those that are being made. */
+  /** Postponed syncs of the log. `#underWay` are the running ones. */
   #due = new Set<string>()
   #underWay = new Set<string>()
   #settled = 0
@@ -33,7 +31,7 @@ export class WriteOrder {
   #checkpoint: Checkpoint | undefined
   #failure: Error | undefined
 
-  /** What is in a file changed, or the names in a folder. */
+  /** Records a change of a file's contents or of the names in a folder. */
   noteChange(file: string): void {
     this.#changed.add(file)
   }
@@ -43,15 +41,14 @@ export class WriteOrder {
     this.#changed.add(path.dirname(from)).add(path.dirname(to))
   }
 
-  /** Whether anything but the log has to wait for it now. */
+  /** Returns whether changes outside the log have to wait for it. */
   get isLogDue(): boolean {
     return this.#due.size > 0 || this.#underWay.size > 0 || this.#failure !== undefined
   }
 
   /**
-   * Gets the log to the disk before a change that relies on it. Blocks.
-   *
-   * @throws what the file system says, or said to an earlier sync.
+   * Syncs the log before a change that depends on it. Blocks.
+   * @throws the file system's error, or that of an earlier sync.
    */
   beforeChange(): void {
     if (this.#failure) throw this.#failure
@@ -65,13 +62,13 @@ export class WriteOrder {
     this.#settled = Math.max(this.#settled, upTo)
   }
 
-  /** Postgres asks for a sync of its log. */
+  /** Records that Postgres requested a sync of its log. */
   putOff(file: string): void {
     this.asked++
     for (const place of this.#takeChanged(file)) this.#due.add(place)
   }
 
-  /** Postgres asks for a sync of anything else. Blocks, unless it is for a checkpoint that is held. */
+  /** Syncs a file outside the log. Blocks, except during a held checkpoint. */
   sync(file: string): void {
     const places = this.#takeChanged(file)
     for (const place of places) {
@@ -80,21 +77,19 @@ export class WriteOrder {
     }
   }
 
-  /** Syncs a file that is about to take the place of another. Blocks. */
+  /** Syncs a file that is about to replace another. Blocks. */
   syncNow(file: string): void {
     if (this.#changed.delete(file)) syncPathNow(file)
   }
 
-  /** A new file is on the disk when its name is too. */
+  /** Returns the changed file and folder. A new file is durable only if its name is synced, too. */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))
   }
 
   /**
-   * Resolves when all that Postgres had asked for is on the disk; whoever comes while a sync is made
-   * shares the next one.
-   *
-   * @throws what the file system says: it is not known then what is on the disk.
+   * Resolves when all requested syncs are done. Calls during a sync share the next one.
+   * @throws the file system's error. The contents of the disk are unknown then.
    */
   async settled(upTo = this.asked): Promise<void> {
     while (this.#settled < upTo) {
@@ -120,33 +115,33 @@ export class WriteOrder {
     }
   }
 
-  /** After this nobody knows what is on the disk. */
+  /** Marks the contents of the disk as unknown. */
   #fail(error: unknown): Error {
     this.#failure = error instanceof Error ? error : new Error('A sync failed.', { cause: error })
     return this.#failure
   }
 
-  /** From now on syncs are those of a checkpoint. */
+  /** Starts to hold the syncs of a checkpoint. */
   hold(): void {
     this.#checkpoint = { files: new Set(), gone: [] }
-    // What is written while it is made counts for the next one.
+    // Writes during the checkpoint count towards the next one.
     this.logBytes = 0
   }
 
-  /** Takes the record of a checkpoint that is held. @returns false when none is. */
+  /** Holds the record of the current checkpoint. @returns false if there is none. */
   holdRecord(file: string, bytes: Uint8Array): boolean {
     if (!this.#checkpoint) return false
     this.#checkpoint.control = { file, bytes: Buffer.from(bytes) }
     return true
   }
 
-  /** Takes a deletion of a checkpoint that is held. @returns false when none is. */
+  /** Holds a deletion of the current checkpoint. @returns false if there is none. */
   holdDeletion(file: string): boolean {
     this.#checkpoint?.gone.push(file)
     return this.#checkpoint !== undefined
   }
 
-  /** Postgres has ended the checkpoint. @returns gets it to the disk; may throw what `settled` does. */
+  /** Ends the held checkpoint. @returns a function that syncs it and throws like `settled`. */
   release(): () => Promise<void> {
     const checkpoint = this.#checkpoint
     this.#checkpoint = undefined
@@ -179,7 +174,7 @@ export class WriteOrder {
   }
 }
 
-/** Whether a write only makes a file longer, by zeros: what needs no log to be understood. */
+/** Returns whether a write only appends zeros, which needs no log to be recovered. */
 export function growsByZeros(
   descriptor: number,
   { bytes, position }: { bytes: Uint8Array; position: number },

@@ -8,13 +8,16 @@ import { openServerClient } from './server-client.ts'
 const server = createServer()
 afterEach(() => void server.close())
 
-/** Refuses everybody as PgBouncer does. @returns what they say of themselves. */
+/**
+ * Refuses every connection, as PgBouncer does. @returns the names of the startup parameters of
+ * each.
+ */
 async function refuseAll() {
   const told: string[][] = []
   server.on('connection', (socket: Socket) => {
     socket.on('error', () => {})
     socket.once('data', (packet: Buffer) => {
-      // Length and version, then names and values, each with a zero at its end.
+      // The packet has length and version, then names and values, each terminated by a zero.
       const texts = packet.toString('utf8', 8).split('\0')
       told.push(texts.filter((text, at) => at % 2 === 0 && text !== ''))
       const fields = 'SERROR\0C08P01\0Munsupported startup parameter: options\0\0'
@@ -29,7 +32,7 @@ async function refuseAll() {
   return { url, told }
 }
 
-it('begins with nothing that a pooler refuses, and hands its words on', async () => {
+it('sends no startup parameters that poolers reject, and relays their messages', async () => {
   const { url, told } = await refuseAll()
   const client = openServerClient(url, () => {})
   await expect(client.query('select 1')).rejects.toThrow('cannot be reached')

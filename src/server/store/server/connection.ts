@@ -2,20 +2,19 @@ import { types } from '@electric-sql/pglite'
 import { type ClientBase, type ClientConfig, Client as PgClient, types as pgTypes } from 'pg'
 
 const connectTimeoutMs = 10_000
-/** No statement of ours takes so long, save those of migrations. */
+/** Statement timeout. Only migrations take longer. */
 const statementTimeoutMs = 60_000
 const int8 = 20
 
-/** Values are read as the embedded Postgres reads them: counts as numbers, not as texts. */
+/** Parses values like the embedded Postgres: counts as numbers, not as texts. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === int8
     ? types.parsers[int8]
     : pgTypes.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser
 
 /**
- * How a database server is connected to; `prepare` does the rest once it is.
- *
- * @param url `postgres://…`, with a password perhaps.
+ * Returns the configuration of a connection, without the settings that `prepare` makes.
+ * @param url `postgres://…`, which may contain a password.
  */
 export const connectionTo = (url: string): ClientConfig => ({
   connectionString: url,
@@ -26,8 +25,8 @@ export const connectionTo = (url: string): ClientConfig => ({
 })
 
 /**
- * Sets how long statements may take, and that times come as the embedded one gives them, wherever the server
- * thinks it is. Said by statements: poolers such as PgBouncer refuse who connects with settings that they do not know.
+ * Sets the statement timeout and the time zone, so that times have the format of the embedded
+ * Postgres. Uses statements, because poolers such as PgBouncer reject unknown startup parameters.
  */
 export async function prepare(client: ClientBase, timeoutMs = statementTimeoutMs): Promise<void> {
   await client.query(
@@ -38,14 +37,13 @@ export async function prepare(client: ClientBase, timeoutMs = statementTimeoutMs
 }
 
 /**
- * Opens a connection of its own, outside the pool.
- *
- * @param timeoutMs how long each statement may take.
- * @throws what `pg` throws; the connection is ended then.
+ * Opens a connection outside the pool.
+ * @param timeoutMs timeout of each statement, in milliseconds.
+ * @throws what `pg` throws, after the connection was closed.
  */
 export async function connectTo(url: string, timeoutMs?: number): Promise<PgClient> {
   const client = new PgClient(connectionTo(url))
-  // The next statement tells.
+  // The next statement throws the error, too.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -57,7 +55,7 @@ export async function connectTo(url: string, timeoutMs?: number): Promise<PgClie
   }
 }
 
-/** Where `url` leads, without its password. */
+/** Formats the host and database of `url`, without its password. */
 export function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${host || 'this machine'}`

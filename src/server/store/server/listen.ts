@@ -6,26 +6,27 @@ import { anything, type HearTopic, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
-/** Postgres takes 7,999 bytes. */
+/** Postgres allows 7,999 bytes. */
 const payloadBytesMax = 7_500
-/** More than these at once are told as `anything`. */
+/** More topics than this are replaced by `anything`. */
 const topicsMax = 5_000
 const returnEveryMs = 1_000
 const selfTestMs = 2_000
 
 type ListenOptions = {
-  /** Names this process. */
+  /** Id of this process. */
   replicaId: string
-  /** Where the server itself is reached, without a pooler. */
+  /** URL of the database server itself, not of a pooler. */
   url: string
-  /** Sends. */
+  /** Client that sends notifications. */
   client: Pick<Client, 'query'>
 }
 
 /**
- * Wakes by NOTIFY, one at a time for all that has gathered meanwhile, and hears by one connection that listens.
- * One that breaks is made again, and then everything is looked at. Where a pooler swallows what is told, that is
- * said once, and those who wait only have their own looks.
+ * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
+ * gathered, and receives them on one connection. When that connection breaks, it is reopened and
+ * everything is checked. If a pooler swallows notifications, this is logged once and receivers only
+ * poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<HearTopic>()
@@ -55,7 +56,7 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
         listener = await connect()
         return hear(anything)
       } catch {
-        // The store says so itself.
+        // The store reports the error itself.
       }
     }
   }
@@ -105,7 +106,7 @@ async function listenAt(
   }
 }
 
-/** Sends one NOTIFY at a time, for all that has gathered meanwhile. */
+/** Creates the sender, which combines all topics that gather during a NOTIFY. */
 function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
   const waiting = new Set<string>()
   let sending: Promise<void> | undefined
@@ -120,7 +121,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
           payloads,
         ])
       } catch (error) {
-        // Whoever waits looks again by itself.
+        // Receivers poll anyway.
         log().debug({ error }, 'Other servers could not be notified.')
       }
     }
@@ -131,7 +132,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
     tell: (topic: string) => {
       if (isClosed) return
       waiting.add(topic)
-      // What is told in the same turn goes along.
+      // Deferred, so that topics of the same tick are combined.
       sending ??= Promise.resolve().then(send)
     },
     close: async () => {
@@ -141,7 +142,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
   }
 }
 
-/** Says all topics in as few payloads as hold them. */
+/** Splits topics into as few payloads as possible. */
 export function payloadsOf(replicaId: string, topics: ReadonlySet<string>): string[] {
   if (topics.size > topicsMax) return [`${replicaId}\n${anything}`]
   const payloads: string[] = []

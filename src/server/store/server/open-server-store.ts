@@ -10,17 +10,20 @@ import { ownDatabase, whileMigrating } from './ownership.ts'
 import { toUnusable } from './refusals.ts'
 import { connectionsDefault, openServerClient } from './server-client.ts'
 
-/** A former server ends within ten seconds; one of Postgres that starts may take longer. */
+/**
+ * Longest wait, in milliseconds. Another Bozzetto stops within ten seconds; a starting Postgres may
+ * take longer.
+ */
 const waitDefaultMs = 30_000
 
 /**
- * Opens a database on a Postgres server, with all migrations applied.
- *
- * @param url `postgres://…`, of the server itself: the lock is lost in a pooler that gives a connection
- *   to another after each transaction.
- * @param options.folder the data folder, which keeps all but the rows.
- * @throws {DatabaseUnusableError} when it cannot be reached, is refused, or in use by another Bozzetto.
- * @throws {FolderInUseError} {FolderUnusableError} {NewerDataError} as `openStore` does.
+ * Opens a database on a Postgres server and applies all migrations.
+ * @param url `postgres://…` of the server itself, because a pooler in transaction mode loses the
+ * lock.
+ * @param options.folder the data folder, which contains everything but the rows.
+ * @throws {DatabaseUnusableError} if it is unreachable, refuses the connection, or is used by
+ * another Bozzetto.
+ * @throws {FolderInUseError} {FolderUnusableError} {NewerDataError} as `openStore`.
  */
 export async function openServerStore(
   url: string,
@@ -44,17 +47,18 @@ export async function openServerStore(
 }
 
 type OpenOptions = {
-  /** How long to wait for a server that is starting, or another Bozzetto that stops. */
+  /**
+   * Longest wait for a starting database server or another Bozzetto that stops, in milliseconds.
+   */
   waitMs: number
-  /** Of the server itself, where `url` leads to a pooler. */
+  /** URL of the database server itself, if `url` is that of a pooler. */
   directUrl?: string | undefined
-  /** Whether others may work with it at the same time. */
+  /** True if other processes may use the database at the same time. */
   isShared?: boolean
-  /** Size of the connection pool. */
   connectionsMax?: number | undefined
 }
 
-/** The same without a data folder. @returns also whether it was empty. */
+/** Opens the database without a data folder. @returns the store and whether it was empty. */
 export async function openDatabase(
   url: string,
   { waitMs, directUrl = url, isShared = false, connectionsMax = connectionsDefault }: OpenOptions,
@@ -62,7 +66,7 @@ export async function openDatabase(
   const ownership = await ownDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check, connectionsMax)
   try {
-    // A pooler has limits of its own.
+    // A pooler has separate limits.
     if (directUrl === url) await warnOfFewConnections(url, client, connectionsMax)
     const isNew = await whileMigrating(directUrl, () => migrate(client))
     const id = newId()
@@ -70,7 +74,7 @@ export async function openDatabase(
       const wake = await openListening({ replicaId: id, url: directUrl, client })
       return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
     }
-    // Nobody else is at work, whatever the rows say of a process that was killed.
+    // This process has the database to itself, so all leases are left over from killed processes.
     await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {
@@ -81,11 +85,10 @@ export async function openDatabase(
 }
 
 /**
- * Brings the tables up to date, and nothing else.
- *
+ * Applies all migrations and does nothing else.
  * @param url of the database server itself.
- * @returns what it did, in a sentence.
- * @throws {DatabaseUnusableError} {NewerDataError} as `openServerStore` does.
+ * @returns a sentence that describes the result.
+ * @throws {DatabaseUnusableError} {NewerDataError} as `openServerStore`.
  */
 export async function migrateServer(url: string): Promise<string> {
   const ownership = await ownDatabase(url, { waitMs: waitDefaultMs, isShared: true })
@@ -101,7 +104,7 @@ export async function migrateServer(url: string): Promise<string> {
   }
 }
 
-/** Connections besides the pool: lock, notifications and migrations. */
+/** Connections outside the pool: lock, notifications and migrations. */
 const connectionsBeside = 3
 
 async function warnOfFewConnections(

@@ -10,20 +10,20 @@ const returnEveryMs = 1_000
 const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
-/** That nobody else works with a database. */
+/** Exclusive or shared use of a database by this process. */
 export type Ownership = {
-  /** @throws what keeps this process from working with it for now. */
+  /** @throws the reason why this process cannot use the database at the moment. */
   check: () => void
   release: () => Promise<void>
 }
 
 /**
- * Takes a database for this process, or for this and others that share it: nobody else comes in then who wants it
- * alone, such as a move of all rows. A connection of its own holds a lock, which Postgres frees when that ends; when it breaks,
- * nothing is asked of the database until the lock is taken again.
- *
- * @param options.waitMs how long to wait for a server that is starting, or another Bozzetto that stops.
- * @throws {DatabaseUnusableError} when it is not to be had, in a sentence.
+ * Locks a database for this process, or for all processes that share it. A process that needs it
+ * exclusively, such as a move of all rows, is refused then. A separate connection holds the lock,
+ * which Postgres releases when the connection ends. If it breaks, no queries run until the lock is
+ * taken again.
+ * @param options.waitMs longest wait for a starting database server or another Bozzetto that stops.
+ * @throws {DatabaseUnusableError} if the lock is not available.
  */
 export async function ownDatabase(
   url: string,
@@ -71,9 +71,8 @@ export async function ownDatabase(
 }
 
 /**
- * Runs `work` while no other process brings the tables up to date; another may take minutes for that.
- *
- * @throws what `work` throws, and Postgres when the other takes too long.
+ * Runs `work` while no other process applies migrations, which can take minutes.
+ * @throws what `work` throws, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
   const holder = await connectTo(url, migrationTimeoutMs)
@@ -85,7 +84,7 @@ export async function whileMigrating<T>(url: string, work: () => Promise<T>): Pr
   }
 }
 
-/** @returns a connection that has the lock. */
+/** @returns a connection that holds the lock. */
 async function take(
   url: string,
   { waitMs, isShared, isFirst = false }: { waitMs: number; isShared: boolean; isFirst?: boolean },
@@ -112,14 +111,13 @@ async function take(
   }
 }
 
-/** Another process has the lock, which it may release. */
+/** Thrown while another process holds the lock, which it may release. */
 class InUseError extends DatabaseUnusableError {}
 
 /**
- * A pooler that gives a connection to others after each transaction gives locks away with it, and swallows what is
- * listened for: nobody would have the database to themselves, and two would bring the tables up to date at once.
- *
- * @throws {DatabaseUnusableError} where a word from another connection does not arrive.
+ * Rejects poolers in transaction mode. They lose locks and swallow notifications: no process could
+ * use the database exclusively, and two could apply migrations at once.
+ * @throws {DatabaseUnusableError} if a notification from another connection does not arrive.
  */
 async function refusePooler(url: string, holder: PgClient): Promise<void> {
   const channel = `bozzetto_${newId()}`

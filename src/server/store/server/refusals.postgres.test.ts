@@ -21,7 +21,7 @@ import { openServerStore } from './open-server-store.ts'
 import { openServerClient } from './server-client.ts'
 import { DatabaseUnusableError } from './unreachable.ts'
 
-/** Creates the certificate; Node cannot. */
+/** Creates the certificate, which Node cannot do. */
 const openssl = 'openssl'
 
 const cleanups: (() => unknown)[] = []
@@ -58,7 +58,7 @@ async function newDatabase(options = ''): Promise<string> {
   return databaseOn(testServerUrl(), name)
 }
 
-/** Returns the address of the same database for a new role without rights. */
+/** Returns the URL of the same database for a new role without rights. */
 async function asNewRole(url: string, options = ''): Promise<{ url: string; role: string }> {
   const role = `role_${newId().toLowerCase()}`
   await administer(url, `create role ${role} login ${options}`)
@@ -70,7 +70,7 @@ async function asNewRole(url: string, options = ''): Promise<{ url: string; role
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Returns the sentence with which a start fails. */
+/** Returns the message with which a start fails. */
 async function failToOpen(url: string): Promise<string> {
   const folder = await newFolder()
   const failure = await openServerStore(url, { folder, waitMs: 0 }).then(
@@ -87,14 +87,14 @@ async function failToOpen(url: string): Promise<string> {
 }
 
 describe('openServerStore', () => {
-  it.each(['LATIN1', 'SQL_ASCII'])('refuses a database with the encoding %s', async (encoding) => {
+  it.each(['LATIN1', 'SQL_ASCII'])('rejects a database with the encoding %s', async (encoding) => {
     const url = await newDatabase(`encoding '${encoding}' locale 'C'`)
     expect(await failToOpen(url)).toMatch(
       new RegExp(`has the encoding ${encoding}, which cannot store all text\\. Create one with`),
     )
   })
 
-  it('refuses a role that cannot create tables, or not the schema of the queue', async () => {
+  it('rejects a role that cannot create tables or the schema of the queue', async () => {
     const url = await newDatabase()
     const { url: poor, role } = await asNewRole(url)
     expect(await failToOpen(poor)).toContain('does not let this user create tables')
@@ -104,7 +104,7 @@ describe('openServerStore', () => {
     await (await openServerStore(poor, { folder: await newFolder(), waitMs: 0 })).close()
   })
 
-  it('refuses a search_path that puts tables into another schema', async () => {
+  it('rejects a search_path that creates tables in another schema', async () => {
     const url = await newDatabase()
     await administer(
       url,
@@ -116,13 +116,13 @@ describe('openServerStore', () => {
     expect(await failToOpen(url)).toContain('search_path set to another schema (none)')
   })
 
-  it('refuses a database that is read-only', async () => {
+  it('rejects a read-only database', async () => {
     const url = await newDatabase()
     await administer(url, `alter database ${nameOf(url)} set default_transaction_read_only = on`)
     expect(await failToOpen(url)).toContain('is read-only. Set DATABASE_URL to the primary server.')
   })
 
-  it('says that no connection is free, at each step of a start', async () => {
+  it('reports that no connection is free, at each step of a start', async () => {
     const url = await newDatabase()
     for (const limit of [0, 1, 2]) {
       const { url: limited, role } = await asNewRole(url, `connection limit ${limit}`)
@@ -135,7 +135,7 @@ describe('openServerStore', () => {
     }
   })
 
-  it('warns of a limit below the size of the pool, which can be set', async () => {
+  it('warns if the connection limit is below the pool size, which can be set', async () => {
     const url = await newDatabase()
     const { url: limited, role } = await asNewRole(url, 'connection limit 8')
     await administer(
@@ -156,7 +156,7 @@ describe('openServerStore', () => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  it('says what is wrong with TLS', async () => {
+  it('reports TLS errors', async () => {
     const url = await newDatabase()
     const withTls = `${url}?sslmode=verify-full`
     expect(await failToOpen(withTls)).toContain('does not offer TLS. Remove sslmode')
@@ -175,7 +175,7 @@ describe('openServerStore', () => {
   })
 
   it.skipIf(spawnSync(openssl, ['version']).status !== 0)(
-    'says that a self-signed certificate is not trusted',
+    'reports that a self-signed certificate is not trusted',
     async () => {
       const folder = await newFolder()
       const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
@@ -210,7 +210,7 @@ describe('openServerStore', () => {
   )
 })
 
-/** Listens as a database server that answers the first packet with `respond`. */
+/** Starts a fake database server that answers the first packet with `respond`. */
 async function listenWith(respond: (socket: Socket) => void): Promise<string> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})
@@ -222,7 +222,7 @@ async function listenWith(respond: (socket: Socket) => void): Promise<string> {
 }
 
 describe('a store on a server', () => {
-  it('says what the database refuses, not that the data folder cannot be written to', async () => {
+  it('reports the database’s refusal, not that the data folder cannot be written to', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder(), waitMs: 0 })).close()
     const { url: poor } = await asNewRole(url)
@@ -244,15 +244,15 @@ describe('a store on a server', () => {
     })
   })
 
-  // Takes seconds: a Postgres of its own, a page of which is overwritten.
-  it('says that a page is damaged, while it runs and at the next start', async () => {
+  // Takes seconds: overwrites a page of a separate Postgres.
+  it('reports a damaged page, while it runs and at the next start', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)
     const options = { folder: await newFolder(), waitMs: 10_000 }
     const store = await openServerStore(server.url, options)
     await store.db.insert(conversations).values({ id: newId(), title: 'kept' })
-    // Superusers can: the first bytes of the table become those of no page.
+    // Overwrites the first bytes of the table. Superusers may do this.
     const damage = async (table: string) => {
       await store.executeSql('checkpoint')
       const { rows } = await store.executeSql(
@@ -265,7 +265,7 @@ describe('a store on a server', () => {
     }
     await damage('conversations')
     await damage('migrations')
-    // Cached pages are still right.
+    // Cached pages are still valid.
     await store.close().catch(() => undefined)
     await server.kill()
     await server.start()

@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg'
 import { nameOf } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable } from './unreachable.ts'
 
-/** First version with everything that the migrations use. */
+/** The first Postgres version with all features that the migrations use. */
 const versionMin = 150_000
 
-/** How sentences about a refusal go on after “The database NAME”, by SQLSTATE. */
+/** Predicates that follow “The database NAME” in messages, by SQLSTATE. */
 const refusals = new Map([
   ['28P01', 'does not take this user’s password. Check DATABASE_URL.'],
   ['28000', 'does not let this user in. Check DATABASE_URL and the server’s pg_hba.conf.'],
@@ -42,7 +42,7 @@ const certificateCodes = new Set([
 
 const protocolCode = '08P01'
 
-/** Returns a {@link DatabaseUnusableError} for a known failure, else `error` itself. */
+/** Returns a {@link DatabaseUnusableError} for a known failure, otherwise `error` itself. */
 export function toUnusable(url: string, error: unknown): unknown {
   if (error instanceof DatabaseUnusableError) return error
   const why = describeRefusal(error)
@@ -83,7 +83,9 @@ function describeTlsFault(code: string, message: string): string | undefined {
     : undefined
 }
 
-/** Returns code and message of the innermost error: the store wraps what the driver throws. */
+/**
+ * Returns code and message of the innermost error, because the store wraps errors of the driver.
+ */
 function origin(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' }
   if (error.name === 'StoreUnreachableError' && error.cause) return origin(error.cause)
@@ -100,9 +102,8 @@ type Fitness = {
 }
 
 /**
- * Checks everything that would otherwise fail later, in the middle of a migration or of a request.
- *
- * @throws {DatabaseUnusableError} with one sentence.
+ * Checks everything that would otherwise fail later, in a migration or a request.
+ * @throws {DatabaseUnusableError} with a one-sentence message.
  */
 export async function assertDatabaseFits(url: string, client: ClientBase): Promise<void> {
   const { rows } = await client.query<Fitness>(`

@@ -12,21 +12,20 @@ import type { Client } from '../client.ts'
 import { connectionTo, prepare } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
-/** A transaction holds one connection; the statements beside it need another. */
+/** Default pool size. A transaction holds one connection; concurrent statements need others. */
 export const connectionsDefault = 10
 const idleTimeoutMs = 30_000
-/** Two statements have waited for each other; Postgres has undone this one. */
+/** SQLSTATE of a deadlock. Postgres has rolled back this statement. */
 const deadlockState = '40P01'
 const triesMax = 3
 
 type QueryOptions = Parameters<Client['query']>[2]
 
 /**
- * A pool of connections to a database server that behaves as the embedded Postgres does. As there,
- * transactions run one at a time: what counts and then writes is right without locks of its own. All
- * other statements run beside them.
- *
- * @param check throws while nothing may be asked of the database.
+ * Opens a pool of connections that behaves like the embedded Postgres: transactions run one at a
+ * time, so that reading a count and then writing needs no locks. All other statements run
+ * concurrently.
+ * @param check throws while the database must not be used.
  * @param connectionsMax size of the pool.
  */
 export function openServerClient(
@@ -38,11 +37,11 @@ export function openServerClient(
     ...connectionTo(url),
     max: connectionsMax,
     idleTimeoutMillis: idleTimeoutMs,
-    // The pool waits for it, which its types do not say.
+    // The pool awaits the promise, although its types do not say so.
     // oxlint-disable-next-line no-misused-promises
     onConnect: prepare,
   })
-  // One that broke while nobody used it is replaced by the pool; unheard, this would end the process.
+  // The pool replaces broken idle connections. Without a listener the error would end the process.
   pool.on('error', () => {})
   const inTurn = pLimit(1)
   const connect = () =>
@@ -77,7 +76,7 @@ export function openServerClient(
   }
 }
 
-/** Gives the connection back; a transaction that `work` has left unfinished is undone. */
+/** Returns the connection to the pool and rolls back a transaction that `work` left open. */
 async function withConnection<T>(
   connection: PoolClient,
   work: (on: PoolClient) => Promise<T>,
@@ -98,7 +97,7 @@ async function withConnection<T>(
   }
 }
 
-// Neither Drizzle nor the queue calls anything else of it.
+// Drizzle and the queue call no other methods.
 const transactionOver = (connection: PoolClient): Transaction =>
   ({
     query: (text: string, values?: unknown[], options?: QueryOptions) =>
@@ -127,7 +126,7 @@ async function query<T>(
 
 async function exec(on: PoolClient, text: string): Promise<Results[]> {
   try {
-    // Several statements give a list, which the types do not know.
+    // Several statements return an array, which the types omit.
     return [await on.query(text)].flat().map((result) => toResults(result))
   } catch (error) {
     throw asUnreachable(error)
@@ -139,7 +138,7 @@ const toResults = <T>({ rows, rowCount, fields }: QueryResult | QueryArrayResult
 
 const { types: usual } = connectionTo('postgres://localhost')
 
-/** The parsers that somebody asks for, before the usual ones. */
+/** Combines the query's parsers with the default ones. */
 const typesWith = (
   parsers: NonNullable<NonNullable<QueryOptions>['parsers']>,
 ): CustomTypesConfig => ({
@@ -147,7 +146,7 @@ const typesWith = (
     parsers[oid] ?? usual?.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 })
 
-/** A statement alone is undone as a whole, and can be made again. */
+/** Repeats a single statement after a deadlock, which is safe because Postgres rolled it back. */
 async function again<T>(make: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -45,7 +45,7 @@ const openEmpty = async () => {
 const renaming = (id: string) => sql`update conversations set title = title || 'b' where id = ${id}`
 
 describe('a database on a server', () => {
-  it('keeps rows over a restart, whatever signs are in them', async () => {
+  it('keeps rows with any characters across a restart', async () => {
     const [url, id] = [await newDatabase(), newId()]
     const first = await openServerStore(url, { folder: await newFolder() })
     await first.db.insert(conversations).values({ id, title: 'a\u0000b' })
@@ -54,7 +54,7 @@ describe('a database on a server', () => {
     expect(await second.db.select().from(conversations)).toMatchObject([{ id, title: 'a\uFFFDb' }])
   })
 
-  it('belongs to one process, and says so to another', async () => {
+  it('is used by one process and refuses another with a message', async () => {
     const url = await newDatabase()
     await open(url)
     await expect(openServerStore(url, { folder: await newFolder(), waitMs: 0 })).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('a database on a server', () => {
     )
   })
 
-  it('is waited for while another lets it go', async () => {
+  it('waits until another process has released it', async () => {
     const url = await newDatabase()
     const first = await ownDatabase(url, { waitMs: 0 })
     const second = ownDatabase(url, { waitMs: 30_000 })
@@ -72,7 +72,7 @@ describe('a database on a server', () => {
     await owner.release()
   })
 
-  it('that cannot be entered is told in a sentence', async () => {
+  it('reports in one sentence why it cannot be opened', async () => {
     const url = new URL(await newDatabase())
     url.pathname = '/not-there'
     await expect(open(url.href)).rejects.toThrow(/^The database not-there at .* does not exist\./)
@@ -82,7 +82,7 @@ describe('a database on a server', () => {
     await expect(refused).rejects.toThrow(DatabaseUnusableError)
   })
 
-  it('is brought up to date by one process, however many start at once', async () => {
+  it('is migrated by one of several processes that start at once', async () => {
     const url = await newDatabase()
     const clients = Array.from({ length: 8 }, () => openServerClient(url, checked))
     cleanups.push(() => Promise.all(clients.map((client) => client.close())))
@@ -94,7 +94,7 @@ describe('a database on a server', () => {
     expect(rows).toHaveLength(Object.keys(sources).length)
   })
 
-  it('opens with tables that the next version has expanded, not with others', async () => {
+  it('opens with tables that the next version has expanded, not with changed ones', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder() })).close()
     const client = openServerClient(url, checked)
@@ -108,7 +108,7 @@ describe('a database on a server', () => {
 })
 
 describe('a store on a server', () => {
-  it('runs transactions one at a time, and reads beside them', async () => {
+  it('runs transactions one at a time and reads concurrently', async () => {
     const store = await openEmpty()
     let running = 0
     let mostAtOnce = 0
@@ -129,7 +129,7 @@ describe('a store on a server', () => {
     expect(counts.toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index))
   })
 
-  it('undoes a transaction that throws, and goes on', async () => {
+  it('rolls back a transaction that throws, and continues', async () => {
     const store = await openEmpty()
     for (let tries = 0; tries < 15; tries++) {
       await expect(
@@ -142,11 +142,12 @@ describe('a store on a server', () => {
     expect(await store.db.select().from(conversations)).toEqual([])
   })
 
-  it('makes a statement again that Postgres undid because of a deadlock', async () => {
+  it('repeats a statement that Postgres rolled back because of a deadlock', async () => {
     const store = await openEmpty()
     const [first, second] = [newId(), newId()]
     await store.db.insert(conversations).values([first, second].map((id) => ({ id, title: 'a' })))
-    // The lone statement takes the first row, waits, and wants the second, which the transaction has.
+    // The single statement locks the first row, then waits for the second, which the transaction
+    // holds.
     let alone: Promise<unknown> | undefined
     const work = store.transaction(async ({ db }) => {
       await db.execute(renaming(second))
@@ -161,7 +162,7 @@ describe('a store on a server', () => {
       }
       await db.execute(renaming(first))
     })
-    // On a busy machine it is the transaction that Postgres undoes.
+    // On a busy machine Postgres may roll back the transaction instead.
     const isUndone = await work.then(
       () => false,
       () => true,
@@ -172,7 +173,7 @@ describe('a store on a server', () => {
     expect(titles).toEqual([{ title }, { title }])
   })
 
-  it('gives values as the embedded one does', async () => {
+  it('returns values in the format of the embedded Postgres', async () => {
     const store = await openEmpty()
     const { rows } = await store.executeSql(
       `select count(*) as many, 9007199254740993 as large, '{a,"b c"}'::text[] as words, null as none,
@@ -193,9 +194,9 @@ describe('a store on a server', () => {
   })
 })
 
-describe('a server that goes away', () => {
-  // Takes seconds: a Postgres of its own is started twice.
-  it('is told as such, and used again when it is back', async () => {
+describe('an unreachable database server', () => {
+  // Takes seconds: starts a separate Postgres twice.
+  it('is reported, and used again when it is back', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)
@@ -221,7 +222,7 @@ describe('a server that goes away', () => {
     await expect
       .poll(() => store.db.select().from(conversations), { timeout: 30_000 })
       .toMatchObject([{ id, title: 'kept' }])
-    // It is this process's again.
+    // The process holds the lock again.
     await expect(ownDatabase(server.url, { waitMs: 0 })).rejects.toThrow(/in use/)
   })
 })

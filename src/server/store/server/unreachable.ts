@@ -1,4 +1,7 @@
-/** The database server does not answer for now; the statement may have taken effect. */
+/**
+ * Thrown if the database server does not respond at the moment. The statement may have taken
+ * effect.
+ */
 export class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError'
 
@@ -19,7 +22,7 @@ const sentences = new Map([
 const stateOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** The database server does not let this server work, and will not without somebody's help. */
+/** Thrown if the database server refuses this server until somebody fixes the cause. */
 export class DatabaseUnusableError extends Error {
   override readonly name = 'DatabaseUnusableError'
 }
@@ -34,23 +37,23 @@ const networkCodes: unknown[] = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ]
-/** It shuts down, has crashed, is starting, or has no connection left. */
+/** SQLSTATEs of a server that shuts down, has crashed, is starting, or has no free connection. */
 const passingStates: unknown[] = ['57P01', '57P02', '57P03', '53300']
-/** `pg` gives these no code. */
+/** Messages of `pg` for errors without a code. */
 const lostWords = /^(?:Connection terminated|timeout e|Client has encountered a connection error)/
 
-/** @returns whether `error` says that the server is not there, or not yet. */
+/** @returns whether `error` means that the server is unreachable or still starting. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'StoreUnreachableError') return true
-  // An address of several numbers is told as all their faults.
+  // A host name with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError) return error.errors.some(isUnreachable)
   const code = 'code' in error ? error.code : undefined
   if (networkCodes.includes(code) || passingStates.includes(code)) return true
   return (typeof code === 'string' && code.startsWith('08')) || lostWords.test(error.message)
 }
 
-/** Converts errors of `pg` that may pass without a change of the statement. */
+/** Converts errors of `pg` that may disappear without a change of the statement. */
 export const asUnreachable = (error: unknown): unknown =>
   isUnreachable(error) || sentences.has(stateOf(error))
     ? new StoreUnreachableError({ cause: error })
