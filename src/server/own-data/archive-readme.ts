@@ -1,4 +1,4 @@
-/** What is what in an archive of everything, for whoever opens it. */
+/** Returns the README of an export of everything, which explains its files. */
 export const readmeOf = (now: Date): string => `# Your data from Bozzetto
 
 Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and nothing of other people on the same server.

@@ -34,9 +34,9 @@ export type OwnArchiveOptions = {
 }
 
 /**
- * All that is of whom this is done for, but what is in the trash, as one ZIP that is made while it is read:
- * no more of it is in memory than a page of a conversation and the list of the models. It is an archive of
- * the library and one of the chats as well, and can be imported as either.
+ * Exports everything that the current owner has, except the trash, as one ZIP that is created while
+ * it is read. Memory holds at most a page of a conversation and the list of models. The archive can
+ * also be imported as a library or as chats.
  */
 export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uint8Array> =>
   zipStream('the export of everything', async (zip) => {
@@ -76,7 +76,7 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
   await zip.add('usage.csv', streamOf(encoded(usageLines(store))))
 }
 
-/** A list in JSON, an entry a line. */
+/** Formats a JSON array with one entry per line. */
 async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('[')
   let isFirst = true

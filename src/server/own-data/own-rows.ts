@@ -21,15 +21,15 @@ import {
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Presets and documents may have some 100 KB each. */
+/** Presets and documents may have about 100 KB each. */
 const rowsAtOnce = 20
 
-/** All rows of one's own in a table, some at a time, by their ids. */
+/** Reads all of the owner's rows of a table in pages, ordered by id. */
 async function* everyRow<T extends PgTable & { id: PgColumn }>(
   { db }: Store,
   table: T,
 ): AsyncGenerator<InferSelectModel<T>> {
-  // Drizzle asks of a table that nobody has named whether it has columns.
+  // Without this annotation Drizzle's types require a known table.
   const from: PgTable = table
   const yieldLoop = createYield()
   for (let after = ''; ;) {
@@ -43,12 +43,12 @@ async function* everyRow<T extends PgTable & { id: PgColumn }>(
     const last = rows.at(-1)
     if (!last || rows.length < rowsAtOnce) return
     after = last.id
-    // The database answers in this very turn of the loop.
+    // The embedded database answers without yielding to the event loop.
     await yieldLoop()
   }
 }
 
-/** Who it is, as far as there are accounts. */
+/** Returns the owner's account. Empty without accounts. */
 export async function readAccount({ db }: Store): Promise<Record<string, unknown>> {
   const id = ownerIdHere()
   const [user] = await db.select().from(users).where(eq(users.id, id))
@@ -62,17 +62,17 @@ export async function readAccount({ db }: Store): Promise<Record<string, unknown
   return { name, email, role, createdAt, teams: inTeams }
 }
 
-/** Ids and types of all pictures of the person that the work is done for. */
+/** Yields ids and MIME types of all pictures of the current owner. */
 export async function* everyPicture(store: Store) {
   for await (const { id, mimeType } of everyRow(store, files)) yield { id, mimeType }
 }
 
-/** Ids and types of all documents of that person. */
+/** Yields ids and MIME types of all documents of the current owner. */
 export async function* everyDocument(store: Store) {
   for await (const { id, mimeType } of everyRow(store, documents)) yield { id, mimeType }
 }
 
-/** All folders of that person, each with its files. */
+/** Yields all folders of the current owner with their documents. */
 export async function* everyFolder(store: Store) {
   for await (const { ownerId: _, ...folder } of everyRow(store, folders)) {
     const known = await store.db
@@ -90,7 +90,7 @@ export async function* everyFolder(store: Store) {
   }
 }
 
-/** All 3D tasks of that person, with params and outcome. */
+/** Yields all 3D tasks of the current owner with params and results. */
 export async function* everyTask(store: Store) {
   for await (const task of everyRow(store, tasks)) {
     const { id, modelId, params, status, failure, createdAt, startedAt, finishedAt } = task
@@ -106,7 +106,7 @@ async function* withoutOwner<T extends { ownerId: string }>(rows: AsyncIterable<
   for await (const { ownerId: _, ...row } of rows) yield row
 }
 
-/** A line of CSV for each day, model and key. */
+/** Yields a line of CSV for each day, model and key. */
 export async function* usageLines(store: Store): AsyncGenerator<string> {
   const keys = await store.db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys)
   const names = new Map(keys.map(({ id, name }) => [id, name]))
@@ -117,7 +117,7 @@ export async function* usageLines(store: Store): AsyncGenerator<string> {
   }
 }
 
-/** By day: one has some dozens of rows. */
+/** Reads usage by day, because a day has some dozens of rows. */
 async function* everyUsage({ db }: Store) {
   const { day, modelId, keyId } = usageDays
   const yieldLoop = createYield()

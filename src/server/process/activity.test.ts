@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createActivity } from './activity.ts'
 
-it('is quiet a while after the last request, and not while a long one is under way', () => {
+it('is quiet some time after the last request, but not during a long one', () => {
   let nowMs = 0
   const { begin, isQuiet } = createActivity(() => nowMs)
   expect(isQuiet()).toBe(false)
@@ -16,7 +16,7 @@ it('is quiet a while after the last request, and not while a long one is under w
   endImport()
   expect(isQuiet()).toBe(false)
   nowMs = 75_000
-  // The page's stream of events stays open.
+  // The page's event stream is still open.
   expect(isQuiet()).toBe(true)
   endPage()
   expect(isQuiet()).toBe(false)

@@ -1,21 +1,20 @@
-/** Whether somebody is being served, for work that would hold them up. */
+/** Tracks requests, so that blocking maintenance can wait for a quiet time. */
 export type Activity = {
   /**
-   * Notes that a request begins.
-   *
-   * @param isLong whether nothing counts as quiet until it ends. Not for streams that stay open for as
-   *   long as a page does.
-   * @returns what to call at its end.
+   * Records the start of a request.
+   * @param isLong true if the server is not quiet until the request ends. False for streams that
+   * stay open as long as a page.
+   * @returns a function to call at its end.
    */
   begin: (isLong: boolean) => () => void
-  /** Whether nothing has begun for a while, and nothing long is under way. */
+  /** Returns whether no request has started for a while and no long one is running. */
   isQuiet: () => boolean
 }
 
-/** A person who reads an answer or looks at a model asks for nothing meanwhile. */
+/** Someone who reads an answer or looks at a model sends no requests in the meantime. */
 const quietAfterMs = 15_000
 
-/** @param clock milliseconds that never go back, for tests. */
+/** @param clock monotonic time in milliseconds, for tests. */
 export function createActivity(clock: () => number = () => performance.now()): Activity {
   let lastAt = clock()
   let longCount = 0

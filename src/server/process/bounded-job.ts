@@ -2,17 +2,14 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces, type Piece } from './send-pieces.ts'
 
-/** What such a process is sent after the bytes, and answers after its own. */
+/** Message to the process after the bytes of a job, and its answer after the resulting bytes. */
 export type JobMessage = Piece | { type: 'job'; request: unknown }
 export type AnswerMessage<Answer> =
   | Piece
   | { type: 'answer'; answer: Answer; megabytes: number }
   | { type: 'failed'; code: ErrorCode; message: string; megabytes: number }
 
-/**
- * The other side of `createBoundedPool`, called once in its process: answers one job after the other, each
- * with what `work` makes of it.
- */
+/** Runs jobs of `createBoundedPool` in its process, one after another. Call it once. */
 export function answerJobs(
   work: (request: unknown, bytes: Uint8Array) => Promise<{ answer: object; bytes: Uint8Array }>,
 ): void {
@@ -34,7 +31,7 @@ export function answerJobs(
     }
   }
 
-  // Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
+  // Ctrl-C in a terminal signals child processes, too. The server stops them at the right time.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
 }

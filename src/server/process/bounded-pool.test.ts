@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let files = 0
-/** A pool whose processes run `code` for each `job`, with its bytes at hand. */
+/** Creates a pool whose processes run `code` for each `job` and its bytes. */
 function poolOf(code: string, options: Partial<Parameters<typeof createBoundedPool>[0]> = {}) {
   const entry = path.join(folder, `${++files}.mjs`)
   writeFileSync(
@@ -42,7 +42,7 @@ const own = 'pid: process.pid, jobs'
 const some = new Uint8Array(3)
 
 describe('createBoundedPool', () => {
-  it('hands over bytes of any size, and brings what comes back', async () => {
+  it('sends and receives bytes of any size', async () => {
     const pool = poolOf(
       `process.send({ type: 'piece', at: 0, total: 2, piece: bytes.slice(-2) })
 answer({ ${own}, sum: bytes.length })`,
@@ -52,7 +52,7 @@ answer({ ${own}, sum: bytes.length })`,
     expect(bytes).toEqual(Uint8Array.of(7, 7))
   })
 
-  it('does the next job in the same process, unless that has grown', async () => {
+  it('reuses the process for the next job, unless it has grown', async () => {
     const kept = poolOf(`answer({ ${own} })`)
     expect((await kept('', some)).answer.jobs).toBe(1)
     expect((await kept('', some)).answer.jobs).toBe(2)
@@ -61,7 +61,7 @@ answer({ ${own}, sum: bytes.length })`,
     expect((await grown('', some)).answer.jobs).toBe(1)
   })
 
-  it('ends one that has nothing to do', async () => {
+  it('ends an idle process', async () => {
     const pool = poolOf(`answer({ ${own} })`, { idleMs: 10 })
     const { pid } = (await pool('', some)).answer
     await expect
@@ -75,7 +75,7 @@ answer({ ${own}, sum: bytes.length })`,
       .toBe(false)
   })
 
-  it('says what the process says of a job, and goes on with it', async () => {
+  it('reports the process’s error of a job and reuses the process', async () => {
     const pool = poolOf(
       `job.request === 'bad' ? process.send({ type: 'failed', code: 'bad_picture', message: 'No.', megabytes: 1 }) : answer({ ${own} })`,
     )
@@ -86,7 +86,7 @@ answer({ ${own}, sum: bytes.length })`,
   it.each([
     ['ends', 'process.exit(0)', {}],
     ['takes too much memory', 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1))', {}],
-    // Long enough for the next one to start on a busy machine.
+    // Long enough for the next process to start on a busy machine.
     ['never answers', '', { timeoutMs: 2_000 }],
   ])('survives a process that %s', async (_case, code, options) => {
     const pool = poolOf(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)

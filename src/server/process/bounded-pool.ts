@@ -5,7 +5,7 @@ import { startBoundedProcess } from './bounded-process.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces } from './send-pieces.ts'
 
-/** The process ended before it had answered: it took too much memory or time, or broke down. */
+/** Thrown if the process ended without an answer: it used too much memory or time, or crashed. */
 export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError'
 }
@@ -14,13 +14,16 @@ type PoolOptions = {
   /** Path of the program, which calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
-  /** One that holds more after its job is ended rather than kept. */
+  /** A process that uses more memory after its job is ended. */
   keptMegabytesMax: number
-  /** How long one is kept without work: to start another takes a quarter of a second. */
+  /**
+   * Time after which an idle process ends, in milliseconds. Starting another takes a quarter of a
+   * second.
+   */
   idleMs: number
-  /** Limit for one job. */
+  /** Timeout of one job, in milliseconds. */
   timeoutMs: number
-  /** How far below the server's own work the processes are scheduled, from 0 to 19; 0 if absent. */
+  /** Scheduling priority of the processes below the server, from 0 to 19. 0 by default. */
   niceness?: number
 }
 
@@ -30,10 +33,9 @@ type Job<Request, Answer> = (
 ) => Promise<{ answer: Answer; bytes: Uint8Array }>
 
 /**
- * Does jobs in processes of bounded memory, each with one job at a time. One that has done its job does
- * the next one too. How many run at once is the caller's.
- *
- * The jobs throw {ProcessEndedError}, and {HttpError} as the process said it.
+ * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time.
+ * The caller limits concurrent jobs.
+ * A job throws {ProcessEndedError}, or the {HttpError} of the process.
  */
 export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
   const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs, niceness = 0 } = options
@@ -44,7 +46,7 @@ export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Re
     if (!kept) {
       const child = startBoundedProcess([entry], { memoryMegabytesMax })
       lowerPriority(child, niceness)
-      // What goes wrong with one when nobody waits for it is told by its end.
+      // Errors of an idle process are handled when it exits.
       child.on('error', () => {})
       return child
     }
@@ -67,7 +69,7 @@ export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Re
       clearTimeout(timer)
       child.off('exit', forget)
     }
-    // While nobody waits for it, it must not keep the server alive.
+    // An idle process must not keep the server alive.
     child.unref()
     child.channel?.unref()
     idle.push({ child, release })
@@ -97,13 +99,13 @@ function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system does not allow it.
+    // The process has ended, or the system forbids it.
   }
 }
 
 type Answered<Answer> = {
   made: { answer: Answer; bytes: Uint8Array } | HttpError
-  /** What the process holds now. */
+  /** Memory that the process uses now. */
   megabytes: number
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { startBoundedProcess } from './bounded-process.ts'
 
-/** Runs `code` with 300 MB; what it sends last, and how it ended. */
+/** Runs `code` with 300 MB. Returns its last message and how it ended. */
 async function run(code: string, bound: 'kernel' | 'watch') {
   const child = startBoundedProcess(['--input-type=module', '-e', code], {
     memoryMegabytesMax: 300,
@@ -17,8 +17,8 @@ async function run(code: string, bound: 'kernel' | 'watch') {
 
 const bounds = process.platform === 'linux' ? (['kernel', 'watch'] as const) : (['watch'] as const)
 
-describe.each(bounds)('startBoundedProcess by %s', (bound) => {
-  it('lets through what fits', async () => {
+describe.each(bounds)('startBoundedProcess with the limit set by %s', (bound) => {
+  it('allows memory below the limit', async () => {
     const code = `process.send({ bytes: new Uint8Array(100e6).fill(7).subarray(0, 3) }); process.disconnect()`
     const { heard, exitCode } = await run(code, bound)
     expect(heard).toEqual([{ bytes: Uint8Array.of(7, 7, 7) }])
@@ -33,12 +33,12 @@ describe.each(bounds)('startBoundedProcess by %s', (bound) => {
       `const memory = new WebAssembly.Memory({ initial: 1 })
 for (;;) { const at = memory.buffer.byteLength; if (memory.grow(300) < 0) throw 1; new Uint8Array(memory.buffer, at).fill(1) }`,
     ],
-  ])('ends one that takes too much in %s', async (_what, code) => {
+  ])('ends a process that exceeds it with %s', async (_what, code) => {
     const { exitCode, signal } = await run(code, bound)
     expect(signal ?? exitCode).not.toBe(0)
   })
 
-  it('gives it nothing of the server’s settings', async () => {
+  it('passes on none of the server’s settings', async () => {
     process.env['BOZZETTO_TEST_SECRET'] = 'secret'
     const { heard } = await run(
       'process.send(JSON.stringify(process.env)); process.disconnect()',

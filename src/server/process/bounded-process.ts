@@ -3,24 +3,29 @@ import { existsSync } from 'node:fs'
 import { codeRangeMegabytes } from './code-range.ts'
 
 type BoundedOptions = {
-  /** All that it may write to: JavaScript's heap, typed arrays, WebAssembly and native memory. */
+  /**
+   * Limit of all writable memory: JavaScript's heap, typed arrays, WebAssembly and native memory.
+   */
   memoryMegabytesMax: number
-  /** What it writes to its standard error goes nowhere, rather than where the server's goes. */
+  /** Discards the process's standard error instead of writing it to the server's. */
   isSilent?: boolean
-  /** How the bound is held; by the platform unless a test wants to see the other way. */
+  /** How the limit is enforced. By default the platform decides; tests override it. */
   bound?: 'kernel' | 'watch'
 }
 
-/** Of the parent's environment: none of the server's secrets go where strangers' files are read. */
+/**
+ * Environment variables that the process inherits. It reads files of strangers, so it gets no
+ * secrets.
+ */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 
 /**
- * glibc keeps what it was given back, and the size from which it asks the system for a block of its own grows
- * with what it is asked for. With a fixed one, large pictures and meshes go back as soon as nobody needs them: two
- * models at once then take two thirds of the memory. A block of one's own costs a page fault for each 4 KiB of it,
- * every time, so the planes of a picture of 1024 px come from what is kept, of which there is a little. With a
- * threshold of 1 MB a model took 50 ms more of the system's time, and 30 MiB less. glibc also has a store of its own
- * for each thread, all of them with room to spare: one for all is enough. Other allocators do not know either.
+ * Settings of glibc's allocator. By default glibc keeps freed memory, and the size from which it
+ * allocates separate blocks grows. With a fixed threshold large pictures and meshes are returned to
+ * the system at once: two concurrent models use two thirds of the memory. Separate blocks cost a
+ * page fault per 4 KiB, so the planes of a 1024 px picture stay below it: a threshold of 1 MB cost 50
+ * ms more per model and saved 30 MiB. One arena for all threads is enough. Other allocators ignore
+ * these variables.
  */
 const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: '5000000',
@@ -29,14 +34,12 @@ const memorySettings = {
 }
 
 /**
- * Starts Node in a process of its own with an IPC channel and bounded memory, to read strangers' files:
- * the limits of a worker thread bound JavaScript's objects only, not what a decoder or a typed array
- * takes beside them. What is over the bound fails to be allocated, or ends the process.
- *
- * On Linux the kernel holds the bound (`RLIMIT_DATA`). It does not on macOS, and Windows has no such
- * limit: there the process looks at its own size twenty times a second, and may be over it that long.
- *
- * @param args what comes after `node`.
+ * Starts Node in a separate process with an IPC channel and bounded memory, to read files of
+ * strangers. The limits of worker threads cover only JavaScript objects, not decoders or typed
+ * arrays. Allocations beyond the limit fail or end the process.
+ * On Linux the kernel enforces the limit (`RLIMIT_DATA`). On macOS and Windows the process checks
+ * its size twenty times a second, so it may exceed the limit for that long.
+ * @param args arguments after `node`.
  */
 export function startBoundedProcess(
   args: readonly string[],
@@ -69,17 +72,20 @@ export function startBoundedProcess(
       ...memorySettings,
     },
     stdio: ['ignore', 'ignore', isSilent ? 'ignore' : 'inherit', 'ipc'],
-    // Bytes as they are, rather than as JSON.
+    // Sends bytes unchanged instead of as JSON.
     serialization: 'advanced',
     windowsHide: true,
   })
 }
 
 let codeRangeKnown: number | undefined
-/** Read once: it never changes. */
+/** Cached, because it never changes. */
 const codeRange = (): number => (codeRangeKnown ??= codeRangeMegabytes())
 
-/** In a thread, since the main one is busy while it takes memory. */
+/**
+ * Returns the code of a thread that checks the memory, because the main thread is busy while it
+ * allocates.
+ */
 function watchOf(memoryMegabytesMax: number): string {
   const bytesMax = memoryMegabytesMax * 1024 * 1024
   const look = `setInterval(() => { if (process.memoryUsage.rss() > ${bytesMax}) process.kill(process.pid, 'SIGKILL') }, 50)`

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 const mapping = /^([0-9a-f]+)-([0-9a-f]+) rwxp/gm
 
 /**
- * How much V8 sets aside for machine code before it has any, as far as the kernel counts it as data: half a gigabyte
- * from Node 22 on, and nothing before, where it may not be written to until it is needed. It is read off this
- * process, since any other of the same program has as much. Places for the code of WebAssembly are smaller.
- *
- * @returns mebibytes; 0 where the system does not say, as anywhere but on Linux.
+ * Returns the address space that V8 reserves for machine code, as far as the kernel counts it as
+ * data: half a gigabyte since Node 22, and nothing before. It is read from this process, because
+ * other processes of the same program have the same. Regions of WebAssembly code are smaller.
+ * @returns mebibytes; 0 if the system does not report it, as on all systems but Linux.
  */
 export function codeRangeMegabytes(): number {
   let maps: string

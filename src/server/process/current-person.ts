@@ -1,12 +1,15 @@
-/** Names the work of nobody in particular: of visitors, and the server's own. */
+/** Id for work that is done for no person: for visitors and for the server itself. */
 export const nobody = ''
 
 let read = (): string => nobody
 
-/** Returns the id of the person the current work is done for. */
+/** Returns the id of the person that the current work is done for. */
 export const personNow = (): string => read()
 
-/** Is called by the store, which knows that person and imports this folder. */
+/**
+ * Sets the function that knows the current person. The store calls it, because this folder must not
+ * import the store.
+ */
 export const readPersonWith = (reader: () => string): void => {
   read = reader
 }

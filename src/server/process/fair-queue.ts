@@ -1,21 +1,20 @@
 import { personNow } from './current-person.ts'
 
 export type FairJob = {
-  /** Whose it is; the person the current work is done for unless told. */
+  /** Id of the person. By default the current one. */
   who?: string | undefined
-  /** Small jobs have a lane of their own, so that none waits behind a large one. */
+  /** Small jobs have a separate lane, so that they never wait for large ones. */
   isSmall?: boolean | undefined
-  /** Leaves the queue. */
+  /** Removes the job from the queue. */
   signal?: AbortSignal | undefined
 }
 
-/** Lets a few jobs work at once; the people who wait take turns, whoever has least running first. */
+/** Limits concurrent jobs. The waiting person with the fewest running jobs is next. */
 export type FairQueue = {
   /**
    * Waits for a turn.
-   *
-   * @returns ends it; calling it twice does no harm.
-   * @throws the signal's reason when that fires before.
+   * @returns a function that ends the turn. Further calls have no effect.
+   * @throws the signal's reason if it aborts first.
    */
   take: (job?: FairJob) => Promise<() => void>
 }
@@ -25,8 +24,8 @@ type Person = { running: number; lastStart: number }
 type Lane = { max: number; running: number; waiting: Waiting[] }
 
 /**
- * @param runningMax jobs at once.
- * @param smallMax small jobs that may run besides; they take free places of the others as well.
+ * @param runningMax concurrent jobs.
+ * @param smallMax additional small jobs, which may also use free places of the others.
  */
 export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   const large: Lane = { max: runningMax, running: 0, waiting: [] }
@@ -34,7 +33,10 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   const people = new Map<string, Person>()
   let starts = 0
 
-  /** Removes the first job of the person with least running; of several, whoever had no turn for longest. */
+  /**
+   * Removes the first job of the person with the fewest running ones. Of several, the person who
+   * has waited longest.
+   */
   function shiftNext(waiting: Waiting[]): Waiting | undefined {
     let best = 0
     for (const [at, { who }] of waiting.entries()) {
@@ -59,7 +61,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       lane.running--
       const { running = 1, lastStart = 0 } = people.get(who) ?? {}
       people.set(who, { running: running - 1, lastStart })
-      // Small ones first in their own lane; in the other one only where no large one waits.
+      // Small jobs are first in their lane; in the other lane only if no large one waits.
       const next =
         lane === small
           ? shiftNext(small.waiting)

@@ -4,7 +4,7 @@ import { createGate, type Gate } from './gate.ts'
 
 const megabyte = 1024 * 1024
 
-/** Jobs that end when they are released; `order` has the names of those that have begun. */
+/** Creates jobs that end when they are released. `order` lists the names of started jobs. */
 function createJobs(gate: Gate) {
   const order: string[] = []
   const releases = new Map<string, () => void>()
@@ -31,7 +31,7 @@ const create = (more: Partial<Parameters<typeof createGate>[0]> = {}) =>
   createGate({ runningMax: 1, waitingMax: 5, what: '3D models', ...more })
 
 describe('createGate', () => {
-  it('gives people turns, however many jobs somebody has', async () => {
+  it('lets people take turns, for any number of jobs per person', async () => {
     const jobs = createJobs(create())
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => jobs.add('a', name))
     all.push(jobs.add('b', 'b1'), jobs.add('c', 'c1'))
@@ -42,7 +42,7 @@ describe('createGate', () => {
     expect(jobs.order).toEqual(expected)
   })
 
-  it('runs a small job beside six large ones of somebody else', async () => {
+  it('runs a small job beside six large ones of another person', async () => {
     const jobs = createJobs(create({ smallBytesMax: 4 * megabyte }))
     const large = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => jobs.add('a', name))
     const small = jobs.add('b', 'small', megabyte)
@@ -54,7 +54,7 @@ describe('createGate', () => {
     await Promise.all(large)
   })
 
-  it('says truthfully whose jobs are too many', async () => {
+  it('reports correctly whether the person or the server has too many jobs', async () => {
     const jobs = createJobs(create({ waitingMax: 1 }))
     const all = ['a', 'b', 'c', 'd'].flatMap((who) => [
       jobs.add(who, `${who}1`),
@@ -77,7 +77,7 @@ describe('createGate', () => {
     expect(jobs.order).toHaveLength(8)
   })
 
-  it('lets the next one in after a failure', async () => {
+  it('runs the next job after a failure', async () => {
     const gate = create()
     await expect(gate(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError)
     await expect(gate(() => Promise.resolve(1))).resolves.toBe(1)

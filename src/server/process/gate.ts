@@ -3,26 +3,25 @@ import { createFairQueue } from './fair-queue.ts'
 import { createPlaces } from './places.ts'
 
 /**
- * Runs jobs, a few at a time; the people who wait take turns.
- *
- * @param job.bytes what is worked on: small jobs do not wait for large ones.
- * @param job.who whose it is; the person the current work is done for unless told.
- * @throws {HttpError} `rate_limited` when the person, or the server, has too many.
+ * Runs a limited number of jobs at once. Waiting people take turns.
+ * @param job.bytes size of the input, because small jobs do not wait for large ones.
+ * @param job.who id of the person. By default the current one.
+ * @throws {HttpError} `rate_limited` if the person or the server has too many.
  */
 export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: string }) => Promise<T>
 
 type GateOptions = {
-  /** Jobs at once. */
+  /** Number of concurrent jobs. */
   runningMax: number
-  /** Jobs of one person that wait. */
+  /** Number of waiting jobs per person. */
   waitingMax: number
-  /** What the jobs are, in the plural, for people to read. */
+  /** Noun for the jobs in the plural, for error messages. */
   what: string
-  /** Jobs up to this size have a lane of their own, with one place. Absent: all count as large. */
+  /** Size up to which jobs use a separate lane with one place. Absent: all jobs are large. */
   smallBytesMax?: number
 }
 
-/** So many people can have all the places of one person at the same time. */
+/** Number of people who can use all of their places at the same time. */
 const peopleMax = 4
 
 export function createGate({

@@ -1,25 +1,25 @@
 import { HttpError } from '../errors/http-error.ts'
 import { nobody, personNow } from './current-person.ts'
 
-/** How many jobs there may be. */
+/** Limits of concurrent jobs. */
 export type PlaceLimits = {
-  /** Of one person. */
+  /** Limit per person. */
   personMax: number
-  /** Of all people together. */
+  /** Limit of all people together. */
   max: number
-  /** What the jobs are, in the plural, for people to read: `answers`. */
+  /** Noun for the jobs in the plural, for error messages, such as `answers`. */
   what: string
   retryAfterSeconds?: number
 }
 
-/** Counts jobs per person, so that nobody takes the places of all others. */
+/** Counts jobs per person, so that nobody uses up the capacity of all others. */
 export type Places = {
   /**
    * Takes a place.
-   *
-   * @param who the person the current work is done for unless told.
-   * @returns gives it back; calling it twice does no harm.
-   * @throws {HttpError} `rate_limited`, which says whether the person or the server has too many.
+   * @param who id of the person. By default the current one.
+   * @returns a function that releases the place. Further calls have no effect.
+   * @throws {HttpError} `rate_limited`, with a message whether the person or the server has too
+   * many.
    */
   take: (who?: string) => () => void
 }
@@ -45,7 +45,7 @@ export function createPlaces(limits: PlaceLimits): Places {
   }
 }
 
-/** @throws {HttpError} `rate_limited` where one more job is too many. */
+/** @throws {HttpError} `rate_limited` if one more job exceeds a limit. */
 export function refuseBeyondShare(
   { own, all, isNobody = false }: { own: number; all: number; isNobody?: boolean },
   { personMax, max, what, retryAfterSeconds = 2 }: PlaceLimits,

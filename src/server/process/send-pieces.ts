@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** A copy of each is made on the way, which takes well below a millisecond. */
+/** Each piece is copied when sent, which takes well below a millisecond. */
 const pieceBytes = 512 * 1024
 
-/** Part of some bytes that are sent one after the other. */
+/** One of several consecutive pieces of a byte array. */
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }
 
 /**
- * Sends bytes without holding up the event loop, one piece after the other as they are taken: as one
- * message they would all be copied at once. It ends early when they cannot be sent any more.
+ * Sends bytes in pieces, each after the previous one was accepted, so that the event loop is not
+ * blocked: a single message would copy all of them at once. Stops early if the channel is closed.
  */
 export async function sendInPieces(
   to: Pick<ChildProcess, 'send'> | Pick<NodeJS.Process, 'send'>,
@@ -24,10 +24,10 @@ export async function sendInPieces(
   }
 }
 
-/** Puts the bytes together again. */
+/** Reassembles the bytes. */
 export function createPieceTaker(): {
   take: (piece: Piece) => void
-  /** All that came since it was asked last. */
+  /** Returns all bytes since the previous call. */
   whole: () => Uint8Array<ArrayBuffer>
 } {
   let bytes = new Uint8Array()

@@ -3,7 +3,10 @@ import { createYield } from './yield-loop.ts'
 
 const pieceBytes = 1024 * 1024
 
-/** SHA-256 of `bytes` in hexadecimal digits, without holding up the event loop. */
+/**
+ * Returns the SHA-256 of the concatenated pieces in hexadecimal digits, without blocking the event
+ * loop.
+ */
 export async function sha256Of(...pieces: readonly Uint8Array[]): Promise<string> {
   const hash = createHash('sha256')
   const yieldLoop = createYield()

@@ -38,7 +38,7 @@ const question = () => ({
   question: { id: newId(), text: 'Hello?' },
 })
 
-it('32 slow answers of one member refuse that member, and nobody else', async () => {
+it('32 slow answers of one member refuse that member and nobody else', async () => {
   const registry = new RunRegistry()
   await asOwner('anna', () => {
     for (let count = 0; count < 32; count++) registry.add(runOfNow())
@@ -53,7 +53,7 @@ it('32 slow answers of one member refuse that member, and nobody else', async ()
 
 const neverFound = () => new Promise<never>(() => {})
 
-it('8 temporary answers of one member refuse that member, and nobody else', async () => {
+it('8 temporary answers of one member refuse that member and nobody else', async () => {
   const answers = createTemporaryAnswers({ catalogue: { chat: neverFound } })
   const gone = new AbortController()
   const ask = () =>
@@ -71,7 +71,7 @@ it('8 temporary answers of one member refuse that member, and nobody else', asyn
   await expect(isWaiting).resolves.toBe('waits for its model')
 })
 
-it('six large models of one member do not hold up the small model of another', async () => {
+it('six large models of one member do not delay the small model of another', async () => {
   const gate = new AbortController()
   const released = once(gate.signal, 'abort')
   const largeBytes = 5 * 1024 * 1024

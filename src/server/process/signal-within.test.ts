@@ -9,7 +9,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(signal.reason), { once: true })
   })
 
-it('fires after its time, even when garbage was collected meanwhile', async () => {
+it('fires after its timeout, even after garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const waiting = Array.from({ length: 20 }, () =>
@@ -22,7 +22,7 @@ it('fires after its time, even when garbage was collected meanwhile', async () =
   expect(reasons).toContainEqual(expect.objectContaining({ name: 'TimeoutError' }))
 })
 
-it('fires with the signals it was given', async () => {
+it('fires with the given signals', async () => {
   const controller = new AbortController()
   const aborted = untilAborted(signalWithin(60_000, controller.signal))
   controller.abort('enough')

@@ -1,8 +1,7 @@
 /**
- * Fires with any of `signals`, or with a `TimeoutError` after `ms`.
- *
- * `AbortSignal.any` alone holds what it is made of only weakly: on Node 20 a time-out that nothing
- * else refers to is collected as garbage and never fires. A listener keeps it.
+ * Returns a signal that fires with any of `signals`, or with a `TimeoutError` after `ms`.
+ * `AbortSignal.any` holds its sources only weakly: on Node 20 an otherwise unreferenced timeout is
+ * garbage-collected and never fires. A listener keeps it alive.
  */
 export function signalWithin(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const timeout = AbortSignal.timeout(ms)

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { giveBackAbort, takeAbort } from './spare-abort.ts'
 
-it('hands a controller on that was given back', () => {
+it('reuses a returned controller', () => {
   const controller = takeAbort()
   giveBackAbort(controller)
   expect(takeAbort()).toBe(controller)
   expect(takeAbort()).not.toBe(controller)
 })
 
-it('hands none on that has fired, or that someone still listens to', () => {
+it('does not reuse a controller that has fired or has listeners', () => {
   const fired = takeAbort()
   fired.abort()
   const heard = takeAbort()

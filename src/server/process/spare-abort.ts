@@ -1,18 +1,19 @@
 import { getEventListeners } from 'node:events'
 
-/** More are never under way at once where it would matter. */
+/** Upper bound of the pool. A busy server rarely has more short answers at once. */
 const sparesMax = 64
 const spares: AbortController[] = []
 
 /**
- * An `AbortController` that has not fired and that nobody listens to. In Node 20 each new signal has a hidden class
- * of its own, so that making one and all that is then read of it take a thirtieth of the time of a short answer.
+ * Returns an `AbortController` that has not fired and has no listeners, from the pool if possible.
+ * In Node 20 each new signal has its own hidden class, which costs a thirtieth of the time of a
+ * short answer.
  */
 export const takeAbort = (): AbortController => spares.pop() ?? new AbortController()
 
 /**
- * Keeps one for later whose work is over, unless it has fired or somebody still listens to it. Whoever gives it back
- * fires it no more.
+ * Returns a controller to the pool, unless it has fired or has listeners. Do not abort the
+ * controller after returning it.
  */
 export function giveBackAbort(controller: AbortController): void {
   const { signal } = controller

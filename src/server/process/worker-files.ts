@@ -1,17 +1,18 @@
 import { fileURLToPath } from 'node:url'
 
-// Built, all of the server lies in `dist/server`; as source it is loaded by Vite or a test runner.
+// The build puts the whole server into `dist/server`. From source it is loaded by Vite or a test
+// runner.
 const isSource = import.meta.url.endsWith('.ts')
 const address = (source: string, built: string) =>
   new URL(isSource ? source : built, import.meta.url)
 
-/** Entry of the engine's worker thread. As source it brings its own loader of TypeScript. */
+/** Entry of the engine's worker thread. From source it includes its own TypeScript loader. */
 export const engineWorkerUrl: URL = address(
   '../../engine/worker-from-source.mjs',
   './engine-worker.js',
 )
 
-/** Entry of the thread that reads large files which somebody brings. */
+/** Entry of the thread that reads large uploads. */
 export const readingWorkerUrl: URL = address(
   '../reading/worker-from-source.mjs',
   './reading-worker.js',
@@ -23,13 +24,13 @@ export const pictureProcessUrl: URL = address(
   './picture-process.js',
 )
 
-/** Entry of the process that changes models. */
+/** Entry of the process that edits models. */
 export const workshopProcessUrl: URL = address(
   '../workshop/workshop-process-from-source.mjs',
   './workshop-process.js',
 )
 
-/** The mask network. Too large to be built into a script, so it stays where the sources are. */
+/** The mask model. Too large to bundle, so the build refers to the source folder. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),
 )

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Work on the event loop is cut into pieces of about this long. */
+/** Longest time between two yields to the event loop, in milliseconds. */
 const sliceMs = 8
 
 /**
- * For work that is too long to be done in one go: `await yieldLoop()` between its steps lets everything
- * else run once a few milliseconds have been used, and costs next to nothing before.
+ * Creates a function for long work. `await yieldLoop()` between its steps lets other work run after
+ * a few milliseconds, and costs next to nothing before.
  */
 export function createYield(): () => Promise<void> | undefined {
   let startedAt = performance.now()
@@ -17,7 +17,7 @@ export function createYield(): () => Promise<void> | undefined {
   }
 }
 
-/** `list.map(map)` of a list that may be long, without holding up the event loop. */
+/** Maps a long list without blocking the event loop. */
 export async function mapInSteps<T, R>(list: readonly T[], map: (entry: T) => R): Promise<R[]> {
   const mapped: R[] = []
   const yieldLoop = createYield()

@@ -1,4 +1,4 @@
-/** `sk-…a1B2`: enough to tell one key from another; of a short one less. */
+/** Shortens a secret to distinguish it from others: `sk-…a1B2`. Shows less of short ones. */
 export function hintOf(secret: string): string {
   if (secret.length < 12) return '…'
   return `${secret.slice(0, 3)}…${secret.slice(-4)}`

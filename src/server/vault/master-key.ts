@@ -1,15 +1,14 @@
 import path from 'node:path'
 import { loadSecretFile } from './secret.ts'
 
-/** Name of the file in the data folder, where no setting names another one. No backup holds it. */
+/** Default name of the key's file in the data folder. Backups exclude it. */
 export const masterKeyFile = 'master-key'
 
 /**
- * The key that keeps other keys: as set, else from a file that is made on first use, readable by its
- * owner only.
- *
- * @param options.file absent: `master-key` in the data folder.
- * @throws {BadSecretError} when that file is empty, too short or damaged.
+ * Returns the key that encrypts other keys: from the settings, otherwise from a file that is
+ * created on first use, readable by its owner only.
+ * @param options.file `master-key` in the data folder by default.
+ * @throws {BadSecretError} if that file is empty, too short or damaged.
  */
 export function loadMasterKey(options: {
   set: string | undefined

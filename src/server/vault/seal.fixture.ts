@@ -1,6 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals as the first version did, whose texts are still in databases: tied to the place alone. */
+/**
+ * Encrypts like the first version, whose texts still exist in databases: bound only to the place.
+ */
 export function sealAsFirst(
   { secret, label }: { secret: string; label: string },
   plain: Uint8Array,

@@ -7,22 +7,24 @@ const tagBytes = 16
 const version = 'v2'
 const sealedPattern = /^(v[12])\.([\w-]+)$/
 
-/** What a text is tied to. The first version only stands before it; what is sealed anew is tied to its version as well. */
+/**
+ * Returns the additional authenticated data. The first version's prefix was not authenticated; new
+ * text is bound to its version as well.
+ */
 const boundTo = (form: string, place: string): Buffer =>
   Buffer.from(form === 'v1' ? place : `${form}\n${place}`)
 
-/** Hides what is stored from whoever has the rows but not the server's secret. */
+/** Encrypts stored text, so that the rows are useless without the server's secret. */
 export type Seal = {
-  /** @param place where it is stored: elsewhere it does not open. */
+  /** @param place where the text is stored. It cannot be decrypted for another place. */
   close: (plain: Uint8Array, place: string) => string
-  /** `undefined` for what was changed, moved, or closed with another secret. */
+  /** Returns `undefined` for text that was changed, moved, or encrypted with another secret. */
   open: (sealed: string, place: string) => Buffer | undefined
 }
 
 /**
- * AES-256-GCM with a key that HKDF makes of the server's secret.
- *
- * @param label tells this key from others that are made of the same secret.
+ * Creates AES-256-GCM encryption with a key derived from the server's secret by HKDF.
+ * @param label distinguishes this key from others that are derived from the same secret.
  */
 export function createSeal(secret: string, label: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `bozzetto\n${label}`, keyBytes))
@@ -46,7 +48,7 @@ export function createSeal(secret: string, label: string): Seal {
         const text = bytes.subarray(nonceBytes, -tagBytes)
         return Buffer.concat([decipher.update(text), decipher.final()])
       } catch {
-        // OpenSSL says no more than that the tag does not fit.
+        // OpenSSL reports only that the tag does not match.
         return undefined
       }
     },

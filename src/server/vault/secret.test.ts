@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('loadSecret', () => {
-  it('makes one, and keeps it', async () => {
+  it('creates a secret and reuses it', async () => {
     const made = await loadSecret(undefined, folder)
     expect(made).toMatch(/^[\w-]{43}$/)
     expect(await loadSecret(undefined, folder)).toBe(made)
@@ -24,7 +24,7 @@ describe('loadSecret', () => {
     ['blank', ' \n'],
     ['short', 'x'.repeat(15)],
     ['zeros, as a power cut leaves them', '\0'.repeat(43)],
-  ])('refuses one that is %s, and leaves it as it is', async (_case, kept) => {
+  ])('rejects a file that is %s and does not change it', async (_case, kept) => {
     const file = path.join(folder, 'secret')
     await writeFile(file, kept)
     await expect(loadSecret(undefined, folder)).rejects.toThrow(BadSecretError)
@@ -32,7 +32,7 @@ describe('loadSecret', () => {
     expect(await readFile(file, 'utf8')).toBe(kept)
   })
 
-  it('leaves nothing when the disk is full', async () => {
+  it('leaves no file when the disk is full', async () => {
     const hasSpaceAgain = fillDisk()
     try {
       await expect(loadSecret(undefined, folder)).rejects.toThrow(/ENOSPC/)

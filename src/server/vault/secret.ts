@@ -6,20 +6,22 @@ import { makeFolder } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
 const bytesMade = 32
-/** Printable characters, as many as a setting must have: a power cut may leave zeros. */
+/**
+ * Matches printable characters of the same minimum length as the setting. A power cut may leave
+ * zeros.
+ */
 const usable = /^[\x21-\x7e]{16,}$/
 
-/** The file that holds the key cannot be one. */
+/** Thrown if the file's content cannot be a key. */
 export class BadSecretError extends Error {
   override readonly name = 'BadSecretError'
 }
 
 /**
- * The key that signs addresses: as set, else one that is made on first use and kept in
- * `folder/secret`, readable by its owner only.
- *
- * @throws {BadSecretError} when that file is empty, too short or damaged: whoever guesses what is in
- *   it could sign.
+ * Returns the key that signs URLs: from the settings, otherwise from `folder/secret`, which is
+ * created on first use and readable by its owner only.
+ * @throws {BadSecretError} if that file is empty, too short or damaged, because a guessable key
+ * would allow forged signatures.
  */
 export async function loadSecret(set: string | undefined, folder: string): Promise<string> {
   if (set !== undefined) return set
@@ -31,10 +33,9 @@ export async function loadSecret(set: string | undefined, folder: string): Promi
 }
 
 /**
- * A secret that is made on first use and kept in `file`, readable by its owner only.
- *
- * @param damaged what to say when nothing usable is in there.
- * @throws {BadSecretError} with that.
+ * Returns the secret in `file`, which is created on first use and readable by its owner only.
+ * @param damaged message of the error if the file has no usable content.
+ * @throws {BadSecretError} with that message.
  */
 export async function loadSecretFile(file: string, damaged: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: unknown) => {

@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('the vault', () => {
-  it('opens what it has sealed, after a restart too', async () => {
+  it('decrypts what it encrypted, also after a restart', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     expect(sealed).toMatch(/^v2\.[0-9a-z]{20}\.[\w-]+$/)
     expect(sealed).not.toContain('secret')
     expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
   })
 
-  it('opens nothing elsewhere, changed, or without the master key', async () => {
+  it('rejects text for another place, changed text, and another master key', async () => {
     const vault = await openVault(store, masterKey)
     const sealed = vault.seal('sk-secret', 'here')
     expect(vault.open(sealed, 'there')).toBeUndefined()
@@ -36,7 +36,7 @@ describe('the vault', () => {
     expect(other.open(sealed, 'here')).toBeUndefined()
   })
 
-  it('says that the master key is another one, and leaves the rows for the right one', async () => {
+  it('reports a different master key and keeps the rows for the right one', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     const before = await store.db.select().from(dataKeys)
     const vault = await openVault(store, otherKey)
@@ -45,13 +45,13 @@ describe('the vault', () => {
     expect(await store.db.select().from(dataKeys)).toEqual(expect.arrayContaining(before))
     expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
 
-    // What is entered now is kept, too.
+    // New secrets can still be stored.
     const anew = vault.seal('sk-again', 'here')
     expect((await openVault(store, otherKey)).open(anew, 'here')).toBe('sk-again')
     await store.db.delete(dataKeys)
   })
 
-  it('seals everything anew when it rotates, or nothing', async () => {
+  it('re-encrypts everything on rotation, or nothing', async () => {
     const vault = await openVault(store, masterKey)
     const before = vault.seal('sk-secret', 'here')
     await expect(vault.rotate(() => Promise.reject(new Error('full')))).rejects.toThrow('full')
@@ -68,7 +68,7 @@ describe('the vault', () => {
     expect(await store.db.select().from(dataKeys)).toHaveLength(1)
   })
 
-  it('opens what the first version sealed, and seals it anew as the second when it rotates', async () => {
+  it('decrypts text of the first version and re-encrypts it in the second version on rotation', async () => {
     const [key, id] = [randomBytes(32), newId()]
     const wrapped = sealAsFirst({ secret: masterKey, label: 'data keys' }, key, id)
     await store.db.delete(dataKeys)
@@ -90,7 +90,7 @@ describe('the vault', () => {
     expect((await openVault(store, masterKey)).open(after, 'here')).toBe('sk-secret')
   })
 
-  it('takes another master key', async () => {
+  it('changes the master key', async () => {
     const vault = await openVault(store, masterKey)
     const sealed = vault.seal('sk-secret', 'here')
     await changeMasterKey(store, { from: masterKey, to: otherKey })

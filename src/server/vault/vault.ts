@@ -10,32 +10,38 @@ const dataKeyBytes = 32
 const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
- * Keeps secrets in two layers: each is sealed with a data key, which is a row, and the data keys with the
- * master key, which is in no row and no backup. What is sealed reads `v2.data-key-id.…` and opens only at
- * the place that it was sealed for; what was sealed as `v1` opens as well, until it is sealed anew.
+ * Encrypts secrets in two layers: each with a data key, which is a row, and the data keys with the
+ * master key, which is in no row and no backup. Encrypted text has the form `v2.data-key-id.…` and
+ * can be decrypted only for the place it was encrypted for. Text in the form `v1` works until it is
+ * re-encrypted.
  */
 export type Vault = {
-  /** Why some or all do not open: the master key is not the one that they were sealed with. */
+  /**
+   * The reason why secrets cannot be decrypted: the master key is not the one they were encrypted
+   * with.
+   */
   problem: string | undefined
-  /** Works whatever does not open: what is entered anew counts from now on. */
+  /** Encrypts new secrets, even if old ones cannot be decrypted. */
   seal: (secret: string, place: string) => string
-  /** Another process may have made a new data key. */
+  /** Reads data keys that another process may have created. */
   readAgain: () => Promise<void>
-  /** `undefined` for what was changed, moved, or sealed with a key that is not here. */
+  /** Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
   open: (sealed: string, place: string) => string | undefined
   /**
-   * Makes a new data key, has everything sealed with it anew, and forgets the old ones; all or nothing.
-   *
-   * @param reseal changes all rows that hold something sealed, in the transaction of `db`.
+   * Creates a new data key, re-encrypts everything with it, and deletes the old ones, in one
+   * transaction.
+   * @param reseal updates all rows with encrypted text, in the transaction of `db`.
    * @throws {HttpError} `conflict` with `problem`, and what `reseal` throws.
    */
   rotate: (reseal: (db: Database, again: Reseal) => Promise<void>) => Promise<void>
 }
 
-/** What was sealed, sealed with the newest key. @throws {HttpError} `conflict` when it does not open. */
+/**
+ * Re-encrypts text with the newest key. @throws {HttpError} `conflict` if it cannot be decrypted.
+ */
 export type Reseal = (sealed: string, place: string) => string
 
-/** @throws what the store throws. The rows stay as they are, whatever the master key is. */
+/** @throws what the store throws. A wrong master key changes no rows. */
 export async function openVault(store: Store, masterKey: string): Promise<Vault> {
   const wrapping = createSeal(masterKey, 'data keys')
   const seals = new Map<string, Seal>()
@@ -48,7 +54,7 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
     return rows
   }
   const rows = await read()
-  // The data keys are the canary: each opens with the master key that it was sealed with, and no other.
+  // A data key can be decrypted only with its own master key, so it also verifies that key.
   const problem = rows.length > seals.size ? wrongMasterKey : undefined
   if (seals.size === 0) {
     const made = makeDataKey(wrapping)
@@ -99,7 +105,10 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
   }
 }
 
-/** Seals all data keys with another master key, all or none. @throws {HttpError} `conflict`. */
+/**
+ * Re-encrypts all data keys with another master key, in one transaction. @throws {HttpError}
+ * `conflict`.
+ */
 export async function changeMasterKey(
   store: Store,
   { from, to }: { from: string; to: string },

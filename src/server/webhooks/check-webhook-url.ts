@@ -11,10 +11,9 @@ const refuse = (why: string) =>
   })
 
 /**
- * Refuses addresses that a delivery would refuse anyway, while the client can still be told. Names are
- * resolved and checked at each delivery.
- *
- * @param allowedHosts may be private, and need no TLS.
+ * Rejects URLs that a delivery would reject anyway, so that the client gets an error. Names are
+ * resolved and checked again at each delivery.
+ * @param allowedHosts may be private and need no TLS.
  * @throws {HttpError} `bad_request`.
  */
 export function checkWebhookUrl(given: unknown, allowedHosts: readonly string[]): string {

@@ -19,30 +19,33 @@ import {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Waits between attempts; after the last one the delivery has failed. */
+/** Waits between attempts. After the last one the delivery has failed. */
 const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] // prettier-ignore
 const jitter = 0.2
 const longestWaitMs = 24 * hour
 const atOnceMax = 4
-/** While tasks with a webhook run. */
+/** Interval of checks while tasks with a webhook are running, in milliseconds. */
 const lookMs = 1_000
 const looksApartMaxMs = 60_000
 const keptMs = 30 * 24 * hour
 
 export type Deliveries = {
-  /** Looks for deliveries now. */
+  /** Checks for due deliveries now. */
   wake: () => void
   close: () => Promise<void>
 }
 
 type DeliveriesOptions = {
-  /** The server's secret, from which those of keys are derived. */
+  /** The server's secret, from which the signing secrets of keys are derived. */
   secret: string
   allowedHosts: readonly string[]
   clock?: () => number
 }
 
-/** Sends due webhooks until it is closed: those of earlier processes, too, and each on one server only. */
+/**
+ * Sends due webhooks until it is closed, including those of earlier processes. Each is sent by one
+ * server only.
+ */
 export function openDeliveries(store: Store, options: DeliveriesOptions): Deliveries {
   const { clock = Date.now } = options
   let timer: NodeJS.Timeout | undefined
@@ -61,7 +64,7 @@ export function openDeliveries(store: Store, options: DeliveriesOptions): Delive
     if (isClosed) return
     running ??= asServer(lookAll).finally(() => {
       running = undefined
-      // Somebody woke it while it looked for the next moment.
+      // `wake` was called during the check.
       if (isWanted) wake()
     })
   }
@@ -104,7 +107,7 @@ export function openDeliveries(store: Store, options: DeliveriesOptions): Delive
   }
 }
 
-/** One attempt, with its outcome in the row. */
+/** Makes one attempt and stores its result. */
 async function deliver(
   store: Store,
   row: DeliveryRow,
@@ -135,7 +138,7 @@ async function deliver(
   })
 }
 
-/** @returns the request, or why there is none any more. */
+/** @returns the request, or the reason why there is none. */
 async function readContent(
   store: Store,
   { id, keyId, taskId, taskUrl }: DeliveryRow,
@@ -160,7 +163,7 @@ async function readContent(
     timestamp: (finishedAt ?? new Date(nowMs)).toISOString(),
     data: {
       id: taskId,
-      // The interface for programs has no state for cancelled tasks.
+      // The API has no state for cancelled tasks.
       status: status === 'completed' ? 'completed' : 'failed',
       model,
       created_at: Math.floor(createdAt.getTime() / 1000),

@@ -4,21 +4,24 @@ import {
   type CheckedRequestOptions,
 } from '../outgoing/checked-request.ts'
 
-/** How an attempt ended. */
+/** Result of an attempt. */
 export type Sent =
   | { isTaken: true; status: number }
   | {
       isTaken: false
       error: string
       status?: number
-      /** The receiver wants no more attempts. */
+      /** True if the receiver wants no further attempts. */
       isGone?: boolean
       retryAfterMs?: number
     }
 
 const timeoutMs = 15_000
 
-/** Posts a webhook, checked like the downloads of results, without following redirects. Never throws. */
+/**
+ * Sends a webhook. Checks its address like downloads of results and follows no redirects. Never
+ * throws.
+ */
 export async function sendWebhook(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },

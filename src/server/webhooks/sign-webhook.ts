@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
-/** A receiver has a day to take over a new secret. */
+/** Time in which a receiver can switch to a new secret, in milliseconds. */
 const overlapMs = 24 * 60 * 60_000
 
 export type SecretRow = { keyId: string; generation: number; rotatedAt: Date }
 
 /**
- * Derives the signing secret of a key from the server's secret, as `whsec_` and base64 (Standard Webhooks).
- * Nothing that signs is stored, and each rotation gives another secret.
+ * Derives the signing secret of a key from the server's secret, as `whsec_` and base64 (Standard
+ * Webhooks). No signing secret is stored, and each rotation derives another one.
  */
 export const deriveWebhookSecret = (
   serverSecret: string,
@@ -17,14 +17,17 @@ export const deriveWebhookSecret = (
   secretPrefix +
   createHmac('sha256', serverSecret).update(`webhook:${keyId}:${generation}`).digest('base64')
 
-/** The current secret, and the one before for a day after a rotation. */
+/** Returns the current secret, and for a day after a rotation the previous one as well. */
 export function currentSecrets(serverSecret: string, row: SecretRow, nowMs: number): string[] {
   const isOverlapping = row.generation > 1 && nowMs - row.rotatedAt.getTime() < overlapMs
   const generations = isOverlapping ? [row.generation, row.generation - 1] : [row.generation]
   return generations.map((generation) => deriveWebhookSecret(serverSecret, { ...row, generation }))
 }
 
-/** The headers of the Standard Webhooks convention. @param seconds Unix time of this attempt. */
+/**
+ * Returns the headers of the Standard Webhooks convention. @param seconds Unix time of this
+ * attempt.
+ */
 export function webhookHeaders(
   secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

@@ -6,14 +6,14 @@ import type { Database, Store } from '../store/store.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** What a task's webhook needs, known when the task is created. */
+/** Data of a task's webhook that is known when the task is created. */
 export type NewWebhook = { keyId: string; url: string; taskUrl: string }
 
-/** Longer than an attempt takes: until then no other server takes the delivery. */
+/** Longer than an attempt, during which no other server may send the delivery, in milliseconds. */
 const leaseMs = 60_000
 const shownMax = 50
 
-/** Notes a webhook in the transaction that creates its task. */
+/** Stores a webhook in the transaction that creates its task. */
 export async function insertDelivery(
   db: Database,
   { taskId, ownerId, ...webhook }: NewWebhook & { taskId: string; ownerId: string },
@@ -24,7 +24,7 @@ export async function insertDelivery(
     .onConflictDoNothing()
 }
 
-/** Makes the delivery of a task due, in the transaction that ends the task. */
+/** Makes a task's delivery due, in the transaction that ends the task. */
 export async function makeDeliveryDue(db: Database, taskId: string): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -32,7 +32,7 @@ export async function makeDeliveryDue(db: Database, taskId: string): Promise<voi
     .where(and(eq(webhookDeliveries.taskId, taskId), eq(webhookDeliveries.status, 'waiting')))
 }
 
-/** Takes the delivery that is due first; no other server gets it while the lease lasts. */
+/** Claims the delivery that is due first. No other server gets it before the lease expires. */
 export const claimDelivery = (store: Store, now: Date): Promise<DeliveryRow | undefined> =>
   store.transaction(async ({ db }) => {
     const { status, nextAt, leaseUntil, id } = webhookDeliveries
@@ -52,7 +52,7 @@ export const claimDelivery = (store: Store, now: Date): Promise<DeliveryRow | un
     return claimed
   })
 
-/** Notes how an attempt ended, unless the delivery was sent again meanwhile. */
+/** Stores the result of an attempt, unless a new delivery was requested in the meantime. */
 export async function settleDelivery(
   { db }: Pick<Store, 'db'>,
   { id, attempts }: DeliveryRow,
@@ -70,7 +70,7 @@ export async function settleDelivery(
     )
 }
 
-/** @returns when to look again: a moment, `soon` while tasks run, or nothing. */
+/** @returns the time of the next check, `soon` while tasks are running, or `undefined`. */
 export async function nextLook({ db }: Pick<Store, 'db'>): Promise<Date | 'soon' | undefined> {
   const { status, nextAt, leaseUntil } = webhookDeliveries
   const [row] = await db
@@ -94,7 +94,7 @@ export const listDeliveries = ({ db }: Pick<Store, 'db'>, keyId: string): Promis
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(shownMax)
 
-/** Makes an ended delivery due again. @returns whether there is one. */
+/** Makes an ended delivery due again. @returns whether it exists. */
 export async function resendDelivery(
   { db }: Pick<Store, 'db'>,
   of: { keyId: string; id: string },
@@ -118,7 +118,7 @@ export async function findSecretRow({ db }: Pick<Store, 'db'>, keyId: string) {
   return row
 }
 
-/** Begins with the next secret of a key. @returns its generation. */
+/** Increases the generation of a key's secret. @returns the new generation. */
 export async function rotateSecretRow({ db }: Pick<Store, 'db'>, keyId: string): Promise<number> {
   const [row] = await db
     .insert(webhookSecrets)

@@ -16,22 +16,21 @@ import {
 /** Webhooks of 3D tasks, signed by the Standard Webhooks convention. */
 export type WebhookService = {
   /**
-   * Checks the address that a request names.
-   *
+   * Checks the URL of a request.
    * @param keyId absent for keys of the environment.
-   * @throws {HttpError} `bad_request` for an address or key that cannot be used.
+   * @throws {HttpError} `bad_request` for an unusable URL or key.
    */
   check: (given: {
     url: unknown
     keyId: string | undefined
     taskUrl: string
   }) => Promise<NewWebhook>
-  /** Call once a task with a webhook is stored. */
+  /** Call it after a task with a webhook was stored. */
   wake: () => void
   of: (keyId: string) => Promise<KeyWebhooks>
-  /** Creates the next secret of a key; the one before stays valid for a day. */
+  /** Creates the next secret of a key. The previous one stays valid for a day. */
   rotate: (keyId: string) => Promise<string>
-  /** @returns whether there is such a delivery that has ended. */
+  /** @returns whether an ended delivery with this id exists. */
   resend: (keyId: string, deliveryId: string) => Promise<boolean>
   close: () => Promise<void>
 }

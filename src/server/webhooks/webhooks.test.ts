@@ -21,7 +21,7 @@ let models: ModelServer
 let webhooks: WebhookService
 let receiver: Server
 let received: Got[]
-/** Statuses of the next responses; then 204. */
+/** Statuses of the next responses, followed by 204. */
 let statuses: number[]
 let headers: Record<string, string>
 let passedMs: number
@@ -78,7 +78,7 @@ const create = (webhookUrl: unknown = `${address()}/hook`, key = secretOfKey, pa
     body: { ...models.wanted(params), webhook_url: webhookUrl },
     headers: { authorization: `Bearer ${key}` },
   })
-/** What a receiver computes by the Standard Webhooks convention. */
+/** Computes the signature as a receiver does by the Standard Webhooks convention. */
 const signatureOf = (secret: string, { headers: sent, body }: Got): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${String(sent['webhook-id'])}.${String(sent['webhook-timestamp'])}.${body}`
@@ -87,8 +87,8 @@ const signatureOf = (secret: string, { headers: sent, body }: Got): string => {
 const firstRow = async () => (await webhooks.of(keyId)).deliveries[0]
 const waitFor = (check: () => Promise<void> | void) => vi.waitFor(check, patiently)
 
-describe('a webhook of a task', () => {
-  it('is sent once when the task is over, and signed with the secret of the key', async () => {
+describe('the webhook of a task', () => {
+  it('is sent once when the task is over, signed with the secret of the key', async () => {
     const secret = await webhooks.rotate(keyId)
     const { status, body: task } = await create()
     expect(status).toBe(200)
@@ -107,7 +107,7 @@ describe('a webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is sent again later with the same id, after what the receiver asks for', async () => {
+  it('is sent again with the same id, after the wait that the receiver requests', async () => {
     await webhooks.rotate(keyId)
     statuses = [503, 500]
     headers = { 'Retry-After': '60' }
@@ -115,7 +115,7 @@ describe('a webhook of a task', () => {
     await waitFor(async () =>
       expect(await firstRow()).toMatchObject({ status: 'due', lastStatus: 503 }),
     )
-    // The first wait would be five seconds.
+    // Without the header the first wait would be five seconds.
     passedMs = 30_000
     webhooks.wake()
     await waitFor(async () => expect((await firstRow())?.nextAt).toBeDefined())
@@ -130,11 +130,11 @@ describe('a webhook of a task', () => {
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(1)
   })
 
-  it('is given up after ten attempts, and can be sent again by hand', async () => {
+  it('fails after ten attempts and can be sent again manually', async () => {
     await webhooks.rotate(keyId)
     statuses = Array.from({ length: 10 }, () => 500)
     await create()
-    // Every look is a day later, which is the longest wait.
+    // Every check is a day later, which is the longest wait.
     await vi.waitFor(
       async () => {
         passedMs += 25 * 60 * 60_000
@@ -151,7 +151,7 @@ describe('a webhook of a task', () => {
     expect(await webhooks.resend('another-key', row?.id ?? '')).toBe(false)
   })
 
-  it('is not repeated for a receiver that is gone, and never redirected', async () => {
+  it('is not repeated if the receiver is gone, and never follows redirects', async () => {
     await webhooks.rotate(keyId)
     statuses = [410]
     await create()
@@ -163,7 +163,7 @@ describe('a webhook of a task', () => {
     expect(received.map(({ url }) => url)).toEqual(['/hook', '/hook'])
   })
 
-  it('is sent by one of several servers', async () => {
+  it('is sent by only one of several servers', async () => {
     await webhooks.rotate(keyId)
     const others = [openAnother(), openAnother(), openAnother()]
     for (let count = 0; count < 5; count++) await create()
@@ -219,7 +219,7 @@ describe('a webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is not sent for a person who is turned off', async () => {
+  it('is not sent for a disabled account', async () => {
     const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
     const person = {
       id: key?.ownerId ?? '',
@@ -255,7 +255,7 @@ describe('a webhook of a task', () => {
     ['file:///etc/passwd'],
     ['hook'],
     [7],
-  ])('is refused for the address %s, and no task is made', async (url) => {
+  ])('is rejected for the URL %s, and no task is created', async (url) => {
     await webhooks.rotate(keyId)
     const { status, body } = await create(url)
     expect(status).toBe(400)
@@ -263,7 +263,7 @@ describe('a webhook of a task', () => {
     expect((await webhooks.of(keyId)).deliveries).toEqual([])
   })
 
-  it('is refused without a secret to sign it with', async () => {
+  it('is rejected for a key without a signing secret', async () => {
     expect((await create()).body.message).toContain('no webhook secret yet')
     expect((await create(undefined, apiKey)).body.message).toContain('a key made in Settings')
   })

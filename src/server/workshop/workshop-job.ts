@@ -1,30 +1,30 @@
 import type { ExportFormat } from '#model-files/export/formats.ts'
 import type { PrepStep } from '#model-files/print/steps.ts'
 
-/** One thing to do to a model. */
+/** One editing step of a model. */
 export type WorkshopStep =
   | PrepStep
-  /** Fewer triangles, smaller textures. */
+  /** Reduces triangles or texture size. */
   | { kind: 'lighten'; triangles?: number | undefined; texturePx?: number | undefined }
 
-/** What the process is asked, with a GLB. */
+/** Request to the process, sent with a GLB. */
 export type WorkshopRequest =
   | { type: 'change'; steps: WorkshopStep[] }
   | {
       type: 'convert'
       format: ExportFormat
-      /** Of the files in a zip. */
+      /** File name for files inside a ZIP. */
       name: string
-      /** Whether its units are real ones; otherwise it is scaled to fit a print bed in formats for print. */
+      /** True if the model has real units. Otherwise print formats scale it to a print bed. */
       isToScale: boolean
     }
   | { type: 'report' }
 
-/** What it answers, with the changed GLB or the file of another format. */
+/** Answer of the process, sent with the changed GLB or a file of another format. */
 export type WorkshopAnswer = {
-  /** What was done, or what was found, for a person. */
+  /** Results or findings in sentences for people. */
   sentences: string[]
-  /** The same of the surface, for programs. */
+  /** The findings about the surface, for programs. */
   surface?: {
     watertight: boolean
     boundary_edges: number

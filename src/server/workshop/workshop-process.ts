@@ -20,7 +20,7 @@ import type { WorkshopAnswer, WorkshopRequest, WorkshopStep } from './workshop-j
 
 type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
 
-// What the workshop of the page does in its workers, with the same code.
+// Runs the same code as the page's workers.
 answerJobs(async (request, bytes) => {
   const job = request as WorkshopRequest
   try {
@@ -93,7 +93,7 @@ const rounded = (value: number) => Number(value.toPrecision(4))
 
 const pixelsMax = 100_000_000
 
-/** What the browser's decoders are in the page. */
+/** Replaces the browser's picture decoders. */
 const sharpPictures: Pictures = {
   decode: async (picture) => {
     const { data, info } = await open(picture).ensureAlpha().raw().toBuffer(withInfo)

@@ -4,7 +4,7 @@ import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
 import { writeGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 
-/** A box 2 m wide, 1 m high and 20 cm deep. */
+/** Creates a box 2 m wide, 1 m high and 20 cm deep. */
 function box(): Promise<Uint8Array> {
   const { positions, indices } = boxSolid([1, 0.5, 0.1])
   const material = {
@@ -17,10 +17,10 @@ function box(): Promise<Uint8Array> {
   return writeGlb({ parts: [{ positions, indices, material: 0 }], materials: [material] })
 }
 
-// Each starts a process with the modeller in it.
-describe('the workshop of the server', () => {
+// Slow, because each test starts a process that loads the modeller.
+describe('createWorkshop', () => {
   it(
-    'does the steps of the page’s workshop, and says what is closed',
+    'applies the steps of the page’s workshop and reports whether the surface is closed',
     { timeout: 60_000 },
     async () => {
       const { work } = createWorkshop()
@@ -31,13 +31,13 @@ describe('the workshop of the server', () => {
       const { answer, bytes } = await work({ type: 'change', steps }, glb)
       expect(answer.sentences).toEqual(['Scaled to 80 mm high.', 'Centred on the build plate.'])
       const { answer: after } = await work({ type: 'report' }, bytes)
-      // 80 mm instead of 1,000: eight per cent along each side.
+      // Scaled from 1,000 to 80 mm: eight per cent along each side.
       expect(after.surface?.volume_cm3).toBeCloseTo(400_000 * 0.08 ** 3, 0)
       const flat = work({ type: 'change', steps: [{ kind: 'base', heightMm: 5_000 }] }, glb)
       await expect(flat).rejects.toMatchObject({ code: 'bad_model' })
       const format = 'stl' as const
       const stl = await work({ type: 'convert', format, name: 'Box', isToScale: false }, glb)
-      // Two metres fit no printer: the longest side becomes 100 mm.
+      // Two metres exceed a print bed, so the longest side becomes 100 mm.
       expect(stl.answer.sentences).toEqual(['Saved as STL, 50 mm high.'])
       expect(stl.bytes.byteLength).toBe(84 + 12 * 50)
       const empty = work({ type: 'report' }, writeJson({ asset: { version: '2.0' } }))

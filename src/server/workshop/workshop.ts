@@ -5,19 +5,19 @@ import { createGate } from '../process/gate.ts'
 import { workshopProcessUrl } from '../process/worker-files.ts'
 import type { WorkshopAnswer, WorkshopRequest } from './workshop-job.ts'
 
-/** For a million triangles with their textures, three times over. */
+/** Enough for three copies of a million triangles with textures. */
 const memoryMegabytesMax = 2_000
 const keptMegabytesMax = 300
 const idleMs = 60_000
 const timeoutMs = 120_000
-/** Beside the engine it would take all of a small machine. */
+/** Two at once beside the engine would use up a small machine. */
 const atOnceMax = 1
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
 
-/** The steps of the page's workshop, done here. */
+/** Runs the editing steps of the page's workshop on the server. */
 export type Workshop = {
-  /** @throws {HttpError} `bad_model` where a step cannot be done, `rate_limited` where many wait. */
+  /** @throws {HttpError} `bad_model` if a step is impossible, `rate_limited` if too many wait. */
   work: (
     request: WorkshopRequest,
     glb: Uint8Array,
