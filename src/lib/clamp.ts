@@ -1,3 +1,2 @@
-/** `value`, moved into `[low, high]`. */
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value))

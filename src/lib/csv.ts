@@ -1,6 +1,6 @@
 /**
- * A line of a CSV file. Fields are in quotes where need be, and what a spreadsheet would take for a formula gets
- * a sign before it that stops that.
+ * Formats one line of a CSV file. Fields are quoted if necessary, and values that a spreadsheet
+ * would execute as a formula are escaped.
  */
 export const csvLine = (fields: readonly (string | number)[]): string =>
   `${fields.map(toField).join(',')}\r\n`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cutText } from './cut-text.ts'
 
-it('cuts a text, and never a character in half', () => {
+it('cutText does not split surrogate pairs', () => {
   expect(cutText('abc', 3)).toBe('abc')
   expect(cutText('abcd', 3)).toBe('abc')
   expect(cutText('ab😀', 3)).toBe('ab')

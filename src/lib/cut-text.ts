@@ -1,6 +1,6 @@
 /**
- * The beginning of `text`: at most `lengthMax` UTF-16 units, one fewer where the last would be half of
- * a character.
+ * Returns the beginning of `text`: at most `lengthMax` UTF-16 units, without splitting a surrogate
+ * pair.
  */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text

@@ -1,8 +1,8 @@
-/** An error whose message is a sentence for a person. */
+/** An error whose message can be shown to the user. */
 export class ReadableError extends Error {
   override readonly name: string = 'ReadableError'
 }
 
-/** A sentence about `error` that may be shown. Foreign errors never speak to a person directly. */
+/** Returns a sentence for the user. Messages of other error classes are not shown. */
 export const explain = (error: unknown): string =>
   error instanceof ReadableError ? error.message : 'Something unexpected went wrong in this page.'

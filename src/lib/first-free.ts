@@ -1,4 +1,4 @@
-/** The first of the names, by number from 1, that is not used. */
+/** Returns the first unused name, numbered from 1. */
 export function firstFree(
   nth: (number: number) => string,
   used: { has: (name: string) => boolean },

@@ -16,7 +16,7 @@ describe('formatLength', () => {
     [0.0084, '8.4 mm'],
     [0.35, '35 cm'],
     [1.234, '1.2 m'],
-  ])('says %d m as %s', (metres, text) => {
+  ])('formats %d m as %s', (metres, text) => {
     expect(formatLength(metres)).toBe(text)
   })
 })
@@ -27,7 +27,7 @@ describe('formatBytes', () => {
     [860_000, '840 KB'],
     [1_300_000, '1.2 MB'],
     [10_050_000_000, '9.4 GB'],
-  ])('says %d as %s', (bytes, text) => {
+  ])('formats %d as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text)
   })
 })
@@ -37,7 +37,7 @@ describe('formatRoughCount', () => {
     [950, '950'],
     [19_998, '20k'],
     [1_234_567, '1.2M'],
-  ])('says %d as %s', (count, text) => {
+  ])('formats %d as %s', (count, text) => {
     expect(formatRoughCount(count)).toBe(text)
   })
 })
@@ -53,7 +53,7 @@ describe('formatAge', () => {
     ['2026-11-20T10:00:00Z', 'yesterday'],
     ['2026-11-18T10:00:00Z', '3 days ago'],
     ['2026-10-04T10:00:00Z', '4 Oct 2026'],
-  ])('says %s as %s', (iso, text) => {
+  ])('formats %s as %s', (iso, text) => {
     expect(formatAge(iso, now)).toBe(text)
   })
 })
@@ -65,17 +65,19 @@ describe('describeMakeup', () => {
     [{ ...box, triangles: 0, extensions: ['KHR_gaussian_splatting'] }, '24 splats'],
     [{ ...box, extensions: ['KHR_gaussian_splatting'] }, '12 triangles'],
     [{ ...box, triangles: 0 }, '0 triangles'],
-  ])('says of %j: %s', (counts, words) => expect(describeMakeup(counts, formatCount)).toBe(words))
+  ])('describes %j as %s', (counts, words) =>
+    expect(describeMakeup(counts, formatCount)).toBe(words),
+  )
 })
 
 describe('fileName', () => {
-  it('leaves out what some system forbids', () => {
+  it('removes characters that an operating system forbids', () => {
     expect(fileName('a/b: "c"\n', 'glb')).toBe('a b c.glb')
     expect(fileName(' / ', 'glb')).toBe('model.glb')
   })
 })
 
-describe('words for numbers', () => {
+describe('number formatting', () => {
   it.each([
     [formatDuration(840), '0.8 s'],
     [formatDuration(9_960), '10 s'],

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts'
 
-/** `0.8 s`, `12 s`, `3 min 05 s`. */
+/** Formats a duration: `0.8 s`, `12 s`, `3 min 05 s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
@@ -9,20 +9,20 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
 }
 
-/** A guess for a button: `about 3 s`, `about 2 min`. */
+/** Formats an estimated duration: `about 3 s`, `about 2 min`. */
 export function formatRoughDuration(seconds: number): string {
   if (seconds < 50) return `about ${Math.max(1, Math.round(seconds))} s`
   return `about ${Math.max(1, Math.round(seconds / 60))} min`
 }
 
-/** A length in the unit that a person would use: `8.4 mm`, `35 cm`, `1.2 m`. */
+/** Formats a length in a suitable unit: `8.4 mm`, `35 cm`, `1.2 m`. */
 export function formatLength(metres: number): string {
   if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
   if (metres < 0.995) return `${tidy(metres * 100)} cm`
   return `${tidy(metres)} m`
 }
 
-/** `312 B`, `840 KB`, `1.2 MB`, `9.4 GB`; a KB has 1024 bytes. */
+/** Formats a size: `312 B`, `840 KB`, `1.2 MB`, `9.4 GB`. A KB has 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
@@ -30,18 +30,21 @@ export function formatBytes(bytes: number): string {
   return `${tidy(bytes / 1024 ** 3)} GB`
 }
 
-// Made once: to make one takes longer than to use it a hundred times.
+// Cached, because creating a formatter takes longer than a hundred uses.
 const wholeNumbers = new Intl.NumberFormat('en')
 const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `20,000`. */
+/** Formats an integer: `20,000`. */
 export const formatCount = (count: number): string => wholeNumbers.format(count)
 
-/** `1 triangle`, `3,200 triangles`. @param say `formatCount` or `formatRoughCount`. */
+/**
+ * Formats a count with its noun: `1 triangle`, `3,200 triangles`. @param say `formatCount` or
+ * `formatRoughCount`.
+ */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** `950`, `20k`, `1.2M`: for places where the exact number would be noise. */
+/** Formats a rounded number: `950`, `20k`, `1.2M`. */
 export const formatRoughCount = (count: number): string =>
   roughNumbers.format(count).replace('K', 'k')
 
@@ -49,16 +52,14 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The counts of a model's file. */
 type FileCounts = { triangles: number; vertices: number; extensions: readonly string[] }
 
-/** Whether a model is made of gaussian splats alone; each is a vertex of its file. */
+/** Returns whether a model consists only of gaussian splats. Each splat is a vertex of the file. */
 export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
 /**
- * What a model is made of.
- *
+ * Describes the elements of a model, such as `3,200 triangles`.
  * @param say `formatCount` or `formatRoughCount`.
  */
 export const describeMakeup = (counts: FileCounts, say: (count: number) => string): string =>
@@ -66,7 +67,7 @@ export const describeMakeup = (counts: FileCounts, say: (count: number) => strin
     ? formatPlural(counts.vertices, 'splat', say)
     : formatPlural(counts.triangles, 'triangle', say)
 
-/** `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
+/** Formats an age: `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -81,7 +82,7 @@ export function formatAge(iso: string, nowMs: number): string {
   })
 }
 
-/** A name for a downloaded file, safe on every system. */
+/** Creates a file name that all operating systems accept. */
 export function fileName(title: string, extension: string): string {
   const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)
   return `${safe === '' ? 'model' : safe}.${extension}`

@@ -1,18 +1,15 @@
 import { firstFree } from './first-free.ts'
 
 type Options = {
-  /** Ids that are given to something else. */
+  /** Ids that are already used. */
   taken: Parameters<typeof firstFree>[1]
-  /** For a name without a letter of a to z. */
+  /** Id of a name without the letters a to z. */
   fallback: string
-  /** Of the part before a number. */
+  /** Maximum length of the part before the number. */
   lengthMax: number
 }
 
-/**
- * An id made of a name that nothing else has: `OpenAI (work)` is `openai-work`, and the next of this name
- * `openai-work-2`.
- */
+/** Creates a unique id from a name: `openai-work` from `OpenAI (work)`, then `openai-work-2`. */
 export function idOfName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name
     .normalize('NFKD')

@@ -2,20 +2,19 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const timeLength = 9
 const randomLength = 11
 
-/** Random bytes that no id has used: to ask the system for so few at a time costs more than the rest. */
+/** Pool of random bytes, because a system call per id is slow. */
 const pool = new Uint8Array(randomLength * 512)
 let poolUsed = pool.length
 
-/** Several ids are made in the same millisecond, and writing the time takes longer than the rest of an id. */
+/** Cached time prefix, because several ids are created per millisecond. */
 let timeMs = Number.NaN
 let timeText = ''
 
 /**
- * A new id: 20 characters of `[0-9a-z]`, the first nine from the clock so that ids sort by age, the
- * other eleven random (57 bits). Works in pages served without HTTPS, where `crypto.randomUUID` does
- * not exist.
- *
- * @param atMs milliseconds since 1970, for tests.
+ * Creates an id of 20 characters `[0-9a-z]`: nine from the clock, so that ids sort by age, and
+ * eleven random ones (57 bits). Works on pages without HTTPS, where `crypto.randomUUID` does not
+ * exist.
+ * @param atMs Unix time in milliseconds, for tests.
  */
 export function newId(atMs: number = Date.now()): string {
   if (atMs !== timeMs) {
@@ -28,7 +27,8 @@ export function newId(atMs: number = Date.now()): string {
   }
   let id = timeText
   for (const end = poolUsed + randomLength; poolUsed < end; poolUsed++) {
-    // 256 is no multiple of 36: the first four letters come up 14 % more often, which costs 0.03 bits a letter.
+    // 256 is not a multiple of 36, so the first four letters are 14 % more frequent, which costs
+    // 0.03 bits per letter.
     id += alphabet[(pool[poolUsed] ?? 0) % alphabet.length]
   }
   return id

@@ -4,18 +4,18 @@ import { describeModelEnd } from './model-end.ts'
 const nowMs = Date.parse('2026-11-27T10:00:00Z')
 
 describe('describeModelEnd', () => {
-  it('names the date and the successor of a model that ends soon', () => {
+  it('contains date and successor of a model that ends soon', () => {
     expect(describeModelEnd({ endsOn: '2026-12-11', successor: 'gpt-6-sol' }, nowMs)).toEqual({
       text: 'Ends 11 Dec 2026. Try gpt-6-sol.',
       isOver: false,
     })
   })
 
-  it('names the date alone where no successor is known', () => {
+  it('contains only the date if no successor is known', () => {
     expect(describeModelEnd({ endsOn: '2027-01-06' }, nowMs)?.text).toBe('Ends 6 Jan 2027.')
   })
 
-  it('says that a model has ended from its last day on', () => {
+  it('states that a model has ended from its last day on', () => {
     expect(describeModelEnd({ endsOn: '2026-11-27' }, nowMs)).toEqual({
       text: 'Ended 27 Nov 2026.',
       isOver: true,
@@ -23,7 +23,7 @@ describe('describeModelEnd', () => {
   })
 
   it.each([[{}], [{ endsOn: '2028-01-01' }], [{ endsOn: 'never' }]])(
-    'returns nothing for %j',
+    'returns undefined for %j',
     (model) => {
       expect(describeModelEnd(model, nowMs)).toBeUndefined()
     },

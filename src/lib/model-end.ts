@@ -1,10 +1,10 @@
 const dayMs = 24 * 60 * 60_000
-/** From this many days before its end on, a model carries the date. */
+/** Number of days before the end from which on the date is shown. */
 const nearDays = 180
 
 type Ending = { endsOn?: string | undefined; successor?: string | undefined }
 
-/** `1 Jul 2026`, of the day `2026-07-01`. */
+/** Formats the day `2026-07-01` as `1 Jul 2026`. */
 export const formatShortDay = (day: string): string =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
@@ -13,13 +13,13 @@ export const formatShortDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** Whole days between the day and now; negative for days that are over. */
+/** Returns the whole days from now until the day. Negative for past days. */
 export const daysUntil = (day: string, nowMs = Date.now()): number =>
   Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
 
 /**
- * Returns `Ends 11 Dec 2026. Try gpt-6-sol.` for a model whose service switches it off within half a year, and
- * `undefined` for all others.
+ * Returns `Ends 11 Dec 2026. Try gpt-6-sol.` for a model that is retired within half a year, and
+ * `undefined` for others.
  */
 export function describeModelEnd(
   { endsOn, successor }: Ending,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { endingOfModel, glbMimeType, knownModelType, mimeTypeOfModel } from './model-kinds.ts'
 
-describe('kinds of model files', () => {
+describe('model file types', () => {
   it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
-    'keep their ending: %s',
+    'convert to the same file extension: %s',
     (ending) => {
       expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
     },
@@ -16,7 +16,7 @@ describe('kinds of model files', () => {
     }
   })
 
-  it('have a name for what is not known', () => {
+  it('have a fallback for unknown extensions', () => {
     expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)
     expect(mimeTypeOfModel('exe')).toBe('application/octet-stream')
     expect(endingOfModel('application/octet-stream')).toBe('bin')

@@ -1,8 +1,8 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * Kinds of 3D model files, by the usual ending of their names. PLY and FBX have no registered type
- * (IANA, model/*); theirs are the ones in common use.
+ * Media types by file extension. PLY and FBX have no registered type (IANA, model/*), so these are
+ * the common ones.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -22,16 +22,18 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
-/** Of bytes of which nothing is known; nobody opens them as anything. */
+/** Media type of unknown content. Browsers download it. */
 const unknownMimeType = 'application/octet-stream'
 
-/** The type of a model file, `application/octet-stream` for an ending that is not known. */
+/**
+ * Returns the media type of a model file's extension, `application/octet-stream` for unknown ones.
+ */
 export const mimeTypeOfModel = (ending: string): string =>
   ownValue(kinds, ending.toLowerCase()) ?? unknownMimeType
 
-/** The same type if it is one of model files, else `application/octet-stream`. */
+/** Returns the media type if it is a model's, otherwise `application/octet-stream`. */
 export const knownModelType = (mimeType: string): string =>
   endings.has(mimeType) ? mimeType : unknownMimeType
 
-/** The ending of a model file's name, without the dot: `glb`, and `bin` for a type that is not known. */
+/** Returns the file extension of a model's media type without the dot, `bin` for unknown types. */
 export const endingOfModel = (mimeType: string): string => endings.get(mimeType) ?? 'bin'

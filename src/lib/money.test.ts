@@ -8,7 +8,7 @@ describe('formatMoney', () => {
     [0.000_031, 'USD', '$0.000031'],
     [0, 'USD', 'free'],
     [12, 'credits', '12.00 credits'],
-  ])('says %s %s as %s', (amount, currency, said) => {
+  ])('formats %s %s as %s', (amount, currency, said) => {
     expect(formatMoney({ amount, currency })).toBe(said)
   })
 })

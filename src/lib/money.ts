@@ -1,23 +1,29 @@
-/** An amount in `USD`, `CNY` … or in a service's own credits. */
+/** An amount in a currency such as `USD`, or in a service's own credits. */
 type Amount = { amount: number; currency: string }
 
-/** `$0.0042`, `CN¥12.30`; below a hundredth with two digits that say something, nothing as `free`. */
+/**
+ * Formats an amount: `$0.0042`, `CN¥12.30`. Amounts below 0.01 have two significant digits, and
+ * zero is `free`.
+ */
 export function formatMoney({ amount, currency }: Amount): string {
   if (amount === 0) return 'free'
   const digits = amount >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)))
   try {
     return formatterOf(currency, digits).format(amount)
   } catch {
-    // Services name credits of their own, which are no currency to the browser.
+    // `Intl` does not know services' own credits.
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
 
-/** To make one takes longer than to use it a hundred times, and lists of models have hundreds of prices. */
+/**
+ * Cached, because creating a formatter takes longer than a hundred uses, and model lists contain
+ * hundreds of prices.
+ */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
-/** @throws {RangeError} for what is no currency. */
+/** @throws {RangeError} for an unknown currency. */
 function formatterOf(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)
@@ -33,7 +39,7 @@ function formatterOf(currency: string, digits: number): Intl.NumberFormat {
   return made
 }
 
-/** `$0.25 in · $2.00 out`, for a million tokens each. */
+/** Formats a price per million tokens: `$0.25 in · $2.00 out`. */
 export const formatTokenPrice = (price: {
   prompt: number
   completion: number

@@ -11,11 +11,11 @@ describe('ownValue', () => {
     )
   })
 
-  it.each(inherited)('returns nothing for %s, which every object has', (name) => {
+  it.each(inherited)('returns undefined for %s, which every object inherits', (name) => {
     expect(ownValue({ a: 1 }, name)).toBeUndefined()
   })
 
-  it('returns nothing where there is no record', () => {
+  it('returns undefined without a record', () => {
     expect(ownValue(undefined, 'a')).toBeUndefined()
     expect(ownValue(null, 'a')).toBeUndefined()
   })

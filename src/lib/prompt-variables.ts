@@ -1,18 +1,19 @@
-/** A gap in a prompt that a person fills. */
+/** A variable in a prompt that the user fills in. */
 export type PromptVariable = {
   name: string
-  /** What it holds unless changed. */
+  /** Default value. */
   preset: string
-  /** What it can hold; absent: anything. */
+  /** Allowed values. Absent: any. */
   choices?: string[]
 }
 
-// The name, then `=preset` or `:one|two`. Bounded, so that a prompt of nothing but braces costs little.
+// A name, then `=default` or `:one|two`. Lengths are bounded, so that a prompt of braces is parsed
+// in linear time.
 const variable = /\{\{\s*([\p{L}_][\p{L}\p{N}_ -]{0,39}?)\s*(?:([=:])([^{}]{0,2000}))?\}\}/gu
 
 /**
- * The variables of a prompt, each once, in their order: `{{name}}`, `{{name=preset}}` and
- * `{{tone:formal|friendly}}`, whose first choice is the preset.
+ * Returns the distinct variables of a prompt in order: `{{name}}`, `{{name=default}}` and
+ * `{{tone:formal|friendly}}`, whose first choice is the default.
  */
 export function readVariables(prompt: string): PromptVariable[] {
   const found = new Map<string, PromptVariable>()
@@ -28,7 +29,7 @@ export function readVariables(prompt: string): PromptVariable[] {
   return [...found.values()]
 }
 
-/** The prompt with its variables filled; those without a value get their preset. */
+/** Fills in the variables of a prompt, with defaults for missing values. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
   const presets = new Map(readVariables(prompt).map(({ name, preset }) => [name, preset]))
   return prompt.replace(variable, (_whole, name: string) =>

@@ -1,14 +1,16 @@
 import { cutText } from './cut-text.ts'
 import { withoutMentionedIds } from './links/model-mention.ts'
 
-/** What a question begins with, in one line, as a title has it: models by their names alone, code without its marks. */
+/**
+ * Returns the beginning of a question as a one-line title: mentions as names, code without fences.
+ */
 export const titleLine = (question: string): string =>
-  // A pasted document may be long; its beginning is enough.
+  // Bounds the work for pasted documents.
   withoutMentionedIds(cutText(question, 1_000))
     .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+#-]*[ \t]*$/gm, '')
     .replaceAll('`', '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
-/** Of a chat whose first question has no words and no file. */
+/** Title of a chat whose first question has neither text nor files. */
 export const untitled = 'New chat'

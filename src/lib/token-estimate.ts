@@ -1,5 +1,5 @@
-/** Of UTF-8. English has about four bytes a token, Chinese three. */
+/** UTF-8 bytes per token. English has about four, Chinese three. */
 const bytesPerToken = 3
 
-/** How many tokens a text of so many bytes has, rather too many than too few. */
+/** Estimates the tokens of a text, rather too high than too low. */
 export const tokensInBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken)

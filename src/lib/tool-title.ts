@@ -1,6 +1,6 @@
 /**
- * What a person calls a tool that is known by its name alone, because it is no longer offered: `files__read_file`
- * becomes “Read file”. What stands before two underscores is the server that it came from.
+ * Creates a title for a tool that is no longer offered, from its name: `files__read_file` becomes
+ * “Read file”. The prefix before two underscores is the server.
  */
 export function toolTitle(name: string): string {
   const words = name

@@ -1,2 +1,2 @@
-/** An address without the slashes at its end. The lookbehind keeps this linear on a text of nothing but slashes. */
+/** Removes trailing slashes. The lookbehind keeps this linear for a text of slashes. */
 export const trimSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/, '')

@@ -1,4 +1,7 @@
-/** Corners of each side, seen from outside. Bit 0 of a corner's number is x, bit 1 y, bit 2 z. */
+/**
+ * Corners of each side, counter-clockwise from outside. In a corner's number, bit 0 is x, bit 1 is
+ * y, and bit 2 is z.
+ */
 const quads = [
   [1, 3, 7, 5],
   [0, 4, 6, 2],
@@ -8,10 +11,10 @@ const quads = [
   [0, 2, 3, 1],
 ] as const
 
-/** How far a box reaches from the origin along each axis. */
+/** Half of a box's size along each axis. */
 export type Half = readonly [x: number, y: number, z: number]
 
-/** A box around the origin, which reaches as far as `half` says along each axis, as triangles. */
+/** Creates a triangulated box around the origin. */
 export function boxSolid(half: Half): {
   positions: Float32Array<ArrayBuffer>
   indices: Uint32Array<ArrayBuffer>

@@ -1,14 +1,14 @@
-/** Gives every edge of a triangle mesh a place, in an open-addressing hash table. */
+/** Open-addressing hash table for the edges of a triangle mesh. */
 export class EdgeTable {
-  /** How many places there are, most of them empty. */
+  /** Number of slots, most of them empty. */
   readonly size: number
-  /** The lower vertex of the edge in each place, −1 where there is none. */
+  /** Lower vertex of the edge in each slot, −1 for an empty slot. */
   readonly low: Int32Array
-  /** The higher vertex. */
+  /** Higher vertex of the edge in each slot. */
   readonly high: Int32Array
   readonly #mask: number
 
-  /** @param edgesMax how many different edges there can be: three for each triangle. */
+  /** @param edgesMax upper bound of distinct edges: three per triangle. */
   constructor(edgesMax: number) {
     this.size = 2 ** Math.ceil(Math.log2(Math.max(16, edgesMax * 1.1)))
     this.#mask = this.size - 1
@@ -16,7 +16,7 @@ export class EdgeTable {
     this.high = new Int32Array(this.size)
   }
 
-  /** The place of the edge between two vertices, in either order. It gets one if it had none. */
+  /** Returns the slot of the edge between two vertices in either order. Inserts a missing edge. */
   placeOf(a: number, b: number): number {
     const { low: lows, high: highs } = this
     const mask = this.#mask

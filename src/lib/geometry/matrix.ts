@@ -1,10 +1,10 @@
-/** Four columns of four numbers, as glTF and WebGL have them. */
+/** A 4 × 4 matrix in column-major order, as in glTF and WebGL. */
 export type Matrix = readonly number[]
 
 // prettier-ignore
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** First `b`, then `a`. */
+/** Returns `a · b`, which applies `b` first. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const row = at & 3
@@ -15,22 +15,23 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   })
 }
 
-/** How many times as large it makes a volume: negative where it mirrors. Of the upper left part, three columns of three. */
+/**
+ * Returns the determinant of the upper left 3 × 3 part: the volume scale factor, negative for
+ * mirroring.
+ */
 export function determinant(m: Matrix): number {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
 }
 
 type Transform = {
-  /** Along x, y and z. */
   readonly translation: readonly number[]
-  /** A unit quaternion: x, y, z, w. */
+  /** Unit quaternion: x, y, z, w. */
   readonly rotation: readonly number[]
-  /** Along x, y and z. */
   readonly scale: readonly number[]
 }
 
-/** Scales, then rotates, then moves. */
+/** Returns the matrix that scales, then rotates, then translates. */
 export function compose({ translation, rotation, scale }: Transform): Matrix {
   const [tx = 0, ty = 0, tz = 0] = translation
   const [x = 0, y = 0, z = 0, w = 1] = rotation

@@ -1,4 +1,4 @@
-/** Extensions of glTF that only change how surfaces look, or how numbers and pictures of known kinds are stored. */
+/** glTF extensions that only affect materials or the storage of known data. */
 export const plainExtensions = [
   'EXT_texture_webp',
   'KHR_lights_punctual',

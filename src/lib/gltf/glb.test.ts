@@ -12,15 +12,15 @@ const faultOf = (bytes: Uint8Array): string | undefined => {
 
 const whole = writeGlb({ asset: { version: '2.0' } }, Uint8Array.of(1, 2, 3), Uint8Array.of(4))
 
-describe('the container of a GLB', () => {
-  it('gives back what was written, each piece at a multiple of four bytes', () => {
+describe('GLB container', () => {
+  it('reads back written chunks, which are aligned to four bytes', () => {
     const { json, binary, binaryBytes, lengthBytes } = readGlbChunks(whole)
     expect(json).toEqual({ asset: { version: '2.0' } })
     expect([...binary]).toEqual([1, 2, 3, 0, 4, 0, 0, 0])
     expect({ binaryBytes, lengthBytes }).toEqual({ binaryBytes: 8, lengthBytes: whole.length })
   })
 
-  it('needs no binary chunk, and no more than its start', () => {
+  it('reads a file without a binary chunk from its beginning', () => {
     expect(readGlbChunks(writeGlb('{"a":"é"}'))).toMatchObject({ json: { a: 'é' }, binaryBytes: 0 })
     expect(readGlbChunks(whole.subarray(0, -6)).binaryBytes).toBe(8)
     expect(readGlbLength(whole.subarray(0, 12))).toBe(whole.length)
@@ -32,7 +32,7 @@ describe('the container of a GLB', () => {
     expect(readGlbChunks(around.subarray(5, 5 + whole.length)).binaryBytes).toBe(8)
   })
 
-  it('finds a name of another encoding no reason to refuse the model', () => {
+  it('accepts a model whose name has an invalid encoding', () => {
     const odd = writeGlb({ name: 'abcd' })
     odd.set([0xff], 20 + '{"name":"'.length)
     expect(readGlbChunks(odd).json['name']).toBe('\ufffdbcd')
@@ -48,7 +48,7 @@ describe('the container of a GLB', () => {
     ['data in front', whole.with(16, 0), 'no_json'],
     ['no JSON', writeGlb('{'), 'bad_json'],
     ['a list', writeGlb([]), 'empty_json'],
-  ])('tells what is wrong with %s', (_name, bytes, fault) => {
+  ])('reports the fault of %s', (_name, bytes, fault) => {
     expect(faultOf(bytes)).toBe(fault)
   })
 })
@@ -60,6 +60,6 @@ it.each([
   [5, 1, 0],
   [0, 9, 0],
   ['4', 9, 0],
-])('makes of mode %s and %i corners %i triangles', (mode, corners, triangles) => {
+])('countTriangles returns for mode %s and %i corners %i triangles', (mode, corners, triangles) => {
   expect(countTriangles(mode, corners)).toBe(triangles)
 })

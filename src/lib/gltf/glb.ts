@@ -1,23 +1,22 @@
 /**
- * The container of glTF 2.0 (section 4.4 of its specification): a header of twelve bytes, a chunk of
- * JSON and a chunk of binary data. What is in the JSON is for others to read.
+ * Faults of a GLB container (glTF 2.0, section 4.4): a header of twelve bytes, a JSON chunk and a
+ * binary chunk. The JSON content is not checked.
  */
 
 export type GlbFault =
-  /** It does not begin as a GLB does. */
+  /** Wrong magic number. */
   | 'not_glb'
-  /** A GLB of a version other than 2. */
+  /** Version other than 2. */
   | 'version'
-  /** It ends before its header or its JSON does. */
+  /** Ends before the end of its header or JSON. */
   | 'incomplete'
-  /** Its first chunk is not JSON. */
+  /** The first chunk is not JSON. */
   | 'no_json'
-  /** Its JSON cannot be parsed. */
   | 'bad_json'
-  /** Its JSON is no object. */
+  /** The JSON is not an object. */
   | 'empty_json'
 
-/** Bytes that are no readable GLB; `message` is a sentence for a person. */
+/** An unreadable GLB. `message` is a sentence for the user. */
 export class GlbError extends Error {
   override readonly name = 'GlbError'
   readonly fault: GlbFault
@@ -27,14 +26,13 @@ export class GlbError extends Error {
   }
 }
 
-/** A GLB in its parts. */
 export type GlbChunks = {
-  /** The whole file's length, as the file itself claims. */
+  /** File length according to the header. */
   lengthBytes: number
   json: Readonly<Record<string, unknown>>
-  /** As much of the binary chunk as is here. */
+  /** The available part of the binary chunk. */
   binary: Uint8Array
-  /** How long the file says that its binary chunk is. */
+  /** Length of the binary chunk according to its header. */
   binaryBytes: number
 }
 
@@ -44,16 +42,15 @@ const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
 const chunkHeaderBytes = 8
 
-/** Magic, version, length: what every GLB starts with. */
+/** Size of the header: magic number, version, length. */
 export const glbHeaderBytes = 12
-/** Where the JSON begins: behind the header and the head of its chunk. */
+/** Start of the JSON, after the file header and the chunk header. */
 export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
 
 /**
- * Reads the fixed start of a GLB.
- *
- * @param bytes at least {@link glbHeaderBytes} of the file, unless it is shorter.
- * @returns the file's own claim of its length, in bytes.
+ * Reads the header of a GLB.
+ * @param bytes at least the first {@link glbHeaderBytes} bytes of the file, unless it is shorter.
+ * @returns file length in bytes according to the header.
  * @throws {GlbError} `not_glb`, `version` or `incomplete`.
  */
 export function readGlbLength(bytes: Uint8Array): number {
@@ -69,7 +66,9 @@ export function readGlbLength(bytes: Uint8Array): number {
   return view.getUint32(8, true)
 }
 
-/** Whether a GLB says that it is longer than it is: the rest was lost, and may be had by asking again. */
+/**
+ * Returns whether a GLB is shorter than its header says, so that a retry of the download may help.
+ */
 export function isCutGlb(bytes: Uint8Array): boolean {
   const view = viewOf(bytes)
   if (view.byteLength >= glbHeaderBytes) {
@@ -82,10 +81,9 @@ export function isCutGlb(bytes: Uint8Array): boolean {
 }
 
 /**
- * Where the JSON ends, in bytes from the start of the file.
- *
- * @param bytes at least {@link glbJsonStart} of the file.
- * @throws {GlbError} `incomplete` if the file ends before it begins.
+ * Returns the end of the JSON, in bytes from the start of the file.
+ * @param bytes at least the first {@link glbJsonStart} bytes of the file.
+ * @throws {GlbError} `incomplete` if the file is shorter.
  */
 export function readGlbJsonEnd(bytes: Uint8Array): number {
   if (bytes.byteLength < glbJsonStart) throw incomplete()
@@ -93,10 +91,9 @@ export function readGlbJsonEnd(bytes: Uint8Array): number {
 }
 
 /**
- * Splits a GLB into its JSON and its binary chunk without reading any geometry.
- *
- * @param bytes the file, or its start up to the end of the JSON.
- * @throws {GlbError} if they are no GLB of version 2 with readable JSON.
+ * Splits a GLB into JSON and binary chunk without parsing geometry.
+ * @param bytes the file, or its beginning up to the end of the JSON.
+ * @throws {GlbError} if it is not a GLB of version 2 with valid JSON.
  */
 export function readGlbChunks(bytes: Uint8Array): GlbChunks {
   const lengthBytes = readGlbLength(bytes)
@@ -115,10 +112,9 @@ export function readGlbChunks(bytes: Uint8Array): GlbChunks {
 
 /**
  * Writes a GLB.
- *
- * @param json its document, as a value or as its very text.
- * @param pieces of its data; each begins at a multiple of four bytes. Without any there is no binary
- *   chunk.
+ * @param json document as a value or as JSON text.
+ * @param pieces parts of the binary chunk, each aligned to four bytes. Without pieces there is no
+ * binary chunk.
  */
 export function writeGlb(
   json: object | string,
@@ -131,7 +127,7 @@ export function writeGlb(
   const view = new DataView(glb.buffer)
   const words = [magic, version, glb.byteLength, jsonEnd - glbJsonStart, jsonChunk]
   words.forEach((word, at) => view.setUint32(at * 4, word, true))
-  // JSON is padded with spaces, data with zeros.
+  // glTF pads JSON with spaces and data with zeros.
   glb.fill(0x20, glbJsonStart, jsonEnd)
   glb.set(text, glbJsonStart)
   if (binaryBytes === 0) return glb
@@ -146,8 +142,8 @@ export function writeGlb(
 }
 
 /**
- * How many triangles `corners` make in the modes of glTF (section 3.7.2.1): 4 is a list of triangles,
- * 5 a strip, 6 a fan; points and lines make none.
+ * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1): 4 is a list, 5
+ * a strip, 6 a fan. Points and lines have none.
  */
 export function countTriangles(mode: unknown, corners: number): number {
   if (mode === 4) return Math.floor(corners / 3)

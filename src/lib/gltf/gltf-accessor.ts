@@ -1,4 +1,4 @@
-/** Bytes of a number, by glTF's component type (glTF 2.0, section 3.6.2.2). */
+/** Bytes per component, by component type (glTF 2.0, section 3.6.2.2). */
 export const componentBytes: Readonly<Record<number, number>> = {
   5120: 1,
   5121: 1,
@@ -8,7 +8,7 @@ export const componentBytes: Readonly<Record<number, number>> = {
   5126: 4,
 }
 
-/** Numbers of an entry, by an accessor's type. */
+/** Components per element, by accessor type. */
 export const componentCounts: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,

@@ -1,4 +1,4 @@
-/** The package ships no types; this is the part in use. */
+/** The package has no types. These are the used ones. */
 declare module 'gltf-validator' {
   export type ValidationMessage = {
     code: string

@@ -8,6 +8,6 @@ it.each([
   ['token=abc', 'abc'],
   ['abc', 'abc'],
   ['  ', ''],
-])('finds the token in %j', (pasted, token) => {
+])('readLinkToken finds the token in %j', (pasted, token) => {
   expect(readLinkToken(pasted)).toBe(token)
 })

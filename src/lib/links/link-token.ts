@@ -1,4 +1,4 @@
-/** The token in what somebody pastes: the whole link, a part of it, or the token alone. */
+/** Extracts the token from pasted text: a complete link, a part of it, or the token alone. */
 export function readLinkToken(pasted: string): string {
   const text = pasted.trim()
   return /[?&]token=([^&#\s]+)/.exec(text)?.[1] ?? text.replace(/^token=/, '')

@@ -9,7 +9,7 @@ it.each([
   ['a part in other letters', { part: 'Ärmel 腕' }],
   ['a note', { note: 'Crack? (here)' }],
   ['a point', { at: [0.0123, -1, 20] }],
-] as const)('reads the link that it wrote to %s, which Markdown does not break', (_what, place) => {
+] as const)('readModelLink reads the Markdown-safe link to %s', (_what, place) => {
   const link = modelLinkTo(id, place)
   expect(link).toMatch(/^[\w:#=%.,-]+$/)
   expect(readModelLink(link)).toEqual({ assetId: id, ...(place && { place }) })
@@ -25,18 +25,18 @@ it.each([
   `javascript:model:${id}`,
   `model:${id}#part=a b`,
   `model:${id}#part=${'x'.repeat(700)}`,
-])('is none: %s', (url) => {
+])('readModelLink rejects %s', (url) => {
   expect(readModelLink(url)).toBeUndefined()
 })
 
 it.each([`model:${id}#part=%E0%A4`, `model:${id}#at=1,2`, `model:${id}#at=a,b,c`])(
-  'points at the whole model where the place cannot be read: %s',
+  'readModelLink returns the whole model for an unreadable place: %s',
   (url) => {
     expect(readModelLink(url)).toEqual({ assetId: id })
   },
 )
 
-it('finds a note by its words, or the first of them', () => {
+it('placeOfNote finds a note by its text or the beginning of it', () => {
   const notes = [
     { text: 'Crack in the handle', at: [1, 2, 3] },
     { text: 'Crack', at: [4, 5, 6] },

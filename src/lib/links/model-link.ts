@@ -1,8 +1,11 @@
-/** A place of a model of the library: a part by its name, a note by its words, or a point. */
+/** A place on a library model: a part by name, a note by text, or a position. */
 export type ModelPlace =
   | { part: string }
   | { note: string }
-  /** In metres, from the middle of the ground that the model stands on: to the right, up, to the front. */
+  /**
+   * Position in metres relative to the centre of the ground below the model: x to the right, y up,
+   * z to the front.
+   */
   | { at: readonly [x: number, y: number, z: number] }
 
 export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
@@ -10,11 +13,11 @@ export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
 const form = /^model:([0-9a-z]{20})(?:#(part|note|at)=([^#\s]{1,600}))?$/i
 const pointForm = /^(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?)$/
 
-/** Longest name of a part, or words of a note, that a link may hold. */
+/** Maximum length of a part's name or a note's text in a link. */
 const nameLengthMax = 100
 
 /**
- * Reads the address by which a text points at a model or a part of it: `model:ID`, `model:ID#part=Left%20arm`,
+ * Parses a link to a model or a place on it: `model:ID`, `model:ID#part=Left%20arm`,
  * `model:ID#at=0.01,0.2,0.03`.
  */
 export function readModelLink(url: string): ModelLink | undefined {
@@ -31,7 +34,7 @@ export function readModelLink(url: string): ModelLink | undefined {
   return { assetId, place: kind.toLowerCase() === 'note' ? { note: name } : { part: name } }
 }
 
-/** As `readModelLink` reads it, without characters that mean something in Markdown. */
+/** Creates a link for `readModelLink` without characters that are special in Markdown. */
 export function modelLinkTo(assetId: string, place?: ModelPlace): string {
   if (!place) return `model:${assetId}`
   if ('part' in place) return `model:${assetId}#part=${encoded(place.part)}`
@@ -47,7 +50,7 @@ const encoded = (text: string): string =>
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** Where a note stands that a link names by its words, or the first of them. */
+/** Returns the position of the note that a link identifies by its text or the beginning of it. */
 export function placeOfNote(
   place: ModelPlace | undefined,
   notes: readonly { text: string; at: readonly [number, number, number] }[] = [],

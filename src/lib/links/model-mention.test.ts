@@ -10,14 +10,14 @@ import {
 
 const id = 'abcdefghij0123456789'
 
-it('finds the models that a text names', () => {
+it('mentionedIds finds the models in a text', () => {
   const text = `Is ${mentionOf({ name: 'The “big” bear', id })} sturdier than ${mentionOf({ name: 'Rocket', id: '0'.repeat(20) })}?`
   expect(mentionedIds(text)).toEqual([id, '0'.repeat(20)])
   expect(withoutMentionedIds(text)).toBe('Is The "big" bear sturdier than Rocket?')
   expect(mentionedIds(`“Bear” (${id})`)).toEqual([])
 })
 
-it('shows people names in place of ids, each with what it links to', () => {
+it('mentionPieces replaces ids by names with links', () => {
   const bear = mentionOf({ name: 'Bear', id })
   expect(mentionPieces(`Is ${bear} sturdy?`)).toEqual([
     { text: 'Is ' },

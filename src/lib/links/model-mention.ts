@@ -1,11 +1,12 @@
 import { modelLinkTo } from './model-link.ts'
 
-/** How a question names a model of the library, for people and for language models. */
+/** Formats a reference to a library model for users and language models. */
 export const mentionOf = ({ name, id }: { name: string; id: string }): string =>
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
 /**
- * How a question asks about a place that is marked in the picture beside it; `link` lets an answer point back at it.
+ * Formats a reference to a marked spot in the attached picture. An answer can use `link` to refer
+ * to the spot.
  */
 export const spotMentionOf = (
   model: { name: string; id: string },
@@ -17,20 +18,20 @@ export const spotMentionOf = (
 
 const mention = /“([^“”]{1,200})” \(model ([0-9a-z]{20})\)/g
 
-/** The same with what `spotMentionOf` adds, where it does. */
+/** Matches a mention with the optional suffix of `spotMentionOf`. */
 const mentionWithSpot = new RegExp(
   `${mention.source}(?:, the marked spot \\((model:[0-9a-z]{20}#at=[-\\d.,]{5,60}?)(?:, part “([^“”]{1,200})”)?\\))?`,
   'g',
 )
 
-/** Ids of the models that a text names, in its order. */
+/** Returns the ids of the mentioned models in text order. */
 export const mentionedIds = (text: string): string[] =>
   [...text.matchAll(mention)].flatMap(([, , id]) => id ?? [])
 
-/** A piece of a question as people read it; `link` is the address of what it names, as `readModelLink` reads it. */
+/** A segment of a question as displayed. `link` is the address for `readModelLink`. */
 export type MentionPiece = { text: string; link?: string }
 
-/** A question with names in place of ids and addresses. */
+/** Splits a question into segments, with names instead of ids and addresses. */
 export function mentionPieces(text: string): MentionPiece[] {
   const pieces: MentionPiece[] = []
   let end = 0
@@ -47,13 +48,13 @@ export function mentionPieces(text: string): MentionPiece[] {
   return pieces
 }
 
-/** The same as one text. */
+/** Returns the displayed question as one text. */
 export const shownMentions = (text: string): string =>
   mentionPieces(text)
     .map((piece) => piece.text)
     .join('')
 
-/** The text with names alone, for titles. */
+/** Replaces mentions by names, for titles. */
 export const withoutMentionedIds = (text: string): string =>
   mentionPieces(text)
     .map((piece) => (piece.link === undefined ? piece.text : piece.text.replaceAll(/[“”]/g, '')))

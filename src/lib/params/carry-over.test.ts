@@ -36,7 +36,7 @@ const carry = (values: Record<string, unknown>, held = {}) =>
   carryOver({ schema: from, values }, { schema: to, held, name: 'Other' })
 
 describe('carryOver', () => {
-  it('takes what both understand, under the other name where it is called otherwise', () => {
+  it('keeps params that both models have, also under another name', () => {
     expect(carry({ prompt: 'a cup', faces: 900 })).toEqual({
       values: { text: 'a cup', faces: 900 },
       kept: ['Words', 'Faces'],
@@ -44,7 +44,7 @@ describe('carryOver', () => {
     })
   })
 
-  it('tells values that suit only the default apart from those that were chosen', () => {
+  it('reports dropped values only if the user chose them', () => {
     expect(carry({ pbr: false }).values).toEqual({})
     expect(carry({ pbr: true }).values).toEqual({ pbr: true })
   })
@@ -57,18 +57,18 @@ describe('carryOver', () => {
     [{ format: 'fbx' }, 'Format', 'Format must be one of glb or obj.'],
     [{ faces: null }, 'Faces', 'It cannot be left empty there.'],
     [{ seed: 7 }, 'Seed', 'A seed gives a different result with another model.'],
-  ])('says why %j stays behind', (values, title, reason) => {
+  ])('explains why %j is dropped', (values, title, reason) => {
     expect(carry(values)).toEqual({ values: {}, kept: [], dropped: [{ title, reason }] })
   })
 
-  it('drops what would break a rule beside what is set there', () => {
+  it('drops a value that would break a rule with an existing one', () => {
     const carried = carry({ pbr: true, faces: 5 }, { bare: true })
     expect(carried.values).toEqual({ bare: true, faces: 5 })
     expect(carried.kept).toEqual(['Faces'])
     expect(carried.dropped).toEqual([{ title: 'PBR', reason: 'The bare shape has no PBR.' }])
   })
 
-  it('leaves alone what was set there and does not collide', () => {
+  it('keeps existing values that do not conflict', () => {
     expect(carry({ faces: 5 }, { faces: 9, format: 'obj' }).values).toEqual({
       faces: 5,
       format: 'obj',

@@ -7,23 +7,22 @@ import { setOwn } from '../own-value.ts'
 import { hintsOf, titleOf, type JsonSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { type Part, readParams } from './read-part.ts'
 
-/** What a form for another model starts from. */
+/** Initial values of a form after a change of the model. */
 export type CarryOver = {
   values: Record<string, unknown>
-  /** Titles of the settings that came along. */
+  /** Titles of the settings that were kept. */
   kept: string[]
   dropped: Dropped[]
 }
 
-/** A setting that stays behind, and why, as a sentence. */
+/** A setting that was dropped, with the reason as a sentence. */
 export type Dropped = { title: string; reason: string }
 
 /**
- * Takes what was set in the form of one model over to another: every param that both have under the
- * same name, or with the same `x-ui.means`, if its value suits there and breaks no rule.
- *
- * @param held what was set in the other form before; what comes over wins.
- * @param toName the other model's name, for the sentences.
+ * Transfers the values of one model's form to another model: every param with the same name or the
+ * same `x-ui.means`, if its value is valid there and breaks no rule.
+ * @param held earlier values of the other form. Transferred values override them.
+ * @param toName name of the other model, for the sentences.
  */
 export function carryOver(
   from: { schema: ParamSchema; values: Params },
@@ -67,7 +66,7 @@ function counterpart(
 const meaningOf = (field: JsonSchema, name: string): string =>
   asText(hintsOf(field)['means']) ?? name
 
-/** Why a value does not suit the other model's param; `undefined` when it does. */
+/** Returns why a value is not valid for the other model's param. `undefined` if it is valid. */
 function misfit(
   { field, value }: { field: JsonSchema; value: unknown },
   { name, schema: other, nullable }: Counterpart,
@@ -86,7 +85,7 @@ function misfit(
   }
 }
 
-/** Takes carried values out again until no rule of the other model is broken because of one. */
+/** Removes transferred values until none of them breaks a rule. */
 function dropRuleBreakers(
   schema: ParamSchema,
   values: Record<string, unknown>,
@@ -106,7 +105,7 @@ function dropRuleBreakers(
   return dropped
 }
 
-/** Untouched is as good as set to the default, and counts as nothing that a person chose. */
+/** Removes values that equal the default, because they are not the user's choice. */
 function withoutDefaults(schema: ParamSchema, values: Params): Record<string, unknown> {
   const fields = readParams(schema)
   return Object.fromEntries(

@@ -5,7 +5,7 @@ export type SchemaDifference = {
   name: string
   title: string
   kind: 'added' | 'removed' | 'changed'
-  /** Keyword that has changed. */
+  /** The changed keyword. */
   what?: string
   before?: string
   after?: string
@@ -16,7 +16,7 @@ const keywords = ['type', 'default', 'enum', 'minimum', 'maximum', 'maxItems', '
 const own = ({ properties }: ParamSchema, name: string): JsonSchema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined
 
-/** What is new in a schema against an earlier one, param by param. */
+/** Returns the changes of a schema against an earlier one, param by param. */
 export function compareSchemas(before: ParamSchema, after: ParamSchema): SchemaDifference[] {
   const names = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])
   return [...names].flatMap((name): SchemaDifference[] => {

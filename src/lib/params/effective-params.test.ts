@@ -8,7 +8,7 @@ const isVisible = (name: string, values: Record<string, unknown>) =>
   visibleFields(sculptSchema, values).includes(name)
 
 describe('defaultParams', () => {
-  it('has every preset and fixed value, and never a seed', () => {
+  it('contains defaults and fixed values, but no seed', () => {
     expect(defaultParams(sculptSchema)).toEqual({
       type: 'image_to_model',
       model_version: 'v3.1',
@@ -23,17 +23,17 @@ describe('defaultParams', () => {
 })
 
 describe('visibleFields', () => {
-  it('leaves out fixed and hidden fields', () => {
+  it('omits fixed and hidden fields', () => {
     expect(isVisible('type', {})).toBe(false)
   })
 
-  it('counts an untouched field with its default', () => {
+  it('uses the default of an untouched field in conditions', () => {
     expect(isVisible('pbr', {})).toBe(true)
     expect(isVisible('pbr', { texture: false })).toBe(false)
     expect(isVisible('pbr', { texture: true })).toBe(true)
   })
 
-  it('counts a default even where the condition says required', () => {
+  it('uses a default even if the condition requires the field', () => {
     const schema = schemaOf({
       remesh: { type: 'boolean', default: true },
       count: {
@@ -46,12 +46,12 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, { remesh: null })).toEqual(['remesh'])
   })
 
-  it('hides what depends on something hidden, whatever that one holds', () => {
+  it('hides fields that depend on a hidden field, whatever its value', () => {
     expect(isVisible('upscale', { texture_quality: 'detailed' })).toBe(true)
     expect(isVisible('upscale', { texture_quality: 'detailed', texture: false })).toBe(false)
   })
 
-  it('does not take a hidden field for an absent one, which would fit any condition', () => {
+  it('does not treat a hidden field as missing, which would satisfy any condition', () => {
     const schema = schemaOf({
       a: { type: 'boolean', default: false },
       b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
@@ -61,7 +61,7 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, { a: true, b: true })).toEqual(['a', 'b', 'c'])
   })
 
-  it('shows the other branch of a condition when the first rests on a hidden field', () => {
+  it('uses the other branch of a condition whose first branch depends on a hidden field', () => {
     const schema = schemaOf({
       kind: { enum: ['standard', 'smart'], default: 'standard' },
       remesh: {
@@ -84,7 +84,7 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, {})).toEqual(['kind', 'remesh'])
   })
 
-  it('takes valueWhenHidden of a hidden field for what it is', () => {
+  it('uses valueWhenHidden of a hidden field in conditions', () => {
     const schema = schemaOf({
       a: { type: 'boolean', default: false },
       b: {
@@ -97,7 +97,7 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, { a: true, b: true })).toEqual(['a', 'b'])
   })
 
-  it('handles "not" and ends on conditions that run in a circle', () => {
+  it('supports "not" and terminates for cyclic conditions', () => {
     const schema = schemaOf({
       a: { 'x-ui': { visibleWhen: { not: { required: ['b'] } } } },
       b: { 'x-ui': { visibleWhen: { not: { required: ['a'] } } } },
@@ -108,7 +108,7 @@ describe('visibleFields', () => {
 })
 
 describe('paramsToSend', () => {
-  it('sends defaults, fixed values and what was filled in', () => {
+  it('contains defaults, fixed values and entered values', () => {
     expect(paramsToSend(sculptSchema, { ...withPicture, face_limit: 900 })).toEqual({
       type: 'image_to_model',
       file: { file_token: 'abc' },
@@ -123,7 +123,7 @@ describe('paramsToSend', () => {
     })
   })
 
-  it('leaves hidden fields out, or forces the value that must be sent', () => {
+  it('omits hidden fields, or sends the required value', () => {
     const sent = paramsToSend(sculptSchema, {
       texture: false,
       pbr: true,
@@ -133,7 +133,7 @@ describe('paramsToSend', () => {
     expect(sent).not.toHaveProperty('texture_quality')
   })
 
-  it('leaves cleared fields out', () => {
+  it('omits cleared fields', () => {
     const sent = paramsToSend(sculptSchema, {
       face_limit: null,
       prompt: '',
@@ -145,27 +145,27 @@ describe('paramsToSend', () => {
     }
   })
 
-  it('sends null where leaving it out would bring the default back', () => {
+  it('sends null if omitting the field would restore the default', () => {
     expect(paramsToSend(sculptSchema, { height: null })['height']).toBeNull()
   })
 
-  it('sends a cleared text where leaving it out would bring the default back', () => {
+  it('sends an empty text if omitting the field would restore the default', () => {
     const schema = schemaOf({ prompt: { type: 'string', default: 'a chair' } })
     expect(paramsToSend(schema, { prompt: '' })).toEqual({ prompt: '' })
   })
 
-  it('never fills in a seed', () => {
+  it('never adds a seed', () => {
     expect(paramsToSend(sculptSchema, {})).not.toHaveProperty('model_seed')
     expect(paramsToSend(sculptSchema, { model_seed: 0 })['model_seed']).toBe(0)
   })
 
-  it('drops what the schema does not know', () => {
+  it('drops unknown params', () => {
     expect(paramsToSend(sculptSchema, { of_another_model: 1 })).not.toHaveProperty(
       'of_another_model',
     )
   })
 
-  it('does not fix a value that is hidden by a condition', () => {
+  it('does not send a fixed value whose condition is false', () => {
     const schema = schemaOf({
       on: { type: 'boolean', default: false },
       mode: { const: 'fast', 'x-ui': { visibleWhen: { properties: { on: { const: true } } } } },

@@ -11,15 +11,15 @@ import {
 import { type Part, readParams } from './read-part.ts'
 import { namesIn } from './check/rules.ts'
 
-/** A field that the form never shows: fixed by `const`, or marked as hidden. */
+/** Returns whether the form never shows the field: it has a `const` or is marked as hidden. */
 export function isHiddenField(field: JsonSchema): boolean {
   const hints = hintsOf(field)
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field
 }
 
 /**
- * The values that the schema presets. Seeds are left out even where the schema has one: a seed that is
- * filled in by accident makes every result the same.
+ * Returns the default values of a schema. Seeds are omitted even if they have a default, because a
+ * fixed seed would make all results equal.
  */
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
@@ -37,9 +37,10 @@ function defaultOf(field: JsonSchema): unknown {
 }
 
 /**
- * Names of the fields to show, in the schema's order. `visibleWhen` is asked down the chain: a field
- * whose condition rests on a hidden field is hidden too, unless `valueWhenHidden` of that one fits. An
- * absent field counts with its default. Conditions that run in a circle count as met.
+ * Returns the names of the visible fields in schema order. Conditions in `visibleWhen` are
+ * evaluated transitively: a field whose condition depends on a hidden field is hidden too, unless
+ * `valueWhenHidden` of that field satisfies it. Missing fields count with their default, and cyclic
+ * conditions count as true.
  */
 export function visibleFields(schema: ParamSchema, params: Params): string[] {
   const isVisible = visibility(schema, params)
@@ -67,13 +68,13 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     const settled = known.get(name)
     if (settled !== undefined) return settled
     const condition = asSchema(hintsOf(fields.get(name)?.schema ?? {})['visibleWhen'])
-    // Also what a circle reads while this field is still being decided.
+    // Also the value for cyclic conditions, which read it before the field is decided.
     known.set(name, true)
     if (!condition) return true
     const view: Record<string, unknown> = {}
     for (const other of namesIn(condition)) {
       const value = valueFor(other)
-      // A cleared field is as good as absent.
+      // A cleared field counts as missing.
       if (value !== undefined && value !== null) setOwn(view, other, value)
     }
     const shown = fits(condition, view, work)
@@ -93,19 +94,17 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
 }
 
 /**
- * What a form's values become on the wire. In the form `undefined` means untouched, and `null` or `''`
- * means cleared.
- *
- * Untouched fields are sent with their default, so that the recipe says everything, but for those whose
- * mere presence is billed. Hidden ones are
- * left out or sent with `valueWhenHidden`; `const` ones are always sent. A cleared field is left out,
- * but sent as `null` (or `''`) where leaving it out would bring the default back. Values under names
- * that the schema does not have are dropped.
+ * Converts a form's values to their wire format. In a form, `undefined` means untouched, and `null`
+ * or `''` means cleared.
+ * Untouched fields are sent with their default, so that the recipe is complete, except those that
+ * are billed by their presence. Hidden fields are omitted or sent with `valueWhenHidden`, and
+ * `const` fields are always sent. A cleared field is omitted, or sent as `null` (or `''`) if its
+ * omission would restore the default. Unknown names are dropped.
  */
 export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
   readForm(schema, values).sent
 
-/** What a form's values become on the wire, and the names of the fields to show, in one go. */
+/** Returns the wire format of a form's values, and the names of the visible fields. */
 export function readForm(
   schema: ParamSchema,
   values: Params,
@@ -124,7 +123,7 @@ export function readForm(
   return { sent, visible }
 }
 
-/** Params that cost extra as soon as they are sent, whatever their value, as `x-price` tells. */
+/** Returns the params that cost extra by their presence, from `x-price`. */
 function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   const known = billedBySchema.get(schema)
   if (known) return known
@@ -138,7 +137,7 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   return billed
 }
 
-/** A schema never changes once it is here, and is asked at every keystroke. */
+/** Cached, because schemas are immutable and read at every keystroke. */
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(

@@ -1,6 +1,9 @@
 import { isRecord } from '../fields.ts'
 
-/** What a JSON pointer such as `#/$defs/size` leads to; `undefined` if nothing is there, or if it leads elsewhere. */
+/**
+ * Resolves a local JSON pointer such as `#/$defs/size`. `undefined` if the target is missing or
+ * external.
+ */
 export function followPointer(document: unknown, pointer: string): unknown {
   if (!pointer.startsWith('#/')) return undefined
   let value = document

@@ -3,21 +3,21 @@ import { ownValue } from '../own-value.ts'
 import { followPointer } from './follow-pointer.ts'
 import { asSchema, type JsonSchema } from './param-schema.ts'
 
-/** Thrown when a schema asks for more steps than one check may take. */
+/** Thrown if a schema needs more steps than one check may take. */
 export class TooMuchWorkError extends Error {
   override readonly name = 'TooMuchWorkError'
 }
 
-/** Steps left for one check, and the schema that local `$ref`s point into. */
+/** Work budget of one check, and the root schema for local `$ref`s. */
 export class Work {
   private steps = 20_000
   readonly root: JsonSchema
-  /** Whether what is being asked now stands under a `not`. */
+  /** The current check is within a `not`. */
   isNegated = false
   constructor(root: JsonSchema) {
     this.root = root
   }
-  /** @throws {TooMuchWorkError} when no step is left. */
+  /** @throws {TooMuchWorkError} if no step is left. */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }
@@ -26,19 +26,17 @@ export class Work {
 const depthMax = 40
 
 /**
- * Stands for a field that is not shown. It counts as missing; neither what asks for its value nor what
- * asks for another one comes true.
+ * Value of a hidden field. It counts as missing, and no condition on its value is true, positive or
+ * negated.
  */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
- * Whether `value` fits `schema`, for the part of JSON Schema 2020-12 that params use. Keywords that are
- * unknown or malformed let everything pass.
- *
- * Not read: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tried on
- * texts of up to 1,000 characters.
- *
- * @throws {TooMuchWorkError} when `work` is used up.
+ * Returns whether `value` matches `schema`, for the part of JSON Schema 2020-12 that params use.
+ * Unknown and malformed keywords match everything.
+ * Not supported: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tested on texts
+ * of up to 1,000 characters.
+ * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
   matchesAt(schema, value, { work, depth: 0 })
@@ -84,14 +82,14 @@ function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
   return true
 }
 
-/** What a local `$ref` such as `#/$defs/size` points at; `undefined` without one, or when it is broken. */
+/** Resolves a local `$ref` such as `#/$defs/size`. `undefined` if it is missing or invalid. */
 export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   const ref = schema['$ref']
   if (typeof ref !== 'string') return undefined
   return ref === '#' ? root : followPointer(root, ref)
 }
 
-/** Whether the value is of the JSON Schema `type`, or of one of a list of them. */
+/** Returns whether the value has the JSON Schema `type`, or one of a list of types. */
 export function fitsType(type: unknown, value: unknown): boolean {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   return types.some((one) => {
@@ -115,7 +113,7 @@ export function fitsType(type: unknown, value: unknown): boolean {
   })
 }
 
-/** Whether the number keeps to the bounds and the step of its schema. */
+/** Returns whether the number satisfies bounds and `multipleOf`. */
 export function fitsNumber(schema: JsonSchema, value: number): boolean {
   const factor = asNumber(schema['multipleOf'])
   return (
@@ -127,16 +125,18 @@ export function fitsNumber(schema: JsonSchema, value: number): boolean {
   )
 }
 
-/** Whether `value / factor` is whole, up to the rounding of binary fractions (0.3 is a multiple of 0.1). */
+/**
+ * Returns whether `value / factor` is an integer within rounding errors (0.3 is a multiple of 0.1).
+ */
 function isMultiple(value: number, factor: number): boolean {
   const ratio = value / factor
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-/** Beyond this nobody counts the characters of a text one by one. */
+/** Longer texts are measured in UTF-16 units. */
 const countedMax = 100_000
 
-/** Characters as a person counts them, without building an array of them; of long texts UTF-16 units. */
+/** Returns the number of code points without creating an array. UTF-16 units for long texts. */
 export function lengthOf(text: string): number {
   if (text.length > countedMax) return text.length
   let length = 0
@@ -144,7 +144,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** Whether the text keeps to the length, pattern and format of its schema. */
+/** Returns whether the text satisfies length, pattern and format. */
 export function fitsText(schema: JsonSchema, value: string): boolean {
   const min = asNumber(schema['minLength'])
   const max = asNumber(schema['maxLength'])
@@ -161,7 +161,7 @@ function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u')
   } catch {
-    // A pattern in another dialect of regular expressions is a keyword that we do not know.
+    // A pattern in another regular expression dialect is ignored.
     return undefined
   }
 }
@@ -181,7 +181,7 @@ function fitsList(schema: JsonSchema, value: readonly unknown[], fits: Fits): bo
   return new Set(value.map((item) => JSON.stringify(item))).size === value.length
 }
 
-/** `contains` with `minContains` (1 if absent) and `maxContains`. */
+/** Checks `contains` with `minContains` (default 1) and `maxContains`. */
 function holdsEnough(schema: JsonSchema, value: readonly unknown[], fits: Fits): boolean {
   const wanted = schema['contains']
   if (wanted === undefined) return true
@@ -222,13 +222,13 @@ function fitsObject(
   )
 }
 
-/** Whether an object has a value under `name`; hidden and `undefined` ones are not there. */
+/** Returns whether an object has a value for `name` that is neither hidden nor `undefined`. */
 export function isPresent(value: { readonly [key: string]: unknown }, name: string): boolean {
   const held = Object.hasOwn(value, name) ? value[name] : undefined
   return held !== undefined && held !== hiddenValue
 }
 
-/** Deep equality of JSON values; the order of an object's keys does not count. */
+/** Compares JSON values deeply. The order of keys does not matter. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

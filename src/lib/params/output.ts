@@ -4,19 +4,18 @@ import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** What comes back for params as they would be sent, as far as the schema's `x-output` tells. */
+/** Expected output of a task, from the schema's `x-output`. */
 export type Output = {
-  /** File endings without the dot, the usual one first: `glb`, `fbx`, `zip`. */
+  /** File extensions without the dot, the usual one first: `glb`, `fbx`, `zip`. */
   formats: string[]
-  /** A sentence on what to expect. */
+  /** A sentence about the result. */
   note?: string
 }
 
 /**
- * `x-output` has `formats`, and `when`: entries with a condition (`if`, a schema) and other `formats`,
- * of which the first that fits counts. A param may name the format itself: `formatParam`.
- *
- * @returns `undefined` where the schema does not say.
+ * Reads `x-output`: `formats`, and `when` with conditional `formats`, of which the first match
+ * applies. `formatParam` names a param with the format.
+ * @returns `undefined` if the schema has no `x-output`.
  */
 export function outputOf(schema: ParamSchema, params: Params): Output | undefined {
   const rule = asSchema(schema['x-output'])

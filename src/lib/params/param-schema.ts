@@ -1,7 +1,10 @@
 import { asList, asText, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 
-/** Any JSON Schema object. Keywords are read one by one, so that an odd one spoils only itself. */
+/**
+ * Any JSON Schema object. Keywords are read separately, so that an invalid one does not affect the
+ * others.
+ */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** The params of one model: JSON Schema 2020-12 with `x-ui` hints. */
@@ -14,22 +17,22 @@ export type ParamSchema = {
 
 export type Params = { readonly [name: string]: unknown }
 
-/** `value` as a schema, or `undefined` when it is none. Boolean schemas are handled by `matches`. */
+/** Returns `value` if it is a schema object. `matches` handles boolean schemas. */
 export const asSchema = (value: unknown): JsonSchema | undefined =>
   isRecord(value) ? value : undefined
 
-/** The `x-ui` hints of a field; empty when it has none. */
+/** Returns the `x-ui` hints of a field. Empty if there are none. */
 export const hintsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}
 
-/** The words in front of a sentence about a field: its title, else its name. */
+/** Returns a field's title, or its name. */
 export const titleOf = (schema: JsonSchema | undefined, name: string): string =>
   asText(schema?.['title']) ?? name
 
 const isNull = (schema: unknown): boolean => asSchema(schema)?.['type'] === 'null'
 
 /**
- * Folds "T or null" into T: `anyOf: [T, null]`, `oneOf: [T, null]`, `type: [T, 'null']` and the older
- * `nullable: true` all mean one optional field. `null` itself is gone from an `enum`.
+ * Reduces "T or null" to T: `anyOf: [T, null]`, `oneOf: [T, null]`, `type: [T, 'null']` and the
+ * older `nullable: true`. Removes `null` from an `enum`.
  */
 export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -57,8 +60,8 @@ export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: bo
 }
 
 /**
- * The choices of a field: `enum`, or `oneOf`/`anyOf` made of `const` alone, with the labels that the
- * schema gives. `undefined` when the field is no choice.
+ * Returns the choices of a field with labels, from `enum`, or from `oneOf` or `anyOf` with `const`.
+ * `undefined` for other fields.
  */
 export function choicesOf(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
   const labels = hintsOf(schema)['labels']
@@ -79,15 +82,18 @@ export function choicesOf(schema: JsonSchema): { value: unknown; label: string }
   return undefined
 }
 
-/** `original_image` → `Original image`; words with digits or capitals (`v2.5`, `1K`, `LowPoly`) stay. */
+/**
+ * Converts `original_image` to `Original image`. Words with digits or capitals (`v2.5`, `1K`,
+ * `LowPoly`) are unchanged.
+ */
 function spaced(word: string): string {
   if (!/^[a-z][a-z]*([_ ][a-z]+)*$/.test(word)) return word
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 }
 
 /**
- * The picture that a field takes, if it takes one: an object with `file_token` or `url`, or an address
- * as text with the widget `image`. A place that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
+ * Returns the picture schema of a field: an object with `file_token` or `url`, or a text with the
+ * widget `image`. A place that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
  */
 export function pictureOf(
   schema: JsonSchema,

@@ -13,7 +13,7 @@ const filePart = {
 
 const textureOn = { properties: { texture: { const: true } } }
 
-/** A schema with one of each construct that models of this kind use. */
+/** A schema with every construct that 3D models use. */
 export const sculptSchema: ParamSchema = {
   type: 'object',
   required: ['type', 'file'],
@@ -143,7 +143,7 @@ export const sculptSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/** Several pictures, as an ordered list of views or as addresses; one of the two must be given. */
+/** Several pictures, as an ordered list of views or as addresses. One of the two is required. */
 export const viewsSchema: ParamSchema = {
   type: 'object',
   properties: {
@@ -177,7 +177,7 @@ export const viewsSchema: ParamSchema = {
 
 export const withPicture = { type: 'image_to_model', file: { file_token: 'abc' } }
 
-/** A schema with the given fields and nothing required. */
+/** Creates a schema with these fields and nothing required. */
 export const schemaOf = (
   properties: ParamSchema['properties'],
   rest: Record<string, unknown> = {},

@@ -27,13 +27,13 @@ describe('picturesIn', () => {
     ])
   })
 
-  it('finds those in places, and passes over the empty ones', () => {
+  it('finds pictures in places and skips empty ones', () => {
     const files = [{ url: 'a' }, {}]
     expect(picturesIn(viewsSchema, { files }).map(({ path }) => path)).toEqual(['files/0'])
     expect(picturesIn(viewsSchema, { image_url: 'a' })).toMatchObject([{ form: 'address' }])
   })
 
-  it('finds those in objects of a list, in each form that they may have', () => {
+  it('finds pictures in objects of a list, in every format', () => {
     const views = [{ side: 'left', url: 'a' }, { side: 'back', data: 'aGk=' }, 'https://b']
     expect(picturesIn(sides, { views, text: 'https://c' })).toEqual([
       { path: 'views/0/url', value: 'a', form: 'address' },
@@ -42,7 +42,7 @@ describe('picturesIn', () => {
     ])
   })
 
-  it('is not led astray by what does not fit the schema', () => {
+  it('ignores values that do not match the schema', () => {
     expect(picturesIn(sides, { views: 'a', other: { url: 'b' } })).toEqual([])
     expect(picturesIn(sides, { views: [3, null, ['x']] })).toEqual([])
   })

@@ -13,13 +13,13 @@ import { readParams, readPart } from './read-part.ts'
 export type PictureInParams = {
   path: string
   value: unknown
-  /** How it goes over the wire: an object, an address, or the bytes themselves in base64. */
+  /** Wire format: an object, an address, or base64 data. */
   form: 'object' | 'address' | 'base64'
 }
 
 const depthMax = 6
 
-/** Every picture that params name, wherever the schema has one; places that are empty are left out. */
+/** Returns all pictures in params, according to the schema. Empty places are skipped. */
 export function picturesIn(schema: ParamSchema, params: Params): PictureInParams[] {
   const fields = readParams(schema)
   return Object.entries(params).flatMap(([name, value]) => {

@@ -18,16 +18,16 @@ const presets = readPresets(schema)
 const [standard, fast] = presets
 
 describe('presets', () => {
-  it('are read without those that set what does not exist', () => {
+  it('are read without those that set unknown params', () => {
     expect(presets.map(({ name }) => name)).toEqual(['Standard', 'Fast'])
   })
 
-  it('change what they name, and leave untouched what equals the default', () => {
+  it('change the named params, and leave values equal to the default untouched', () => {
     expect(withPreset(schema, { bare: true, other: 1 }, fast!)).toEqual({ steps: 5, other: 1 })
     expect(withPreset(schema, { steps: 5, bare: true }, standard!)).toEqual({})
   })
 
-  it('are on when the form stands so, however it came to', () => {
+  it('are active if the form has their values, however entered', () => {
     expect(isPresetOn(schema, {}, standard!)).toBe(true)
     expect(isPresetOn(schema, { steps: 30 }, standard!)).toBe(true)
     expect(isPresetOn(schema, { steps: 5 }, standard!)).toBe(false)

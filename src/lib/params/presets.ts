@@ -4,15 +4,15 @@ import { ownValue, setOwn } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** A named patch of params: what it sets, and nothing else, changes. */
+/** A named set of param values. Other params are not changed. */
 export type Preset = {
   name: string
   description?: string
-  /** `null` takes a param back to its default. */
+  /** `null` restores the default of a param. */
   set: { readonly [name: string]: unknown }
 }
 
-/** The presets of a schema's `x-presets`, without those that set something it does not have. */
+/** Returns the presets in `x-presets` without those that set unknown params. */
 export function readPresets(schema: ParamSchema): Preset[] {
   return asList(schema['x-presets']).flatMap((entry) => {
     const preset = asSchema(entry)
@@ -25,7 +25,7 @@ export function readPresets(schema: ParamSchema): Preset[] {
   })
 }
 
-/** A form's values with a preset laid over them. What equals the default becomes untouched. */
+/** Applies a preset to a form's values. Values equal to the default become untouched. */
 export function withPreset(schema: ParamSchema, values: Params, preset: Preset): Params {
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {
@@ -35,7 +35,7 @@ export function withPreset(schema: ParamSchema, values: Params, preset: Preset):
   return next
 }
 
-/** Whether a form stands as the preset would have it. */
+/** Returns whether a form has the values of the preset. */
 export const isPresetOn = (schema: ParamSchema, values: Params, { set }: Preset): boolean =>
   Object.entries(set).every(([name, wanted]) => {
     const preset = defaultOf(schema, name)

@@ -7,7 +7,7 @@ const priced = (price: unknown) => schemaOf(size, { 'x-price': price })
 const large = { properties: { size: { const: 'l' } }, required: ['size'] }
 
 describe('priceOf', () => {
-  it('adds what the conditions bring, without the noise of fractions', () => {
+  it('adds conditional amounts without rounding noise', () => {
     const schema = priced({
       unit: 'usd',
       label: 'Shape',
@@ -30,13 +30,13 @@ describe('priceOf', () => {
     })
   })
 
-  it('looks a value up, and takes the default for an absent one', () => {
+  it('looks a value up, with the default for a missing one', () => {
     const schema = priced({ unit: 'usd', byValue: { size: { s: 1, l: 2 } } })
     expect(priceOf(schema, { size: 'l' })?.amount).toBe(2)
     expect(priceOf(schema, {})?.amount).toBe(1)
   })
 
-  it('tells what credits are worth', () => {
+  it('converts credits to US dollars', () => {
     expect(priceOf(priced({ unit: 'credit', usdPerUnit: 0.01, base: 30 }), {})?.usd).toBe(0.3)
     expect(priceOf(priced({ unit: 'credit', base: 30 }), {})).not.toHaveProperty('usd')
   })
@@ -47,7 +47,7 @@ describe('priceOf', () => {
     ['no base', { unit: 'usd' }],
     ['another currency', { unit: 'gold', base: 1 }],
     ['an extra without an amount', { unit: 'usd', base: 1, add: [{ when: large }] }],
-  ])('does not guess from %s', (_case, price) => {
+  ])('returns undefined for %s', (_case, price) => {
     expect(priceOf(priced(price), {})).toBeUndefined()
   })
 })
@@ -59,7 +59,7 @@ describe('formatPrice', () => {
     [{ amount: 1, unit: 'credit', isCertain: true }, '1 credit'],
     [{ amount: 30, unit: 'credit', isCertain: false }, 'about 30 credits'],
     [{ amount: 0, unit: 'credit', isCertain: true }, 'free'],
-  ] as const)('says %j', (price, said) => {
+  ] as const)('formats %j', (price, said) => {
     expect(formatPrice({ ...price, parts: [] })).toBe(said)
   })
 })

@@ -4,26 +4,24 @@ import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** What one task costs, as far as the schema's `x-price` tells. */
+/** Price of one task, from the schema's `x-price`. */
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
-  /** The same in US dollars, where the schema says what a unit is worth. */
+  /** Price in US dollars, if the schema contains the value of a unit. */
   usd?: number
-  /** What the amount is made of; `label` as the schema has it. */
+  /** Parts of the amount with the schema's labels. */
   parts: { label: string; amount: number }[]
-  /** Whether the provider itself publishes these numbers for this very interface. */
+  /** The provider publishes these prices for this API. */
   isCertain: boolean
-  /** Whose price it is and of when, for a person. */
+  /** Source and date of the price. */
   note?: string
 }
 
 /**
- * The price of params as they would be sent. `x-price` has a `base`, or `byValue` of one param, which
- * takes the base's place, and `add`: amounts, each with the condition (`when`, a schema) under which
- * it comes on top.
- *
- * @returns `undefined` without a rule, or with one that cannot be read: a guess would be a lie.
+ * Calculates the price of params in their wire format. `x-price` has a `base`, or `byValue` of one
+ * param as the base, and `add` with amounts, each with a condition (`when`, a schema).
+ * @returns `undefined` without a rule, or with an invalid one, because a guess would mislead.
  */
 export function priceOf(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])
@@ -70,10 +68,10 @@ function baseOf(
   return asNumber(rule['base'])
 }
 
-/** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Removes rounding noise: 0.1 + 0.2 is 0.3. */
 const exact = (amount: number): number => Number(amount.toFixed(6))
 
-/** `30 credits`, `$0.35`, `free`; `about` in front where the numbers are not certain. */
+/** Formats a price: `30 credits`, `$0.35`, `free`. Uncertain prices begin with `about`. */
 export function formatPrice({ amount, unit, isCertain }: Price): string {
   if (amount === 0) return 'free'
   const dollars = amount.toLocaleString('en', {

@@ -6,7 +6,7 @@ const fieldOf = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
 
 describe('readFields', () => {
-  it('goes by x-ui.order and leaves fixed fields out', () => {
+  it('sorts by x-ui.order and omits fixed fields', () => {
     expect(
       readFields(sculptSchema)
         .map(({ name }) => name)
@@ -14,7 +14,7 @@ describe('readFields', () => {
     ).toEqual(['file', 'model_version', 'model_seed', 'face_limit'])
   })
 
-  it('keeps the order of the schema where none is given, after those that have one', () => {
+  it('keeps schema order for fields without order, after the ordered ones', () => {
     const schema = schemaOf({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
     expect(readFields(schema).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
   })
@@ -42,7 +42,7 @@ describe('readFields', () => {
     expect(fieldOf(name, viewsSchema)?.kind).toBe(kind)
   })
 
-  it('reads what it does not know as json', () => {
+  it('reads unknown fields as json', () => {
     const schema = schemaOf({
       size: { anyOf: [{ enum: ['square'] }, { type: 'object' }] },
       any: {},
@@ -50,7 +50,7 @@ describe('readFields', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(['json', 'json'])
   })
 
-  it('has the rules of a picture and the way it is sent', () => {
+  it('contains the rules and wire format of a picture', () => {
     expect(fieldOf('file')?.picture).toEqual({
       value: 'token',
       mimeTypes: ['image/png', 'image/webp'],
@@ -62,14 +62,14 @@ describe('readFields', () => {
     expect(fieldOf('image_urls', viewsSchema)?.picture).toEqual({ value: 'address' })
   })
 
-  it('has the places of views', () => {
+  it('contains the places of views', () => {
     expect(fieldOf('files', viewsSchema)?.slots).toEqual([
       { name: 'front', title: 'Front (0°)', isRequired: true },
       { name: 'back', title: 'Back', isRequired: false },
     ])
   })
 
-  it('has range, unit and scale of numbers', () => {
+  it('contains range, unit and scale of numbers', () => {
     expect(fieldOf('face_limit')).toMatchObject({
       min: 500,
       max: 2_000_000,
@@ -78,22 +78,22 @@ describe('readFields', () => {
     })
   })
 
-  it('does not scale by logarithm what starts at zero', () => {
+  it('uses no logarithmic scale for a range from zero', () => {
     const schema = schemaOf({ a: { type: 'number', minimum: 0, 'x-ui': { scale: 'log' } } })
     expect(readFields(schema)[0]?.scale).toBe('linear')
   })
 
-  it('folds "T or null" into one optional field', () => {
+  it('reduces "T or null" to one optional field', () => {
     expect(fieldOf('height')).toMatchObject({ nullable: true, default: 1.7, unit: 'm' })
     expect(fieldOf('texture')?.nullable).toBe(false)
   })
 
-  it('never presets a seed', () => {
+  it('never contains a default seed', () => {
     expect(fieldOf('model_seed')).not.toHaveProperty('default')
     expect(fieldOf('model_seed')?.fallback).toBe(1234)
   })
 
-  it('labels choices from x-ui, from titles, or from the value itself', () => {
+  it('labels choices from x-ui, titles, or the value', () => {
     expect(fieldOf('model_version')?.choices).toEqual([
       { value: 'v3.1', label: 'Version 3.1' },
       { value: 'v2.0', label: 'v2.0' },
@@ -110,7 +110,7 @@ describe('readFields', () => {
 })
 
 describe('groupFields', () => {
-  it('makes blocks in the order of their first field, with readable titles', () => {
+  it('creates groups in the order of their first field, with readable titles', () => {
     const schema = schemaOf({
       a: { 'x-ui': { group: 'stage:structure', order: 2 } },
       b: { 'x-ui': { group: 'input', order: 1 } },

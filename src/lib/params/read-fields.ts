@@ -38,55 +38,57 @@ type FieldKind =
 
 type FieldChoice = { value: unknown; label: string }
 
-/** One field of a form, with everything that is needed to draw it. */
+/** One field of a form with its display settings. */
 export type Field = {
   name: string
   title: string
   description?: string
   kind: FieldKind
-  /** Name of the block that it stands in: `input`, `geometry`, … */
+  /** Name of the field's group: `input`, `geometry` and so on. */
   group: string
-  /** Folded away until asked for. */
+  /** Collapsed by default. */
   advanced: boolean
   required: boolean
-  /** "T or null": may be cleared, which is sent as `null` where that differs from leaving it out. */
+  /** Accepts `null`. A cleared field is sent as `null` if omitting it has a different effect. */
   nullable: boolean
-  /** How to show it (`slider`, `segmented`, `textarea`, …), where the schema says. */
+  /** Control such as `slider`, `segmented` or `textarea`, if the schema defines it. */
   widget?: string
   default?: unknown
-  /** Of `seed`: the one that the model takes when none is sent; absent where it draws one. */
+  /**
+   * Only for `seed`: value that the model uses if none is sent. Absent if the model chooses a
+   * random one.
+   */
   fallback?: number
   unit?: string
   min?: number
   max?: number
-  /** For the control only; values between the steps are allowed. */
+  /** Step of the control. Values between the steps are valid. */
   step?: number
   scale: 'linear' | 'log'
-  /** Numbers worth offering with one click. */
+  /** Suggested numbers. */
   presets: number[]
   lengthMax?: number
-  /** Of `enum`, and of `choices`, which is any number of them. */
+  /** Only for `enum` (one choice) and `choices` (any number). */
   choices: FieldChoice[]
-  /** Of `picture`, `pictures` and `views`. */
+  /** Only for `picture`, `pictures` and `views`. */
   picture?: PictureRules
-  /** Of `views`: the places, in the order that they are sent. */
+  /** Only for `views`: the places in wire order. */
   slots: ViewSlot[]
-  /** Of `views`: how a place is written, where it is not the picture alone. */
+  /** Only for `views`: keys of an entry if it is an object. */
   viewKeys?: ViewKeys
-  /** Of `pictures`: how many at most. */
+  /** Only for `pictures`: maximum number. */
   countMax?: number
-  /** Shown in an empty field. */
   placeholder?: string
-  /** What to know before switching it on. */
+  /** Warning for the user who enables the option. */
   warning?: string
 }
 
-/** Fields of the same block, in order. */
+/** Fields of one group, in order. */
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
 /**
- * The fields of a form in the schema's order, without those that are fixed or hidden for good. What is
- * not understood becomes kind `json`, so that no param is out of reach.
+ * Returns the fields of a form in order, without fixed and hidden ones. Unsupported fields have the
+ * kind `json`, so that every param can be set.
  */
 export function readFields(schema: ParamSchema): readonly Field[] {
   const known = fieldsBySchema.get(schema)
@@ -96,7 +98,7 @@ export function readFields(schema: ParamSchema): readonly Field[] {
   return fields
 }
 
-/** A schema never changes once it is here, and several parts of a page ask for its fields. */
+/** Cached, because schemas are immutable and several components read the fields. */
 const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
 
 function readAll(schema: ParamSchema): Field[] {
@@ -111,7 +113,7 @@ function readAll(schema: ParamSchema): Field[] {
     .map(({ field }) => field)
 }
 
-/** Fields in blocks, blocks in the order of their first field. */
+/** Groups fields, in the order of the groups' first fields. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, FieldGroup>()
   for (const field of fields) {
@@ -125,7 +127,7 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
-/** `stage:structure` → `Structure`, `input` → `Input`. */
+/** Converts `stage:structure` to `Structure` and `input` to `Input`. */
 function groupTitle(name: string): string {
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -170,7 +172,7 @@ function readField(name: string, { schema, nullable }: Part, required: boolean):
   }
 }
 
-/** Of a list of choices the labels stand with the list or with its entries. */
+/** Labels are either in the list's schema or in its entries. */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
   if (kind === 'enum') return choicesOf(schema) ?? []
   if (kind !== 'choices' || !items) return []
@@ -200,7 +202,7 @@ function kindOf(schema: JsonSchema): FieldKind {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The same object without the keys whose value is `undefined`. */
+/** Returns the object without `undefined` values. */
 function defined<T extends Record<string, unknown>>(values: T): Defined<T> {
   const kept: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values))

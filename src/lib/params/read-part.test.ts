@@ -6,7 +6,7 @@ import { picturesIn } from './pictures-in.ts'
 import { readFields } from './read-fields.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** As Pydantic and the services built on it write schemas. */
+/** Format of Pydantic and services that use it. */
 const schema: ParamSchema = {
   type: 'object',
   required: ['image'],
@@ -29,8 +29,8 @@ const schema: ParamSchema = {
   },
 }
 
-describe('a schema that refers to parts of itself', () => {
-  it('gives the form the fields that it means', () => {
+describe('schema with references to its own parts', () => {
+  it('has the form fields of the referenced schemas', () => {
     expect(readFields(schema).map(({ name, kind, title }) => [name, kind, title])).toEqual([
       ['image', 'picture', 'image'],
       ['quality', 'enum', 'How good'],
@@ -42,7 +42,7 @@ describe('a schema that refers to parts of itself', () => {
     expect(readFields(schema)[2]).toMatchObject({ nullable: true, min: 1, max: 9 })
   })
 
-  it('is checked, filled in and searched for pictures by the same reading', () => {
+  it('is read the same way for check, defaults and pictures', () => {
     expect(checkParams(schema, {}).map(({ message }) => message)).toEqual(['Choose a picture.'])
     const image = { file_token: 'a' }
     expect(checkParams(schema, { image, quality: 'best', size: 10 })).toEqual([
@@ -57,12 +57,12 @@ describe('a schema that refers to parts of itself', () => {
   })
 })
 
-it('ends with references in a circle', () => {
+it('terminates for cyclic references', () => {
   const circle = { a: { $ref: '#/b' }, b: { $ref: '#/a', title: 'B' } }
   expect(readPart(circle.a, circle).schema['title']).toBe('B')
 })
 
-it('reads a place once', () => {
+it('is read once per part', () => {
   expect(readParams(schema)).toBe(readParams(schema))
   const raw = schema.properties['tree'] ?? {}
   expect(readPart(raw, schema)).toBe(readPart(raw, schema))

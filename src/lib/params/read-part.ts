@@ -2,26 +2,24 @@ import { resolveRef } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
-/** One place of a schema as the form, the check, the catalogue and the documents all read it. */
+/** One part of a schema as form, check, catalogue and documents read it. */
 export type Part = {
-  /** Local `$ref`s followed, "T or null" folded into T. */
+  /** With local `$ref`s resolved and "T or null" reduced to T. */
   readonly schema: JsonSchema
-  /** Whether `null` is taken too. */
+  /** Accepts `null` too. */
   readonly nullable: boolean
 }
 
-/** A `$ref` to a `$ref` to …; a longer chain is a circle or a joke. */
+/** Maximum length of a chain of `$ref`s. Longer ones are cyclic or malicious. */
 const hopsMax = 8
-/** Schemas may hold themselves; deeper places are read when somebody gets there. */
+/** Maximum depth per read. Schemas may be recursive, and deeper parts are read on demand. */
 const depthMax = 4
 
 /**
- * Reads one place of a schema.
- *
- * `$ref` and the `allOf: [{ $ref }]` that Pydantic writes for it are replaced by what they point at, in
- * the place itself and in its `items`, `prefixItems`, `anyOf` and `oneOf`; keywords beside them win.
- *
- * @param root the whole schema, which local references point into.
+ * Reads one part of a schema.
+ * Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part itself and in its `items`,
+ * `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
+ * @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): Part {
   const known = partsOf(root)
@@ -32,7 +30,7 @@ export function readPart(raw: JsonSchema, root: JsonSchema): Part {
   return part
 }
 
-/** The params of a schema by name, in its order; what is no schema is left out. */
+/** Returns the params of a schema by name, in schema order. Skips invalid ones. */
 export function readParams(schema: ParamSchema): ReadonlyMap<string, Part> {
   const known = paramsBySchema.get(schema)
   if (known) return known
@@ -45,13 +43,13 @@ export function readParams(schema: ParamSchema): ReadonlyMap<string, Part> {
   return params
 }
 
-/** The places of an object's schema by name, as `readParams`. */
+/** Returns the properties of an object schema by name, like `readParams`. */
 export const readProperties = (schema: JsonSchema, root: JsonSchema): [string, Part][] =>
   Object.entries(asSchema(schema['properties']) ?? {}).flatMap(([name, raw]) =>
     isRecord(raw) ? [[name, readPart(raw, root)]] : [],
   )
 
-// A schema never changes once it is here, and several parts of a page ask at every keystroke.
+// Cached, because schemas are immutable and several components read them at every keystroke.
 const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, Part>>()
 const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, Part>>()
 
@@ -76,7 +74,7 @@ function read(raw: JsonSchema, root: JsonSchema, depth: number): Part {
   return { schema: depth < depthMax ? withInner(schema, root, depth) : schema, nullable }
 }
 
-/** The schema with what it refers to merged in, one step; `undefined` when it refers to nothing. */
+/** Merges a referenced schema into its place, one step. `undefined` without a reference. */
 function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   const parts = asList(schema['allOf'])
   const only = parts.length === 1 ? asSchema(parts[0]) : undefined
@@ -89,7 +87,7 @@ function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   return { ...target, ...Object.fromEntries(others), ...rest }
 }
 
-/** References one level further in, which decide what kind of field it is. */
+/** Resolves references one level deeper, which determine the field's kind. */
 function withInner(schema: JsonSchema, root: JsonSchema, depth: number): JsonSchema {
   const inner: Record<string, unknown> = {}
   const readRef = (value: unknown): unknown =>

@@ -2,25 +2,25 @@ import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 import { asSchema, hintsOf, isPicture, pictureOf, type JsonSchema } from './param-schema.ts'
 
-/** What a picture must be, as the schema says; checked before anything is uploaded. */
+/** Requirements of a picture from its schema. They are checked before the upload. */
 export type PictureRules = {
   mimeTypes?: string[]
   sizeBytesMax?: number
   sidePxMin?: number
   sidePxMax?: number
-  /** Smaller ones are taken, but give poor results. */
+  /** Smaller pictures are accepted but give poor results. */
   sidePxAdvised?: number
-  /** Whether the value is an object with `file_token`, or the picture's address as text. */
+  /** The value is an object with `file_token`, or the picture's address as text. */
   value: 'token' | 'address'
 }
 
-/** A place for one view of a thing. */
+/** A place for one view of the object. */
 export type ViewSlot = { name: string; title: string; isRequired: boolean }
 
-/** Of views that are written as objects: the key that names the side, and the one of the picture. */
+/** Only for views that are objects: the keys of side and picture. */
 export type ViewKeys = { side: string; picture: string }
 
-/** `undefined` for anything but an array of pictures. */
+/** Returns `undefined` unless the schema is an array of pictures. */
 export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
   const { widget } = hintsOf(schema)
   if (widget === 'views' && slotsOf(schema).length > 0) return 'views'
@@ -30,7 +30,10 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
   return isListed ? 'pictures' : undefined
 }
 
-/** The places of `views`: one for each of `prefixItems`, or for each side that an entry may name. */
+/**
+ * Returns the places of `views`: one per entry of `prefixItems`, or per side that an entry may
+ * have.
+ */
 export function slotsOf(schema: JsonSchema): ViewSlot[] {
   const hints = hintsOf(schema)
   const titles = asSchema(hints['slotLabels']) ?? {}
@@ -50,7 +53,7 @@ export function slotsOf(schema: JsonSchema): ViewSlot[] {
   return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
 }
 
-/** How a view is written when it is an object that names its side, as `x-ui.uniqueBy` tells. */
+/** Returns the keys of a view that is an object with its side, from `x-ui.uniqueBy`. */
 export function viewKeysOf(schema: JsonSchema): ViewKeys | undefined {
   const side = asText(hintsOf(schema)['uniqueBy'])
   const properties = viewProperties(schema)
@@ -65,7 +68,7 @@ export function viewKeysOf(schema: JsonSchema): ViewKeys | undefined {
   return byAddress && { side, picture: byAddress.name }
 }
 
-/** Properties of an entry; of several forms, of the one that is an object. */
+/** Returns the properties of an entry, or of its object variant. */
 function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   const items = asSchema(schema['items'])
   const options = asList(items?.['anyOf']).map(asSchema)
@@ -73,7 +76,7 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return asSchema(object?.['properties']) ?? {}
 }
 
-/** What pictures a param takes, by its `x-ui` hints, and how they are sent. */
+/** Returns the requirements and wire format of a param's pictures, from its `x-ui` hints. */
 export function pictureRulesOf(schema: JsonSchema): PictureRules {
   const hints = hintsOf(schema)
   const mimeTypes = asTexts(hints['accept'])
@@ -93,6 +96,6 @@ export function pictureRulesOf(schema: JsonSchema): PictureRules {
   return rules
 }
 
-/** `left_front` → `Left front`. */
+/** Converts `left_front` to `Left front`. */
 const spoken = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

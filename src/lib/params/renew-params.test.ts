@@ -25,12 +25,12 @@ const schema: ParamSchema = {
 }
 
 describe('renewParams', () => {
-  it('returns the same params where nothing changed', () => {
+  it('returns the same params if nothing changed', () => {
     const params = { input: '/a.png', version: 'b' }
     expect(renewParams(schema, params).params).toBe(params)
   })
 
-  it('gives params the names and forms that they have now', () => {
+  it('uses the current names and formats of params', () => {
     const { params, replaced } = renewParams(schema, {
       file: { file_token: 'abc' },
       model_version: 'b',
@@ -39,7 +39,7 @@ describe('renewParams', () => {
     expect(replaced).toEqual([])
   })
 
-  it('replaces retired values, together with params that the replacement needs, and lists them', () => {
+  it('replaces retired values with the params that the replacement needs, and lists them', () => {
     const { params, replaced } = renewParams(schema, { version: 'a', quality: 'low' })
     expect(params).toEqual({ version: 'c', quality: 'high' })
     expect(replaced).toEqual([
@@ -47,12 +47,12 @@ describe('renewParams', () => {
     ])
   })
 
-  it('turns a number into the text that a choice has now', () => {
+  it('converts a number to a choice that is text now', () => {
     const sized: ParamSchema = { type: 'object', properties: { size: { enum: ['512', '1024'] } } }
     expect(renewParams(sized, { size: 1024 })).toEqual({ params: { size: '1024' }, replaced: [] })
   })
 
-  it('leaves out a value that nothing replaces', () => {
+  it('removes a value without a replacement', () => {
     expect(renewParams(schema, { version: 'z' })).toEqual({
       params: {},
       replaced: [{ title: 'Version', from: 'z', on: '2026-01-01' }],
@@ -60,7 +60,7 @@ describe('renewParams', () => {
   })
 })
 
-describe('checkParams', () => {
+describe('checkParams with retired values', () => {
   it('names the replacement of a retired value', () => {
     expect(checkParams(schema, { version: 'a' })).toEqual([
       { path: 'version', message: 'Version no longer has a: it was retired on 2026-08-24. Use c.' },

@@ -12,30 +12,29 @@ import {
 } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** A value that a service does not take any more. */
+/** A value that a service has retired. */
 export type RetiredValue = {
-  /** Since when, `2026-10-10`. */
+  /** Date of retirement, such as `2026-10-10`. */
   on: string
-  /** The replacement; absent where there is none. */
+  /** Replacement. Absent if there is none. */
   use?: unknown
-  /** Other params that the replacement needs. */
+  /** Further params that the replacement needs. */
   also?: Params
 }
 
-/** A setting of earlier params whose value was replaced. */
+/** A setting whose value was replaced. */
 export type ReplacedSetting = {
   title: string
   from: string
-  /** Absent where the setting was left out. */
+  /** Absent if the setting was removed. */
   to?: string
   on: string
 }
 
 /**
- * Brings earlier params of a model up to date: params go by the names that they have now
- * (`x-ui.formerNames`), and values that were retired (`x-ui.retired`) are replaced.
- *
- * @returns the params and what was replaced; the same object where nothing changed.
+ * Updates earlier params of a model: applies current names (`x-ui.formerNames`) and replaces
+ * retired values (`x-ui.retired`).
+ * @returns the params and the replaced settings. The same object if nothing changed.
  */
 export function renewParams(
   schema: ParamSchema,
@@ -66,7 +65,7 @@ function toChoice(field: JsonSchema, value: unknown): unknown {
   return values.includes(String(value)) ? String(value) : value
 }
 
-/** Returns when a value of a field was retired, and its replacement. */
+/** Returns the retirement of a value, with its replacement. */
 export function findRetired(field: JsonSchema, value: unknown): RetiredValue | undefined {
   const values = asSchema(hintsOf(field)['retired'])
   const name = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -76,7 +75,7 @@ export function findRetired(field: JsonSchema, value: unknown): RetiredValue | u
   return on === undefined ? undefined : { on, use: retired?.['use'], ...(also && { also }) }
 }
 
-/** The params by the names that they have now. Pictures take the form that their field has now. */
+/** Renames params to their current names and converts pictures to the current format. */
 export function renameParams(schema: ParamSchema, params: Params): Params {
   let renamed: Record<string, unknown> | undefined
   for (const [name, { schema: field }] of readParams(schema)) {
@@ -93,7 +92,7 @@ export function renameParams(schema: ParamSchema, params: Params): Params {
   return renamed ?? params
 }
 
-/** A picture, or a list of pictures, as addresses where the field takes those alone. */
+/** Converts pictures to addresses if the field only accepts addresses. */
 function withAddresses(field: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first] = Array.isArray(field['prefixItems']) ? field['prefixItems'] : [field['items']]

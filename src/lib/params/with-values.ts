@@ -1,6 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 
-/** The params with other values at some paths. */
+/** Returns a copy of the params with new values at some paths. */
 export function withValues(
   params: Record<string, unknown>,
   values: ReadonlyMap<string, unknown>,

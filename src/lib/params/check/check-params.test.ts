@@ -6,7 +6,7 @@ const check = (params: Record<string, unknown>) =>
   checkParams(sculptSchema, { ...withPicture, ...params })
 
 describe('checkParams', () => {
-  it('finds nothing wrong with the least that is needed', () => {
+  it('accepts the minimal params', () => {
     expect(check({})).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('checkParams', () => {
     expect(issues[0]?.message).toMatch(message)
   })
 
-  it('asks for a missing picture, and for other missing params by their title', () => {
+  it('requests a missing picture, and other missing params by title', () => {
     const schema = schemaOf({ ...sculptSchema.properties }, { required: ['file', 'prompt'] })
     expect(checkParams(schema, {})).toEqual([
       { path: 'file', message: 'Choose a picture.' },
@@ -113,7 +113,7 @@ describe('checkParams', () => {
     ])
   })
 
-  it('lets null through where a field is "T or null"', () => {
+  it('accepts null for a field of type "T or null"', () => {
     expect(check({ height: null })).toEqual([])
     expect(check({ height: 1.2 })).toEqual([])
     expect(checkParams(schemaOf({ a: { type: ['integer', 'null'] } }), { a: null })).toEqual([])
@@ -123,19 +123,19 @@ describe('checkParams', () => {
     expect(checkParams(schemaOf({ a: { enum: ['x', null] } }), { a: null })).toEqual([])
   })
 
-  it('lets unknown params through where the schema is open', () => {
+  it('accepts unknown params if the schema is open', () => {
     const open = schemaOf({}, { additionalProperties: true })
     expect(checkParams(open, { anything: 1 })).toEqual([])
     expect(checkParams(schemaOf({}), { anything: 1 })).toHaveLength(1)
   })
 
-  it('is not fooled by names that every object has', () => {
+  it('handles names that every object inherits', () => {
     expect(checkParams(schemaOf({}), JSON.parse('{"__proto__":1,"constructor":2}'))).toHaveLength(2)
     expect(checkParams(schemaOf({}, { required: ['toString'] }), {})).toHaveLength(1)
   })
 
-  describe('rules', () => {
-    it('refuses with the sentence of the rule, at the field that it narrows', () => {
+  describe('checkParams with rules', () => {
+    it('reports the rule’s message at the field that it restricts', () => {
       expect(check({ parts: true, quad: true, texture: false })).toEqual([
         { path: 'quad', message: 'Parts and quads cannot be combined.' },
       ])
@@ -144,7 +144,7 @@ describe('checkParams', () => {
       ])
     })
 
-    it('says something for a rule without a sentence', () => {
+    it('creates a message for a rule without one', () => {
       expect(check({ parts: true })).toEqual([
         {
           path: 'texture',
@@ -153,16 +153,16 @@ describe('checkParams', () => {
       ])
     })
 
-    it('does not report a field twice', () => {
+    it('reports a field once', () => {
       expect(check({ model_version: 'v2.0', face_limit: 3_000_000 })).toHaveLength(1)
     })
 
-    it('keeps quiet about rules that do not reject', () => {
+    it('ignores rules that do not reject', () => {
       expect(check({ quad: true, face_limit: 200_000, texture: false })).toEqual([])
     })
   })
 
-  it('asks for one of several alternatives', () => {
+  it('requires one of several alternatives', () => {
     expect(checkParams(viewsSchema, {})).toEqual([
       { path: 'files', message: 'Give Views, Pictures or Picture.' },
     ])
@@ -175,18 +175,18 @@ describe('checkParams', () => {
     ])
   })
 
-  it('wants the first of several views, and lets the others be empty', () => {
+  it('requires the first of several views, and accepts other empty ones', () => {
     expect(checkParams(viewsSchema, { files: [{ file_token: 'a' }, {}] })).toEqual([])
     expect(checkParams(viewsSchema, { files: [{}, { file_token: 'a' }] })).toEqual([
       { path: 'files/0', message: 'Front: choose a picture.' },
     ])
   })
 
-  it('refuses the same entry twice where entries must differ', () => {
+  it('refuses duplicate entries if entries must be unique', () => {
     expect(checkParams(viewsSchema, { image_url: 'a', formats: ['glb', 'glb'] })).toHaveLength(1)
   })
 
-  it('reads choices written as titled constants', () => {
+  it('reads choices from titled constants', () => {
     const schema = schemaOf({
       size: { title: 'Size', oneOf: [{ const: 1, title: 'S' }, { const: 2 }] },
     })
@@ -202,7 +202,7 @@ describe('checkParams', () => {
     expect(checkParams(schema, { size: 5 })[0]?.message).toBe('Size must be at most 4.')
   })
 
-  it('takes binary fractions as multiples', () => {
+  it('accepts binary fractions as multiples', () => {
     const schema = schemaOf({ a: { type: 'number', multipleOf: 0.1, title: 'A' } })
     expect(checkParams(schema, { a: 0.3 })).toEqual([])
     expect(checkParams(schema, { a: 0.35 })[0]?.message).toBe('A must be a multiple of 0.1.')
@@ -215,11 +215,11 @@ describe('checkParams', () => {
     ['a reference to nowhere', { $ref: '#/$defs/gone' }],
     ['a reference to another document', { $ref: 'https://x.test/schema' }],
     ['keywords of the future', { 'x-new': 1, sparkle: true }],
-  ])('lives with %s', (_case, field) => {
+  ])('accepts %s', (_case, field) => {
     expect(checkParams(schemaOf({ a: field }), { a: 1 })).toEqual([])
   })
 
-  it('lives with fields and rules that are no schemas', () => {
+  it('ignores fields and rules that are not schemas', () => {
     const odd = {
       type: 'object',
       properties: { a: 4, b: null },
@@ -229,7 +229,7 @@ describe('checkParams', () => {
     expect(checkParams(odd as never, { a: 1, b: 2 })).toEqual([])
   })
 
-  it('ends on a schema that refers to itself, and on one that doubles at each level', () => {
+  it('terminates for recursive schemas and exponential growth', () => {
     const loop = schemaOf({ a: { $ref: '#/properties/a' } })
     expect(checkParams(loop, { a: 1 })).toEqual([])
     const $defs: Record<string, unknown> = { d0: { type: 'number' } }
@@ -242,14 +242,14 @@ describe('checkParams', () => {
     ])
   })
 
-  it('gives no more than fifty issues', () => {
+  it('returns at most fifty issues', () => {
     const params = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, at]))
     expect(checkParams(schemaOf({}), params)).toHaveLength(50)
   })
 })
 
 describe('adviseParams', () => {
-  it('names the effect, the sentence and the fields of rules that do not reject', () => {
+  it('returns effect, message and fields of rules that do not reject', () => {
     expect(adviseParams(sculptSchema, { ...withPicture, quad: true, face_limit: 200_000 })).toEqual(
       [
         {
@@ -268,7 +268,7 @@ describe('adviseParams', () => {
     ])
   })
 
-  it('keeps quiet when nothing needs saying', () => {
+  it('returns nothing if no rule applies', () => {
     expect(adviseParams(sculptSchema, { ...withPicture, texture: false, pbr: false })).toEqual([])
   })
 })

@@ -18,18 +18,18 @@ import { formatList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
 
-/** Something worth knowing about params that are allowed. `paths` are the fields that it is about. */
+/** Advice about valid params. `paths` are the fields that it refers to. */
 export type ParamNotice = BrokenRule
 
 const issuesMax = 50
 
 /**
- * Everything that is wrong with params as they would be sent; empty when they can be. Used by the form
- * and by the server, so that both say the same. Never throws, and takes bounded time whatever the
- * schema and the params hold.
- *
- * A param that the schema does not have is wrong unless `additionalProperties` lets it in. Of the rules
- * between params, those with `x-effect: reject` or without `x-effect` count here; the rest are `adviseParams`.
+ * Returns all errors of params in their wire format. Empty if they are valid. Form and server share
+ * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
+ * params.
+ * Unknown params are errors unless `additionalProperties` allows them. Of the rules between params,
+ * this checks those with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
+ * others.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -40,7 +40,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
     for (const { effect, message, paths } of brokenRules(schema, params, work)) {
       if (effect !== 'reject') continue
-      // A field that is wrong by itself would only be reported twice.
+      // The field's own error was reported already.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
       issues.push({ path: paths[0] ?? '', message })
     }
@@ -54,7 +54,10 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
   return issues.slice(0, issuesMax)
 }
 
-/** Notices about params that may be sent: what the provider will ignore or change, and advice. Never throws. */
+/**
+ * Returns advice about valid params: values that the provider ignores or changes, and
+ * recommendations. Never throws.
+ */
 export function adviseParams(schema: ParamSchema, params: Params): ParamNotice[] {
   try {
     const broken = brokenRules(schema, params, new Work(schema))
@@ -96,7 +99,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   return issues
 }
 
-/** In a form one value changes at a time; the others need not be looked at again. */
+/** Cached, because one value changes at a time in a form. */
 function checkField(schema: ParamSchema, place: Place, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
   const field = ownValue(schema.properties, name) ?? {}
@@ -119,7 +122,7 @@ function describeMissing(field: JsonSchema | undefined, title: string): string {
   return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
-/** `anyOf` and `oneOf` of the whole: usually "give this or that". */
+/** Checks the top-level `anyOf` and `oneOf`, which usually require one of several params. */
 function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
   const fields = readParams(schema)
   const issues: ParamIssue[] = []

@@ -30,26 +30,25 @@ import {
   formatValue,
 } from './sentences.ts'
 
-/** One thing that is wrong. `path` is `face_limit` or `file/url`; `''` is the whole. */
+/** An error in params. `path` is `face_limit` or `file/url`. `''` is the whole value. */
 export type ParamIssue = { path: string; message: string }
 
-/** Where a value stands, and what is left to check it with. */
+/** Location of a value, and the remaining work budget. */
 export type Place = {
   path: string
-  /** The words in front of a sentence about it. */
+  /** Beginning of a sentence about the value. */
   title: string
   work: Work
-  /** How many lists and objects it stands in; 0 if absent. */
+  /** Nesting depth in lists and objects. Default: 0. */
   depth?: number
 }
 
 const depthMax = 12
 
 /**
- * What is wrong with one value, as sentences that name the field and what it takes. Stops at the first
- * reason of a value; lists and objects are looked into.
- *
- * @throws {TooMuchWorkError} when `work` is used up.
+ * Returns the errors of one value as sentences with the field's name and its valid values. Returns
+ * one error per value, and recurses into lists and objects.
+ * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export function checkValue(whole: JsonSchema, value: unknown, place: Place): ParamIssue[] {
   const { work, depth = 0 } = place
@@ -64,7 +63,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
-      // A place of its own among several has to be named.
+      // One of several places needs its name.
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }
@@ -94,13 +93,13 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
     const wrong = checkObject(schema, value, place)
     if (wrong.length > 0) return wrong
   }
-  // What is left (`anyOf`, `not`, `if` and the like inside a field) has no sentence of its own.
+  // Other keywords (`anyOf`, `not`, `if` and so on within a field) have a generic sentence.
   return matches(schema, value, work)
     ? []
     : issue('does not have the format that this model expects')
 }
 
-/** `no longer has v2.0: it was retired on 2026-08-24. Use v3.1`. */
+/** Returns a sentence such as `no longer has v2.0: it was retired on 2026-08-24. Use v3.1`. */
 function describeRetired(schema: JsonSchema, value: unknown): string | undefined {
   const retired = findRetired(schema, value)
   if (!retired) return undefined
@@ -167,7 +166,10 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: Place):
   return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
 }
 
-/** `Front` for the first place of `slots: ['front', …]`, the label's explanation in brackets left out. */
+/**
+ * Returns the place's label without its explanation in brackets, such as `Front` for the first of
+ * `slots: ['front', …]`.
+ */
 function slotTitle(schema: JsonSchema, at: number): string | undefined {
   const hints = hintsOf(schema)
   const name = asTexts(hints['slots'])[at]

@@ -16,8 +16,8 @@ const danceNeedsRig = {
   then: { required: ['rig'] },
 }
 
-describe('rules', () => {
-  it('may stand at the top of the schema', () => {
+describe('brokenRules', () => {
+  it('reads rules at the top level of the schema', () => {
     const schema = schemaOf(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
     expect(checkParams(schema, { dance: true })).toEqual([
       { path: 'rig', message: 'Dance and Rig cannot be combined like this.' },
@@ -25,7 +25,7 @@ describe('rules', () => {
     expect(checkParams(schema, { dance: true, rig: true })).toEqual([])
   })
 
-  it('may forbid, and may say what a param needs', () => {
+  it('supports prohibitions and required params', () => {
     const schema = schemaOf(fields, {
       not: { required: ['rig', 'height'] },
       dependentRequired: { dance: ['rig'] },
@@ -36,7 +36,7 @@ describe('rules', () => {
     expect(checkParams(schema, { rig: true, height: 1 })).toHaveLength(1)
   })
 
-  it('of a kind that nobody knows do not refuse', () => {
+  it('does not refuse for an unknown effect', () => {
     const schema = schemaOf(fields, {
       allOf: [{ ...danceNeedsRig, 'x-effect': 'server-shrugs' }],
     })
@@ -46,7 +46,7 @@ describe('rules', () => {
     ])
   })
 
-  it('say which params they tie together', () => {
+  it('ruledTogether returns the params of common rules', () => {
     const schema = schemaOf(fields, { allOf: [danceNeedsRig] })
     expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
     expect(ruledTogether(schema, 'height')).toEqual([])
@@ -68,7 +68,7 @@ describe('conditions on a hidden field', () => {
     hint: { type: 'string', 'x-ui': { visibleWhen: { not: { required: ['dance'] } } } },
   })
 
-  it('hide also where they are turned round', () => {
+  it('are also false when they are negated', () => {
     expect(visibleFields(schema, { dance: 'waltz' })).toEqual(['rig', 'hint'])
     expect(visibleFields(schema, { rig: true, dance: 'waltz' })).toEqual(['rig', 'dance', 'steps'])
   })

@@ -11,20 +11,20 @@ import {
 import { formatList } from './sentences.ts'
 
 /**
- * What becomes of params that break a rule: refused, sent and changed, sent and ignored, or only not
- * recommended. A provider may have words of its own; those do not refuse either.
+ * Effect of a broken rule: the params are refused, changed, partly ignored, or not recommended.
+ * Providers may use other words, which do not refuse.
  */
 export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
 
-/** A rule between params, with the sentence that a person reads when it is broken. */
+/** A rule between params with the sentence that the user sees when it is broken. */
 export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
 
-/** A broken rule; `paths` are the params that it is about, the one to change first. */
+/** A broken rule. `paths` are its params, the one to change first. */
 export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
 
 /**
- * The rules of a schema: each entry of `allOf`, and an `if`, `not` or `dependentRequired` that stands
- * at the top. Without an `x-effect` a rule refuses.
+ * Returns the rules of a schema: the entries of `allOf`, and top-level `if`, `not` and
+ * `dependentRequired`. A rule without `x-effect` refuses.
  */
 export function rulesOf(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)
@@ -53,10 +53,10 @@ export function rulesOf(schema: ParamSchema): Rule[] {
   return rules
 }
 
-/** A schema never changes once it is here, and is asked at every keystroke. */
+/** Cached, because schemas are immutable and read at every keystroke. */
 const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
 
-/** Which rules these params break. @throws {TooMuchWorkError} when `work` is used up. */
+/** Returns the rules that the params break. @throws {TooMuchWorkError} if `work` is exhausted. */
 export function brokenRules(schema: ParamSchema, params: Params, work: Work): BrokenRule[] {
   return rulesOf(schema)
     .filter((rule) => !matches(rule.schema, params, work))
@@ -67,7 +67,7 @@ export function brokenRules(schema: ParamSchema, params: Params, work: Work): Br
     }))
 }
 
-/** Names of the params that share a rule with `name`, without itself. */
+/** Returns the other params that share a rule with `name`. */
 export function ruledTogether(schema: ParamSchema, name: string): string[] {
   const names = rulesOf(schema)
     .map((rule) => namesIn(rule.schema))
@@ -87,7 +87,10 @@ function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): 
     : `${formatList(titles.slice(0, 6), 'and')} cannot be combined like this.`
 }
 
-/** The params that a broken rule is about: those that its `then` (or `else`) finds wrong, else all it names. */
+/**
+ * Returns the params to change: those that `then` or `else` refuses, otherwise all params of the
+ * rule.
+ */
 function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
   const then = asSchema(branch) ?? rule
@@ -101,7 +104,9 @@ function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   return paths.length > 0 ? paths : [...new Set(namesIn(then))]
 }
 
-/** Every param name that a schema speaks of, at any depth of `allOf`, `anyOf`, `oneOf`, `not`, `if`. */
+/**
+ * Returns all param names in a schema, at any depth of `allOf`, `anyOf`, `oneOf`, `not` and `if`.
+ */
 export function namesIn(schema: unknown, depth = 0): string[] {
   const part = asSchema(schema)
   if (!part || depth > 8) return []

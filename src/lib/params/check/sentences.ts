@@ -4,10 +4,10 @@ import { choicesOf, hintsOf, type JsonSchema } from '../param-schema.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
-/** A number for a sentence: `20,000`, `0.25`. */
+/** Formats a number: `20,000`, `0.25`. */
 export const formatParamNumber = (value: number): string => numbers.format(value)
 
-/** A JSON value for a sentence, cut at 60 characters. */
+/** Formats a JSON value with at most 60 characters. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'number') return formatParamNumber(value)
   if (value === true) return 'on'
@@ -16,13 +16,13 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Formats a list: `a`, `a or b`, `a, b or c`. */
 export function formatList(words: readonly string[], last: 'or' | 'and' = 'or'): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
 
-/** `must be between 100 and 200,000 faces`, from what the schema bounds. */
+/** Describes a range: `must be between 100 and 200,000 faces`. */
 export function describeRange(schema: JsonSchema): string {
   const min = asNumber(schema['minimum'])
   const max = asNumber(schema['maximum'])
@@ -42,7 +42,10 @@ export function describeRange(schema: JsonSchema): string {
   return `must be ${formatList(bounds, 'and')}`
 }
 
-/** `must be one of auto, inflate or lathe`: the values as they are sent, which is what a client types. */
+/**
+ * Describes choices: `must be one of auto, inflate or lathe`. Contains the wire values, which API
+ * clients send.
+ */
 export function describeChoices(schema: JsonSchema): string {
   const values = (choicesOf(schema) ?? []).map(({ value }) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -51,7 +54,7 @@ export function describeChoices(schema: JsonSchema): string {
   return shown.length === 1 ? `must be ${shown[0]}` : `must be one of ${formatList(shown)}`
 }
 
-/** What a JSON type is called in a sentence. */
+/** Returns the display name of a JSON type. */
 export function describeValueType(type: unknown): string {
   switch (type) {
     case 'integer':
