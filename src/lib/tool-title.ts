@@ -1,5 +1,5 @@
 /**
- * Creates a title for a tool that is no longer offered, from its name: `files__read_file` becomes
+ * Creates a title for a tool that is not offered any more, from its name: `files__read_file` becomes
  * “Read file”. The prefix before two underscores is the server.
  */
 export function toolTitle(name: string): string {

@@ -23,19 +23,19 @@ afterEach(() => {
 const onAndroid = () =>
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16)')
 
-describe('AR', () => {
-  it('is not offered on a computer', () => {
+describe('ArView', () => {
+  it('shows nothing on a computer', () => {
     const { container } = show()
     expect(container.childElementCount).toBe(0)
   })
 
-  it('is Quick Look on iOS', () => {
+  it('opens Quick Look on iOS', () => {
     supportsAr = true
     show({ publicUrl: undefined })
     expect(screen.getByRole('button', { name: 'View in AR' })).toBeDefined()
   })
 
-  it('is Scene Viewer on Android, which fetches the model by itself', () => {
+  it('opens Scene Viewer on Android, which downloads the model', () => {
     onAndroid()
     show()
     const href = screen.getByRole('link', { name: 'View in AR' }).getAttribute('href') ?? ''
@@ -48,7 +48,7 @@ describe('AR', () => {
     })
   })
 
-  it('is not offered on Android where nobody but this page reaches the model', () => {
+  it('shows nothing on Android if only this page can access the model', () => {
     onAndroid()
     expect(show({ publicUrl: undefined }).container.childElementCount).toBe(0)
     cleanup()

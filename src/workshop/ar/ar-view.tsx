@@ -12,10 +12,10 @@ import { arWay, sceneViewerLink } from './ar-way.ts'
 
 const title = 'View in AR'
 
-/** Puts the model into the room, on phones that can; nothing elsewhere. */
+/** Renders the AR button on phones that support it, and nothing elsewhere. */
 export function ArView({ desk }: { desk: Pick<Desk, 'model' | 'original' | 'choice'> }) {
   const { model, original } = desk
-  // Edits are on this device only.
+  // An edited model only exists in this browser.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
   if (way === 'quick-look') return <QuickLook key={model.url} desk={desk} />
@@ -30,7 +30,7 @@ export function ArView({ desk }: { desk: Pick<Desk, 'model' | 'original' | 'choi
   )
 }
 
-/** Made into USDZ here; iOS opens a link to that when it is pressed. */
+/** Converts the model to USDZ, which iOS opens from a link. */
 function QuickLook({ desk: { model, choice } }: { desk: Pick<Desk, 'model' | 'choice'> }) {
   const [usdz, setUsdz] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -81,7 +81,7 @@ function QuickLook({ desk: { model, choice } }: { desk: Pick<Desk, 'model' | 'ch
       href={usdz}
       className="flex h-9 items-center justify-center gap-2 rounded-md border border-line font-medium"
     >
-      {/* iOS opens it in place only around a picture. */}
+      {/* iOS only opens it in place if the link contains a picture. */}
       <img alt="" src={dot} className="size-px" />
       {title}
     </a>

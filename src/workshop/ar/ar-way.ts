@@ -1,10 +1,10 @@
-/** How a phone puts a model into the room: iOS takes a USDZ from the page, Android fetches a GLB itself. */
+/** AR technology of a phone: iOS opens a USDZ from the page, Android downloads a GLB. */
 export type ArWay = 'quick-look' | 'scene-viewer'
 
 /**
- * What this device can do; `undefined` where it has no AR, or nothing that it could reach.
- *
- * @param publicUrl of the GLB for whoever has it, without a session.
+ * Returns the AR technology of this device. `undefined` without AR, or if the device cannot
+ * download the model.
+ * @param publicUrl address of the GLB that needs no session.
  */
 export function arWay(publicUrl: string | undefined): ArWay | undefined {
   if (hasQuickLook()) return 'quick-look'
@@ -16,12 +16,12 @@ function hasQuickLook(): boolean {
   try {
     return document.createElement('a').relList.supports('ar')
   } catch {
-    // Browsers that know no `rel` at all that they could support.
+    // Some browsers throw for `rel` values.
     return false
   }
 }
 
-/** An address that Android opens with Scene Viewer, and other apps with `backUrl`. */
+/** Creates a link that Android opens with Scene Viewer, and other systems with `backUrl`. */
 export function sceneViewerLink(modelUrl: string, title: string, backUrl: string): string {
   const query = new URLSearchParams({ file: modelUrl, mode: 'ar_preferred', title })
   return (

@@ -12,7 +12,7 @@ import { WorkProgress } from '../work/work-status.tsx'
 
 const lengths = ['4', '8', '16'] as const
 
-/** Films a turn around the model. */
+/** Renders the controls that record a turn around the model. */
 export function VideoSection({
   desk: { viewer, model },
   background,
@@ -37,7 +37,7 @@ export function VideoSection({
       const ending = made?.type.includes('mp4') ? 'mp4' : 'webm'
       if (made) saveFile(made, fileName(model.title, ending))
     } catch {
-      // Its own words would be about encoders.
+      // Encoder errors are too technical for the user.
       if (!abort.signal.aborted) {
         showToast({
           kind: 'error',

@@ -5,7 +5,7 @@ import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 
 type StoredModel = AskedModel & { fileName: string }
 
-/** Compares stored models of any kind: what is no GLB is made into one first. */
+/** Renders a comparison of stored models of any type. Other types are converted to GLB first. */
 export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const [made, setMade] = useState<Readonly<Record<string, GlbOfFile>>>({})
   const onGlb = useCallback(
@@ -16,7 +16,7 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const isWaiting = foreign.some(({ url }) => (made[url]?.status ?? 'opening') === 'opening')
   const opened = models.map((model): AskedModel => {
     const glb = made[model.url]
-    // One that cannot be made is said to be broken in its own place, beside the others.
+    // A failed conversion keeps the original URL, so that its own pane shows the error.
     return glb?.status === 'ready' ? { ...model, url: glb.url } : model
   })
   return (
@@ -37,7 +37,7 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
 
 type MadeProps = { model: StoredModel; onGlb: (url: string, glb: GlbOfFile) => void }
 
-/** Holds the GLB of one model for as long as it is shown. */
+/** Holds the GLB of one model while it is mounted. */
 function Made({ model, onGlb }: MadeProps) {
   const glb = useGlb(model)
   const { url } = model

@@ -8,17 +8,17 @@ const loadLargeModel = async () => (await import('../large-model/large-model.tsx
 export type AskedModel = {
   url: string
   name: string
-  /** Where they are known beforehand: a large model is asked about before it is opened. */
+  /** Size if known. The user confirms the opening of a large model. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
 
-/** A viewer may still be reading what was left. */
+/** A viewer may still be reading the previous copy. */
 const revokeMs = 10_000
 
-/** Compares models once it is known, one after the other, how the large ones are to be opened. */
+/** Renders a comparison after the user decided, one model at a time, how to open the large ones. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
-  /** What is opened in the place of each large model: itself, or a lighter copy. */
+  /** URL for each large model: the original or a simplified copy. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const copies = useRef<string[]>([])
   useEffect(() => {

@@ -10,23 +10,23 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 
 type CompareStageProps = {
-  /** Addresses of the other models; each stands on no other stage. */
+  /** Addresses of the other models. */
   urls: readonly string[]
   layout: Layout
-  /** Where a wipe divides the canvas, 0 to 1 from the left. */
+  /** Position of the border, from 0 to 1 from the left. */
   place: number
-  /** For `side`. */
+  /** Only for `side`. */
   panes: Panes
-  /** Whether the stage's own model comes before the others or after them. */
+  /** Draws the stage's own model before the others. */
   isMainFirst: boolean
-  /** Scales the others to the size of the stage's own. */
+  /** Scales the other models to the size of the stage's own. */
   hasSameSize: boolean
   mode: DisplayMode
   onLoaded?: ((url: string, facts: LoadedModel) => void) | undefined
   onFailed?: ((url: string, error: unknown) => void) | undefined
 }
 
-/** Draws more models on a stage that has one, all seen by the one camera. */
+/** Renders further models on a stage with a shared camera. */
 export function CompareStage(props: CompareStageProps) {
   const { urls, layout, place, panes, isMainFirst, hasSameSize, mode } = props
   const { model, passes } = useStage()
@@ -56,7 +56,7 @@ export function CompareStage(props: CompareStageProps) {
         else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
-      // Whatever looks for what is under the pointer looks at the stage's own.
+      // Picking must find the stage's own model.
       model.scene.visible = true
     })
     invalidate()
@@ -84,17 +84,17 @@ export function CompareStage(props: CompareStageProps) {
 
 type OtherProps = {
   url: string
-  /** The radius that it is scaled to. */
+  /** Radius that the model is scaled to. */
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  /** Stays the same. */
+  /** Must be stable. */
   onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void
 }
 
-/** One more model in the scene, unseen until somebody draws it. */
+/** An additional model in the scene, hidden until a pane draws it. */
 function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
   const invalidate = useThree((state) => state.invalidate)
   const [model, setModel] = useState<Model>()
@@ -136,7 +136,7 @@ function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: O
       position={[-centre.x * scale, -box.min.y * scale, -centre.z * scale]}
       visible={false}
     >
-      {/* Its memory belongs to the cache, not to the scene. */}
+      {/* The model cache owns its GPU memory. */}
       <primitive object={model.scene} dispose={null} />
     </group>
   )

@@ -17,7 +17,7 @@ afterEach(cleanup)
 const squareUrl = async (color: [number, number, number], size = 1) =>
   URL.createObjectURL(new Blob([await makeGlb({ color, size })]))
 
-/** Which of three lights is on at a place, 0 to 1 from the upper left. */
+/** Returns which colour channels are on at a position, from 0 to 1 from the upper left. */
 async function colorsOf(picture: Blob) {
   const bitmap = await createImageBitmap(picture)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
@@ -70,7 +70,7 @@ async function stand(shown: Shown, otherSize = 1) {
 const halves = { columns: 2, rows: 1 }
 
 describe('CompareStage', () => {
-  it('draws two models of one size beside each other, under one camera', async () => {
+  it('draws two models of equal size side by side with one camera', async () => {
     const { seen } = await stand({ layout: 'side', place: 0.5, panes: halves }, 5)
     await vi.waitFor(async () => {
       const color = await seen()
@@ -83,7 +83,7 @@ describe('CompareStage', () => {
     })
   })
 
-  it('wipes from one to the other where the border is', async () => {
+  it('wipes from one model to the other at the border', async () => {
     const { put, seen } = await stand({ layout: 'wipe', place: 0.5, panes: halves })
     const across = async () => {
       const color = await seen()
@@ -100,7 +100,7 @@ describe('CompareStage', () => {
 })
 
 describe('CompareModels', () => {
-  it('shows four with their facts, and says which one cannot be shown', async () => {
+  it('shows four models with their facts, and the error of a broken one', async () => {
     const models = [
       { url: await squareUrl([1, 0, 0]), name: 'First' },
       { url: await squareUrl([0, 1, 0]), name: 'Second' },
@@ -119,7 +119,7 @@ describe('CompareModels', () => {
     expect(screen.queryByRole('radio', { name: /Wipe/ })).toBeNull()
   })
 
-  it('lets two be wiped by keys', async () => {
+  it('moves the border with the arrow keys', async () => {
     const models = [
       { url: await squareUrl([1, 0, 0]), name: 'First' },
       { url: await squareUrl([0, 1, 0]), name: 'Second' },
@@ -135,7 +135,7 @@ describe('CompareModels', () => {
     expect(border.getAttribute('aria-valuetext')).toBe('30% from the left')
   })
 
-  it('asks before it opens a large one', async () => {
+  it('asks before it opens a large model', async () => {
     const models = [
       { url: await squareUrl([1, 0, 0]), name: 'Small' },
       { url: await squareUrl([0, 1, 0]), name: 'Giant', triangles: 20_000_000 },
@@ -149,7 +149,7 @@ describe('CompareModels', () => {
     })
   }, 60_000)
 
-  it('makes a GLB of what is none, and keeps the others when one is broken', async () => {
+  it('converts other formats to GLB, and keeps the others if one is broken', async () => {
     const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
     const broken = URL.createObjectURL(new Blob(['nothing']))
     render(

@@ -1,18 +1,18 @@
-/** How the canvas is divided: wipes lie over each other, panes beside each other. */
+/** Division of the canvas: `wipe` overlays two models, `side` places them side by side. */
 export type Layout = 'wipe' | 'side'
 
 export type Panes = { columns: number; rows: number }
 
-/** Divides a canvas among this many models, along its longer side. */
+/** Divides a canvas into panes along its longer side. */
 export function panesFor(count: number, widthPx: number, heightPx: number): Panes {
   if (count >= 4) return { columns: 2, rows: Math.ceil(count / 2) }
   return widthPx >= heightPx ? { columns: count, rows: 1 } : { columns: 1, rows: count }
 }
 
-/** A part of the canvas, 0 to 1 from its lower left corner. */
+/** A part of the canvas, from 0 to 1 from its lower left corner. */
 export type Pane = { x: number; y: number; width: number; height: number }
 
-/** The place of a pane, which are counted as one reads. */
+/** Returns the pane with this index in reading order. */
 export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
   x: (at % columns) / columns,
   y: 1 - (Math.floor(at / columns) + 1) / rows,
@@ -21,14 +21,12 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 })
 
 /**
- * By what a picture for the whole canvas is stretched to suit one pane, so that all of the model
- * stays in view.
- *
- * @param aspect of the whole canvas, width by height.
+ * Returns the scale from a picture of the whole canvas to one pane that keeps the model in view.
+ * @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns
-  // The camera stands where the model fits the narrower direction.
+  // The camera fits the model to the shorter side.
   const zoom = Math.min(1, paneAspect) / Math.min(1, aspect)
   return { x: (zoom * aspect) / paneAspect, y: zoom }
 }

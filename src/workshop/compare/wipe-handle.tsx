@@ -3,12 +3,12 @@ import type { PointerEvent } from 'react'
 import { clamp } from '#lib/clamp.ts'
 
 type WipeHandleProps = {
-  /** 0 to 1 from the left of the parent. */
+  /** From 0 to 1 from the left of the parent. */
   place: number
   onPlace: (place: number) => void
 }
 
-/** The line between two models, to be dragged, or moved by the arrow keys. */
+/** Renders the border between two models, which is dragged or moved with the arrow keys. */
 export function WipeHandle({ place, onPlace }: WipeHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
     if (!currentTarget.parentElement || !currentTarget.hasPointerCapture(pointerId)) return

@@ -10,7 +10,7 @@ const urlOf = (text: string) => URL.createObjectURL(new Blob([text]))
 const wait = { timeout: 30_000 }
 
 describe('AnyDesk', () => {
-  it('shows a model of another kind, and hands out the file as it came', async () => {
+  it('shows a model of another format, and downloads the original file', async () => {
     const url = urlOf('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
     render(
       <main>
@@ -24,7 +24,7 @@ describe('AnyDesk', () => {
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
   }, 30_000)
 
-  it('says what cannot be shown, and hands it out all the same', async () => {
+  it('reports a model that cannot be shown, and still offers its download', async () => {
     const url = urlOf('nothing of the kind')
     render(<AnyDesk model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
     expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(

@@ -4,7 +4,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'
 import { Desk, type DeskProps } from './desk.tsx'
 
-/** The desk for a stored model of any kind: what is no GLB is made into one first. */
+/** Renders the desk for a stored model of any type. Other types are converted to GLB first. */
 export const AnyDesk = (props: DeskProps) =>
   /\.glb$/i.test(props.model.fileName) ? <Desk {...props} /> : <MadeDesk {...props} />
 

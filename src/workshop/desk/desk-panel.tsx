@@ -10,19 +10,19 @@ import { useSheetRoom } from './use-sheet-room.ts'
 
 type DeskPanelProps = { topic: Topic; desk: Desk; onClose: () => void }
 
-/** The one panel: at the right of the model, or a sheet from below where the window is narrow. */
+/** Renders the open panel at the right of the model, or as a bottom sheet in a narrow window. */
 export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
   const panel = useRef<HTMLElement>(null)
   useSheetRoom(panel)
   const titleId = useId()
   const entry = topics.find((one) => one.topic === topic)
 
-  // Whoever opened it goes on in it, also by keyboard.
+  // Moves keyboard focus into the panel.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   if (!entry) return null
   return (
-    // Escape closes what has the focus in it; everything inside keeps its own keys.
+    // Escape closes the panel that has focus. Its children handle their own keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={panel}

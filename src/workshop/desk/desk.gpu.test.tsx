@@ -20,7 +20,7 @@ sizeStage()
 
 afterEach(cleanup)
 
-/** A box of 1 m, one side of it missing if asked for. */
+/** Creates a box of 1 m, optionally without one side. */
 async function boxUrl(faces = 6): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -88,7 +88,7 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
 const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
-/** The lid's colours; a white box has none of them. */
+/** Colours of the section cap. A white box has none of them. */
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 
@@ -97,19 +97,19 @@ const cutAt = (...axes: readonly ('x' | 'y' | 'z')[]): Cut => ({
   hasCap: true,
 })
 
-describe('the stage', () => {
-  it('cuts a model open, closes the cut, and makes it whole again', async () => {
+describe('viewer stage', () => {
+  it('cuts a model open, caps the cut, and restores the model', async () => {
     const viewer = await show(null)
     const whole = await viewer.seen()
     expect(whole.count(isLid)).toBe(0)
 
-    // The front half is taken away: what is seen is all lid.
+    // The front half is removed, so that only the cap is visible.
     viewer.put(<SectionCut cut={cutAt('z')} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBeGreaterThan(0.1))
     viewer.put(<SectionCut cut={{ ...cutAt('z'), hasCap: false }} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBe(0))
 
-    // The right half is taken away.
+    // The right half is removed.
     viewer.put(<SectionCut cut={cutAt('x')} />)
     await vi.waitFor(async () => {
       const half = await viewer.seen()
@@ -117,7 +117,7 @@ describe('the stage', () => {
       expect(half.at(0.55, 0.5)[3]).toBe(0)
     })
 
-    // The upper half as well: of the left one only the lower is there.
+    // The upper half is removed too, so that only the lower left remains.
     viewer.put(<SectionCut cut={cutAt('x', 'y')} />)
     await vi.waitFor(async () => {
       const quarter = await viewer.seen()
@@ -125,7 +125,7 @@ describe('the stage', () => {
       expect(quarter.at(0.45, 0.55)[3]).toBe(255)
       expect(quarter.at(0.55, 0.55)[3]).toBe(0)
     })
-    // Each lid ends where the others cut.
+    // Each cap ends at the other planes.
     viewer.put(<SectionCut cut={cutAt('x', 'y', 'z')} />)
     await vi.waitFor(async () => {
       const eighth = await viewer.seen()
@@ -138,7 +138,7 @@ describe('the stage', () => {
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.55, 0.5)[3]).toBe(255))
   })
 
-  it('takes pictures of any size and shape, clear or on a colour', async () => {
+  it('takes pictures of any size and shape, transparent or on a colour', async () => {
     const viewer = await show(null)
     const clear = await viewer.picture({ widthPx: 640, heightPx: 160 })
     expect([clear.width, clear.height]).toEqual([640, 160])
@@ -146,7 +146,7 @@ describe('the stage', () => {
     expect(clear.at(0.5, 0.5)[3]).toBe(255)
     const upright = await viewer.picture({ widthPx: 100, heightPx: 300, background: '#f00' })
     expect(upright.at(0.5, 0.02)).toEqual([255, 0, 0, 255])
-    // All of the model is in it from left to right.
+    // The whole width of the model is in the picture.
     expect(upright.at(0.02, 0.5)).toEqual([255, 0, 0, 255])
     await expect(viewer.picture({ widthPx: 1_000_000, heightPx: 1 })).rejects.toThrow(RangeError)
     const after = await viewer.seen()
@@ -154,12 +154,12 @@ describe('the stage', () => {
     expect(after.at(0.5, 0.5)[3]).toBe(255)
   })
 
-  it('picks the corner that is meant by a click, and none by a drag', async () => {
+  it('picks the corner near a click, and none after a drag', async () => {
     const onPicked = vi.fn<(picked: Picked) => void>()
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Where the upper left corner of the front is drawn, a little inside.
+    // Position of the upper left corner of the front, slightly inside.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++
@@ -184,7 +184,7 @@ describe('the stage', () => {
     expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
   })
 
-  it('draws bad edges over the model, and takes them away', async () => {
+  it('draws bad edges over the model, and removes them', async () => {
     const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
     await vi.waitFor(
@@ -201,8 +201,8 @@ const triangles = () =>
 
 const wait = { timeout: 30_000 }
 
-describe('a stage that is filmed or lit anew', () => {
-  it('films one turn as a video in the size of the canvas', async () => {
+describe('viewer stage with video and panorama', () => {
+  it('records one turn as a video in the size of the canvas', async () => {
     const viewer = await show(null)
     const before = await viewer.seen()
     const shares: number[] = []
@@ -226,7 +226,7 @@ describe('a stage that is filmed or lit anew', () => {
     context.drawImage(video, 0, 0)
     const [red = 255, , blue = 0] = context.getImageData(4, 4, 1, 1).data
     expect(blue - red).toBeGreaterThan(150)
-    // It stands as it did.
+    // The model is back in its position.
     expect((await viewer.seen()).count((...color) => color[3] > 0)).toBeCloseTo(
       before.count((...color) => color[3] > 0),
       2,
@@ -239,18 +239,18 @@ describe('a stage that is filmed or lit anew', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
   }, 30_000)
 
-  it('takes its light from a panorama, and gives it back', async () => {
+  it('uses a panorama as light, and removes it', async () => {
     const viewer = await show(null, 6, 'environment')
-    // Nothing of it is transparent: the studio is behind it.
+    // The studio background is opaque.
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
     expect((await viewer.seen()).count(isRed)).toBe(0)
-    // All of it red, as Radiance writes it: exponent 128 is one.
+    // A red panorama in Radiance format: exponent 128 means 1.
     const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
     const reds = new Uint8Array(256 * 128 * 4).map((_, at) => [255, 4, 4, 128][at % 4]!)
     const file = new File([header, reds], 'red.hdr')
     const onFailed = vi.fn<() => void>()
     viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
-    // What lights it, and what stands behind it.
+    // The panorama is both light and background.
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.9), {
       timeout: 30_000,
     })
@@ -262,7 +262,7 @@ describe('a stage that is filmed or lit anew', () => {
 })
 
 describe('Desk', () => {
-  it('opens a panel, reports on the surface and finds the boundary edges', async () => {
+  it('opens a panel, reports on the surface and finds boundary edges', async () => {
     const url = await boxUrl(5)
     const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
     const { topology } = await makeReport(glb)
@@ -284,8 +284,8 @@ describe('Desk', () => {
     expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
   }, 60_000)
 
-  // Takes seconds: each step looks at the whole mesh again, in a worker.
-  it('prepares a print: fills a hole, says so, checks it again, and takes it back', async () => {
+  // Takes seconds, because each step examines the whole mesh in a worker.
+  it('fills a hole for printing, reports it, checks again, and undoes it', async () => {
     const url = await boxUrl(5)
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
@@ -313,7 +313,7 @@ describe('Desk', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   }, 120_000)
 
-  it('asks before it opens a large model, and opens a lighter copy or all of it', async () => {
+  it('asks before it opens a large model, then opens a simplified copy or the original', async () => {
     const url = await boxUrl()
     const model = { url, title: 'Giant', fileName: 'giant.glb', triangles: 20_000_000 }
     const fetched = vi.spyOn(globalThis, 'fetch')
@@ -326,7 +326,7 @@ describe('Desk', () => {
     stand()
     expect((await screen.findByRole('alertdialog')).textContent).toContain('20,000,000 triangles')
     expect(screen.queryByRole('toolbar')).toBeNull()
-    // What the file says of itself is read, and no more of it.
+    // Only the beginning of the file was downloaded.
     await screen.findByText('Graphics memory')
     const wholes = () =>
       fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))
@@ -345,7 +345,7 @@ describe('Desk', () => {
     fetched.mockRestore()
   }, 60_000)
 
-  it('offers only a simplified copy of what no browser can handle', async () => {
+  it('offers only a simplified copy of a model that exceeds the browser’s limits', async () => {
     const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
     render(<Desk model={model} active />)
     expect((await screen.findByRole('alertdialog')).textContent).toContain('can handle')
@@ -353,8 +353,8 @@ describe('Desk', () => {
     expect(screen.queryByRole('button', { name: 'Open the original' })).toBeNull()
   })
 
-  // Takes seconds: the workers that simplify and save start here.
-  it('makes a model lighter, shows the one before beside it, and saves it in quads', async () => {
+  // Takes seconds, because the workers start here.
+  it('simplifies a model, compares it with the original, and saves it in quads', async () => {
     const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
     const url = URL.createObjectURL(new Blob([glb]))
     render(
@@ -371,7 +371,7 @@ describe('Desk', () => {
     await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
     await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
     expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
-    // From the original, not from the lighter one.
+    // Starts from the original, not from the simplified model.
     fireEvent.change(field, { target: { value: '600' } })
     fireEvent.blur(field)
     fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))

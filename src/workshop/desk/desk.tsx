@@ -26,44 +26,46 @@ const loadCustomEnvironment = async () =>
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
-// Nothing is cut until somebody has opened the panel, which then shows at once.
+// Loads the section code early, so that the panel opens without a delay.
 prefetch(loadSectionCut)
 
 export type DeskProps = {
   model: DeskModel
-  /** False while nobody can see it: nothing is drawn then. */
+  /** False while invisible: stops rendering. */
   active: boolean
-  /** False leaves the model alone, without a toolbar and panels. */
+  /** False shows only the model, without toolbar and panels. */
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
-  /** Of the viewer itself, for example to dim it. */
+  /** CSS classes of the viewer. */
   viewerClassName?: string
-  /** Stands with the model, as what panels put there does. */
+  /** Additional content of the scene. */
   onStage?: ReactNode
-  /** Where its notes are kept. */
+  /** Storage of the notes. */
   notes?: NotesKeeper | undefined
-  /** For whoever wants pictures of what stands there. */
+  /** Gives access to pictures of the view. */
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
-/** Of the toolbar above the model, with the space around it: 3.5 rem. */
+/** Height of the toolbar with its margins: 3.5 rem. */
 const toolbarPx = 56
 
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
 const own: ModelVariant = {}
 
-/** What stands there is not what the file holds, which everything around it tells of. @param shown triangles. */
+/**
+ * Describes a simplified copy, whose numbers differ from those of the file. @param shown triangles.
+ */
 function describeCopy(shown: number | undefined, { triangles }: DeskModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
-/** Panels that change the model go on with it; the others look at it anew. */
+/** Panels that show the edited model. The other panels show it with its edits applied. */
 const topicKeepsEdits = (topic: Topic): boolean =>
   topic === 'print' || topic === 'optimize' || topic === 'parts' || topic === 'notes'
 
-/** The viewer with everything that one can do with a model in it. Fills its parent. */
+/** Renders the viewer with all tools for a model. Fills its parent. */
 export function Desk(props: DeskProps) {
   const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
   const ownViewer = useRef<ViewerHandle>(null)
@@ -127,7 +129,7 @@ export function Desk(props: DeskProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer.files
-        // Any other file is for whoever stands around.
+        // The parent handles other files.
         if (!file || !isSky(file)) return
         event.preventDefault()
         event.stopPropagation()
@@ -162,8 +164,8 @@ export function Desk(props: DeskProps) {
             ))}
           </>
         }
-        // What a panel covers, the bar of an animation, or what stands below where it is higher than the toolbar, is no
-        // place for the model.
+        // Keeps the model out of the area that a panel, the animation bar or the page's footer
+        // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (

@@ -10,7 +10,7 @@ const reasons: Partial<Record<Topic, string>> = {
   export: 'other formats cannot store them',
 }
 
-/** Why a tool for surfaces is not there for splats, and what can be done all the same. */
+/** Explains that a tool needs a surface, which splats lack, and links to alternatives. */
 export function NoSurface({ topic, desk }: { topic: Topic; desk: Desk }) {
   const { model } = desk
   return (

@@ -39,7 +39,7 @@ async function showGlb(glb: Blob) {
   return { handle, onLoaded, url }
 }
 
-/** What stands on the stage, in 64 × 64 pixels of red, green, blue and opacity. */
+/** Draws the stage in 64 × 64 pixels. */
 async function pictureOf(handle: { current: ViewerHandle | null }) {
   const picture = await createImageBitmap(
     await handle.current!.picture({ widthPx: 64, heightPx: 64 }),
@@ -49,11 +49,11 @@ async function pictureOf(handle: { current: ViewerHandle | null }) {
   return context
 }
 
-/** Red, green, blue and opacity in the middle of the stage. */
+/** Returns red, green, blue and alpha of the centre pixel. */
 const middleOf = async (handle: { current: ViewerHandle | null }) =>
   Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
 
-/** How red the left and the right half are where something stands, 0 to 255. */
+/** Returns the average red of the covered pixels in the left and right half, from 0 to 255. */
 async function redOfHalves(handle: { current: ViewerHandle | null }) {
   const context = await pictureOf(handle)
   return [0, 32].map((left) => {
@@ -66,8 +66,8 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
 }
 
 describe('gaussian splats on the stage', () => {
-  it('hide each other by what is nearer, from every side', async () => {
-    // As cameras see: y down, z away; upright it is the blue one that is in front.
+  it('occlude each other by depth from every side', async () => {
+    // Camera coordinates: y down, z away. The blue splat is in front when upright.
     const red = { ...round, at: [0, 0, 2] as const }
     const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
     const { handle, onLoaded } = await show([red, blue])
@@ -91,19 +91,19 @@ describe('gaussian splats on the stage', () => {
     }
   }, 60_000)
 
-  // Takes seconds: every direction is drawn without a GPU.
-  it('change their colour with the side that they are seen from', async () => {
+  // Takes seconds, because every view is rendered in software.
+  it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
-    // Of degree 1 along x, 2 along z, 3 along z, and 3 along x.
+    // Degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
     harmonics[2]![0] = 0.5
     harmonics[5]![2] = 0.5
     harmonics[11]![0] = 0.4
     harmonics[12]![1] = 0.5
     const grey = { ...round, color: [0.5, 0.5, 0.5] as const, harmonics }
-    // One that nobody sees: the model is as large as the places of those that are seen.
+    // An almost invisible splat must not affect the model's bounds.
     const far = { ...grey, at: [9, 9, 9] as const, opacity: 0.01 }
     const { handle } = await showFile(new File([splatPly([grey, far])], 'cloud.ply'))
-    // Red: ½ ± ½ √(3 / 4π) from the sides, ½ ± ⅖ √(7 / 4π) from the front and the back.
+    // Red: ½ ± ½ √(3 / 4π) from the sides, ½ ± ⅖ √(7 / 4π) from front and back.
     for (const [side, wanted] of [
       ['right', [0.744, 0.271, 0.342]],
       ['left', [0.256, 0.729, 0.342]],
@@ -120,13 +120,13 @@ describe('gaussian splats on the stage', () => {
     }
   }, 60_000)
 
-  it('look alike from one direction without perspective, and lack what is said to be left out', async () => {
+  it('look equal in an orthographic view, and lack the omitted degrees', async () => {
     const splats = makeSplats(2, false, 3)
     splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
     splats.scales.fill(0.3)
     splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
     splats.opacities.fill(1)
-    // Of degree 1 along x, which is all of three degrees that is left.
+    // Only degree 1 along x remains of three degrees.
     splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
     const harmonics = splats.harmonics.slice(0, 3)
     const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))
@@ -151,7 +151,7 @@ describe('gaussian splats on the stage', () => {
     await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
   }, 60_000)
 
-  it('are said to have no surface where a tool needs one, and leave nothing behind', async () => {
+  it('are explained by tools that need a surface, and clean up after themselves', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Tools' }))

@@ -18,16 +18,16 @@ import type { PanelProps, Topic } from '../state/desk-state.ts'
 type TopicEntry = {
   topic: Topic
   label: string
-  /** Beside the icon, for what is done with a model once it has been looked at. */
+  /** Label beside the icon, for panels that change the model. */
   word?: string
   icon: ReactNode
-  /** Splats have none. */
+  /** Unavailable for splats. */
   needsSurface?: true
-  /** Imports the panel when somebody opens it. */
+  /** Imports the panel on first use. */
   load: () => Promise<ComponentType<PanelProps>>
 }
 
-/** The panels, in the order of the toolbar. */
+/** The panels in toolbar order. */
 export const topics: readonly TopicEntry[] = [
   {
     topic: 'look',
@@ -107,5 +107,5 @@ export const topics: readonly TopicEntry[] = [
   },
 ]
 
-// Who looks at a model may open any of them.
+// Loads all panels in the background.
 for (const { load } of topics) prefetch(load)

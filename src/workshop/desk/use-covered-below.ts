@@ -6,6 +6,8 @@ const coveredBelow = {
   on: (element: HTMLElement) => element.closest('section'),
 }
 
-/** Keeps a desk's model and its animation bar above what its page puts at the foot of the section around both. */
+/**
+ * Keeps model and animation bar above the content at the bottom of the surrounding page section.
+ */
 export const useCoveredBelow = (element: RefObject<HTMLElement | null>): void =>
   useHeightProperty(element, coveredBelow)

@@ -26,7 +26,7 @@ import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
 const heightMaxMm = 10_000
 
-/** Writes the model as other kinds of files; the original comes first. */
+/** Renders the panel that saves the model in other formats. */
 export function ExportPanel({ desk }: PanelProps) {
   const { model, original, edits, loaded, choice } = desk
   const { naturalMm, fittedMm } = printHeight(
@@ -161,7 +161,7 @@ export function ExportPanel({ desk }: PanelProps) {
   )
 }
 
-/** The file as it was opened, the GLB that was made of it, and what was made of that. */
+/** Links to the original file, its GLB, and the edited GLB. */
 const Originals = ({ model, original, edits }: Pick<Desk, 'model' | 'original' | 'edits'>) => (
   <>
     <div>

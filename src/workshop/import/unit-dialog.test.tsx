@@ -3,7 +3,7 @@ import { cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { askForUnit, unitQuestions } from '#model-files/import/units/unit-question.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Loaded early, so that the test does not wait for its compilation.
 import '#ui/overlays/dialog-panel.tsx'
 import { UnitDialog } from './unit-dialog.tsx'
 
@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const beast = { kind: 'obj', used: 'mm', isUnsure: true, longest: 274 } as const
 
-it('asks for the unit with the size that each makes, and answers with the one chosen', async () => {
+it('UnitDialog shows the size in each unit and returns the chosen one', async () => {
   render(<UnitDialog />)
   const answer = askForUnit('beast.obj', beast)
   await screen.findByText(/Which unit does “beast.obj” use/)
@@ -26,7 +26,7 @@ it('asks for the unit with the size that each makes, and answers with the one ch
   expect(unitQuestions.getState().waiting).toEqual([])
 })
 
-it('leaves the file out when it is cancelled, and goes on with the next', async () => {
+it('UnitDialog skips a cancelled file and continues with the next', async () => {
   render(<UnitDialog />)
   const first = askForUnit('beast.obj', beast)
   const second = askForUnit('chip.stl', { kind: 'stl', used: 'm', isUnsure: true, longest: 0.04 })

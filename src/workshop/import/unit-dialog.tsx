@@ -7,7 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Asks for the units of files that state none and are of no likely size, one file after the other. */
+/** Asks for the units of files without a unit and with an implausible size, one file at a time. */
 export function UnitDialog() {
   const question = useStore(unitQuestions, ({ waiting }) => waiting[0])
   return question ? <AskedUnit key={question.fileName} question={question} /> : null

@@ -11,7 +11,7 @@ import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from '../state/desk-state.ts'
 
-/** What most computers turn smoothly. */
+/** Limits that most computers render smoothly. */
 const smoothEnough: OptimizeOptions = {
   triangles: 1_000_000,
   texturePx: 4096,
@@ -25,7 +25,10 @@ type LargeModelProps = {
   onAll: () => void
 }
 
-/** Stands in place of a large model, of which only the description is read before the person has chosen. */
+/**
+ * Renders the choice between a large model and a simplified copy. Until then only the file's header
+ * is read.
+ */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [

@@ -1,10 +1,10 @@
 import type { DeskModel } from '../state/desk-state.ts'
 
-/** From here on a person is asked first. */
+/** Thresholds from which on the user confirms the opening. */
 const trianglesAsk = 2_000_000
 const sizeBytesAsk = 150 * 2 ** 20
 
-/** Whether it may take long to open, and turn slowly. */
+/** Returns whether a model may open and render slowly. */
 export const isLarge = ({
   sizeBytes = 0,
   triangles = 0,

@@ -9,7 +9,7 @@ import type { PanelProps } from '../state/desk-state.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look/modes.ts'
 
-/** How the model is drawn and what it stands in. */
+/** Renders the panel for display mode and environment. */
 export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { MaterialFacts } from '../state/material-facts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** What the surfaces of the model are made of. A click on the model opens the material that is there. */
+/** Renders the materials of the model. A click on the model opens the material at this position. */
 export function MaterialsPanel({ desk: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
@@ -23,7 +23,7 @@ export function MaterialsPanel({ desk: { parts } }: PanelProps) {
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
-            // Their order is that of the file.
+            // The order is fixed by the file.
             key={at}
             facts={facts}
             isOpen={selected?.material === at}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { box } from '#model-files/mesh/solids.ts'
 import { type FlatFace, findEdges, flatFaceOf, nearestEdge } from './flat-face.ts'
 
-/** A square of 2 × 2 m in 4 × 4 cells, without the cells in the middle, which is 1 × 1 m. */
+/** A square of 2 × 2 m in 4 × 4 cells, with a hole of 1 × 1 m in the middle. */
 function frame() {
   const positions: number[] = []
   const indices: number[] = []
@@ -31,8 +31,8 @@ const faceIn = (
 const lengthsOf = ({ edges }: FlatFace) =>
   edges.map(([from, to]) => from.distanceTo(to)).toSorted((a, b) => a - b)
 
-describe('flat faces', () => {
-  it('are one side of a box, with its area and its edges', () => {
+describe('flatFaceOf', () => {
+  it('returns one side of a box with its area and edges', () => {
     const face = faceIn(box([1, 2, 3]))
     const sides = lengthsOf(face)
     expect(face.edges).toHaveLength(4)
@@ -40,7 +40,7 @@ describe('flat faces', () => {
     expect(face.outline).toHaveLength(5)
   })
 
-  it('leave out holes, and take what lies in a row for one edge', () => {
+  it('subtracts holes and joins collinear edges', () => {
     const face = faceIn(frame())
     expect(face.area).toBeCloseTo(3)
     expect(lengthsOf(face)).toEqual([1, 1, 1, 1, 2, 2, 2, 2])
@@ -52,7 +52,7 @@ describe('flat faces', () => {
     expect([low.y, high.y]).toEqual([0, 0])
   })
 
-  it('are none where a triangle has no area', () => {
+  it('returns undefined for a triangle without an area', () => {
     const positions = new Float32Array(9)
     expect(
       flatFaceOf(findEdges(positions, new Uint32Array([0, 1, 2])), [0, 1, 2], () => new Vector3()),

@@ -2,24 +2,24 @@ import { Vector3 } from 'three'
 import { type Edges, collectEdges } from '#model-files/mesh/topology.ts'
 import { weld, type Welded } from '#model-files/mesh/weld.ts'
 
-/** Triangles that hang together in one plane, as the side of a box. */
+/** Connected coplanar triangles, such as the side of a box. */
 export type FlatFace = {
   /** In square metres. */
   area: number
-  /** The longest of its borders, from its first point round to that again. */
+  /** The longest border as a closed polyline. */
   outline: readonly Vector3[]
-  /** All straight pieces of its borders. */
+  /** Straight segments of all borders. */
   edges: readonly (readonly [Vector3, Vector3])[]
 }
 
-/** A surface whose edges are known. */
+/** A surface with its edge table. */
 export type EdgedSurface = { welded: Welded; edges: Edges; second: Int32Array }
 
-/** What is less bent than this is flat, and a line straight. In degrees. */
+/** Tolerance for coplanar faces and collinear edges, in degrees. */
 const bendMaxDegrees = 1
 const alongMin = Math.cos((bendMaxDegrees * Math.PI) / 180)
 
-/** Takes about a second for a million and a half triangles. */
+/** Builds the edge table. Takes about a second for 1.5 million triangles. */
 export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedSurface {
   const welded = weld([{ positions, indices, material: 0 }])
   const edges = collectEdges(welded.indices)
@@ -33,11 +33,10 @@ export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedS
 }
 
 /**
- * The flat face that a triangle belongs to.
- *
- * @param corners the triangle's points, as the surface was given.
- * @param pointOf where such a point is in the scene, in metres.
- * @returns nothing for a triangle without an area.
+ * Returns the flat face that contains a triangle.
+ * @param corners point indices of the triangle in the original surface.
+ * @param pointOf returns the position of such a point in the scene, in metres.
+ * @returns `undefined` for a triangle without an area.
  */
 export function flatFaceOf(
   surface: EdgedSurface,
@@ -49,7 +48,7 @@ export function flatFaceOf(
   if (start === undefined) return undefined
   const face = spread(surface, start)
   const points = new Map<number, Vector3>()
-  /** Of a corner, not of a point: only corners know which point they were. */
+  /** Takes a corner, because welded points have lost their original index. */
   const placeOf = (corner: number) => {
     const point = welded.indices[corner] ?? 0
     const known = points.get(point) ?? pointOf(welded.origins[corner] ?? 0)
@@ -73,7 +72,7 @@ export function flatFaceOf(
   return { area, outline, edges }
 }
 
-/** The border of a face that is nearest to a point. */
+/** Returns the edge of a face that is nearest to a point. */
 export function nearestEdge(
   { edges }: FlatFace,
   point: Vector3,
@@ -96,7 +95,7 @@ function triangleWith({ origins }: Welded, corners: readonly number[]): number |
   return undefined
 }
 
-/** All triangles in the plane of one that are reached over edges. */
+/** Collects the coplanar triangles that are connected by edges. */
 function spread({ welded, edges, second }: EdgedSurface, start: number): ReadonlySet<number> {
   const normal = normalOf(welded, start)
   const face = new Set([start])
@@ -122,9 +121,9 @@ function normalOf({ positions, indices }: Welded, triangle: number): Vector3 {
   return b.sub(a).cross(c.sub(a)).normalize()
 }
 
-/** Each border as corners in a row, the first one again at the end. */
+/** Returns each border as a closed list of corners. */
 function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<number>): number[][] {
-  /** From each point of a border the corners where its edges begin. */
+  /** Corners at which border edges start, by point. */
   const starts = new Map<number, number[]>()
   for (const triangle of face) {
     for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
@@ -152,7 +151,7 @@ function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<nu
   return borders
 }
 
-/** Without the points that lie on a straight line; closed as it was. */
+/** Removes points on straight lines. The result is closed too. */
 function straightened(border: readonly Vector3[]): Vector3[] {
   const round = border.slice(0, -1)
   const kept = round.filter((point, at) => {

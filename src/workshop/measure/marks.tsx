@@ -11,11 +11,11 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type MarksProps = {
   points: readonly Vector3[]
-  /** What joins them. */
+  /** Line between the points. */
   line: readonly Vector3[]
 }
 
-/** Dots and a line, drawn over the model. */
+/** Renders dots and a line over the model. */
 export function Marks({ points, line }: MarksProps) {
   const dots = useMemo(
     () => overModel(new Points(new BufferGeometry().setFromPoints([...points]), makeDots())),
@@ -44,7 +44,7 @@ export function Marks({ points, line }: MarksProps) {
 function overModel<Drawn extends Line | Points>(drawn: Drawn): Drawn {
   drawn.layers.set(extrasLayer)
   drawn.renderOrder = 11
-  // Points that change have no bounds to be left out by.
+  // The bounds of changing points are not updated.
   drawn.frustumCulled = false
   return drawn
 }
@@ -62,7 +62,7 @@ function useDisposed({
   )
 }
 
-/** Round dots of one size on the screen. */
+/** Creates round dots with a fixed size on screen. */
 const makeDots = () =>
   new ShaderMaterial({
     transparent: true,

@@ -34,7 +34,10 @@ const kinds: readonly { value: MeasureKind; label: string }[] = [
   { value: 'face', label: 'Face' },
 ]
 
-/** Distances, angles and diameters between points that are clicked on the model, and its edges and faces. */
+/**
+ * Renders the panel for distances, angles and diameters between clicked points, and for edges and
+ * faces.
+ */
 export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
   const [kind, setKind] = useState<MeasureKind>('distance')
   const [points, setPoints] = useState<readonly Vector3[]>([])
@@ -56,7 +59,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
         points={isOfFace ? none : points}
         line={line ?? (isOfFace ? none : points)}
         snaps={snaps && !isOfFace}
-        // One more than it takes begins anew.
+        // A click after the last required point starts a new measurement.
         onPicked={(picked) => {
           if (isOfFace) setFace(picked.face())
           setPoints((now) => (now.length >= count ? [picked.point] : [...now, picked.point]))
@@ -136,7 +139,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
   )
 }
 
-/** A distance along each axis. */
+/** Renders a distance along each axis. */
 function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; unit: Unit }) {
   if (!first || !second) return null
   return (['x', 'y', 'z'] as const).map((axis, at) => (

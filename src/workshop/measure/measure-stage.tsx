@@ -5,26 +5,26 @@ import { type EdgedSurface, findEdges, type FlatFace, flatFaceOf } from './flat-
 import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
-/** A place of the model that was clicked. */
+/** A clicked position on the model. */
 export type Picked = {
-  /** The corner that was meant, if one was near, where points snap. */
+  /** The nearest corner within reach if snapping is on, otherwise the clicked point. */
   point: Vector3
-  /** The flat face that was hit, found when it is asked for. */
+  /** Finds the flat face at the position, on demand. */
   face: () => FlatFace | undefined
 }
 
 type MeasureStageProps = {
   points: readonly Vector3[]
-  /** What joins them; straight lines unless told. */
+  /** Line between the points. Default: straight segments. */
   line?: readonly Vector3[]
   snaps: boolean
   onPicked: (picked: Picked) => void
 }
 
-/** How near a corner must be to be meant. */
+/** Snap distance to a corner. */
 const snapPx = 14
 
-/** Lets points of the model be clicked, and draws them with the lines between them. */
+/** Picks points on the model, and draws them with the lines between them. */
 export function MeasureStage({ points, line = points, snaps, onPicked }: MeasureStageProps) {
   useClick((hit, pointer) => {
     if (!hit) return
@@ -34,7 +34,7 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/** Where a point of the mesh that was hit is in the scene: of the instance, if it is one of many. */
+/** Returns the scene position of the mesh's points, for the clicked instance. */
 function placesOf({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()
@@ -51,7 +51,7 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   const { a, b, c } = hit.face
   const placeOf = placesOf(hit)
   const triangle = new Triangle(placeOf(a), placeOf(b), placeOf(c))
-  // How large a pixel is at that depth.
+  // Size of a pixel at this depth.
   const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()
   beside.x += (2 * snapPx) / pointer.canvas.clientWidth
@@ -59,7 +59,7 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
 }
 
-/** Found once for each geometry; goes with it. */
+/** Edge tables, cached per geometry. */
 const surfaces = new WeakMap<object, EdgedSurface>()
 
 function faceOf(hit: Intersection): FlatFace | undefined {

@@ -9,17 +9,17 @@ describe('measures', () => {
     [1.236, 'cm', '123.6 cm'],
     [0.0001, 'm', '0 m'],
     [2, 'm', '2 m'],
-  ] as const)('says %f metres in %s', (metres, unit, words) => {
+  ] as const)('format %f metres in %s', (metres, unit, words) => {
     expect(formatLengthIn(metres, unit)).toBe(words)
   })
 
-  it('gives the angle at the middle point', () => {
+  it('contain the angle at the second point', () => {
     const corner = new Vector3(1, 1, 0)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(1, 5, 0))).toBeCloseTo(90)
     expect(angleAt(corner, new Vector3(3, 1, 0), new Vector3(0, 1, 0))).toBeCloseTo(180)
   })
 
-  it('finds the circle through three points, wherever it lies', () => {
+  it('contain the circle through three points in any position', () => {
     const [centre, axis] = [new Vector3(1, -2, 3), new Vector3(1, 1, 1).normalize()]
     const arm = new Vector3(1, -1, 0).setLength(0.25)
     const [first, second, third] = [0.3, 1.7, 4].map((angle) =>
@@ -33,7 +33,7 @@ describe('measures', () => {
     for (const point of line) expect(point.distanceTo(centre)).toBeCloseTo(0.25)
   })
 
-  it('measures once all points are there', () => {
+  it('are complete once all points are set', () => {
     const [a, b, c] = [new Vector3(), new Vector3(0.01, 0, 0), new Vector3(0.02, 0, 0)]
     expect(measure('distance', [a], 'mm')).toBeUndefined()
     expect(measure('distance', [a, b], 'mm')).toMatchObject({ text: '10 mm', line: [a, b] })
@@ -42,7 +42,7 @@ describe('measures', () => {
     expect(measure('diameter', [a, b, c], 'mm')).toBeUndefined()
   })
 
-  it('takes the corner that is meant, and none when none is near', () => {
+  it('snap to a corner within reach', () => {
     const triangle = new Triangle(new Vector3(), new Vector3(1, 0, 0), new Vector3(0, 1, 0))
     expect(nearestCorner(triangle, new Vector3(0.9, 0.05, 0), 0.2)).toEqual(new Vector3(1, 0, 0))
     expect(nearestCorner(triangle, new Vector3(0.4, 0.3, 0), 0.2)).toBeUndefined()

@@ -5,21 +5,21 @@ export type Unit = 'mm' | 'cm' | 'in' | 'm'
 
 const metresOf: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
 
-/** `12.4 mm`, with as many digits as make sense on a model. */
+/** Formats a length with suitable precision: `12.4 mm`. */
 export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresOf[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
 }
 
-/** `1.2 cm²`, with as many digits as make sense on a model. */
+/** Formats an area with suitable precision: `1.2 cm²`. */
 export function formatAreaIn(squareMetres: number, unit: Unit): string {
   const value = squareMetres / metresOf[unit] ** 2
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}²`
 }
 
-/** The angle at `corner` between the other two, in degrees. */
+/** Returns the angle at `corner` in degrees. */
 export function angleAt(corner: Vector3, first: Vector3, second: Vector3): number {
   const a = first.clone().sub(corner)
   const b = second.clone().sub(corner)
@@ -29,16 +29,15 @@ export function angleAt(corner: Vector3, first: Vector3, second: Vector3): numbe
 export type Circle = { centre: Vector3; radius: number; normal: Vector3 }
 
 /**
- * The circle through three points, in metres; none through points of one line.
- *
- * Its centre as in https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
+ * Returns the circle through three points, in metres. `undefined` for collinear points.
+ * Centre as in https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
  */
 export function circleThrough(first: Vector3, second: Vector3, third: Vector3): Circle | undefined {
   const a = first.clone().sub(third)
   const b = second.clone().sub(third)
   const normal = a.clone().cross(b)
   const area = normal.lengthSq()
-  // As good as a line: the circle would be a thousand times as large as what was clicked.
+  // Nearly collinear: the radius would be a thousand times the distance of the points.
   if (area <= 1e-6 * a.lengthSq() * b.lengthSq()) return undefined
   const centre = b
     .clone()
@@ -50,7 +49,7 @@ export function circleThrough(first: Vector3, second: Vector3, third: Vector3): 
   return { centre, radius: centre.distanceTo(first), normal: normal.normalize() }
 }
 
-/** Points along a circle from `start` round to it again. */
+/** Returns points on a closed circle, starting at `start`. */
 export function pointsAround({ centre, normal }: Circle, start: Vector3, count = 64): Vector3[] {
   const arm = start.clone().sub(centre)
   return Array.from({ length: count + 1 }, (_, at) =>
@@ -61,19 +60,19 @@ export function pointsAround({ centre, normal }: Circle, start: Vector3, count =
   )
 }
 
-/** What can be measured, by the number of clicks that it takes. */
+/** Measurements with the number of clicks that they need. */
 export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face: 1 } as const
 export type MeasureKind = keyof typeof measureKinds
 
 export type Measured = {
-  /** In words: `12.4 mm`. */
+  /** Formatted value, such as `12.4 mm`. */
   text: string
-  /** Where a note about it belongs. */
+  /** Position for a note about the measurement. */
   at: Vector3
   line: readonly Vector3[]
 }
 
-/** What lies between points; nothing while some are missing, or no circle goes through them. */
+/** Measures between points. `undefined` while points are missing, or if there is no circle. */
 export function measure(
   kind: MeasureKind,
   points: readonly Vector3[],
@@ -96,7 +95,7 @@ export function measure(
   return { text, at: circle.centre, line: pointsAround(circle, first) }
 }
 
-/** The straight edge of a face that is nearest to a point on it, or the face as a whole. */
+/** Measures the straight edge nearest to a point on a face, or the whole face. */
 export function measureFace(
   kind: 'edge' | 'face',
   { face, point }: { face: FlatFace; point: Vector3 },
@@ -112,8 +111,7 @@ export function measureFace(
 }
 
 /**
- * The corner of a triangle that is meant by a point on it, if one is near enough.
- *
+ * Returns the corner of a triangle within reach of a point on it.
  * @param reach in metres.
  */
 export function nearestCorner(

@@ -6,9 +6,9 @@ import { NoteLayer } from './note-layer.tsx'
 
 afterEach(cleanup)
 
-it('has its pins at hand whenever a frame is drawn', () => {
+it('NoteLayer provides its pins before a frame is drawn', () => {
   const known: boolean[] = []
-  // Stands before the notes, as the stage does, and draws as soon as its size has changed.
+  // Precedes the notes like the stage, and draws as soon as its size has changed.
   function Page({ size }: { size: number }) {
     const elements = useRef(new Map<number, HTMLElement>())
     return (

@@ -5,7 +5,7 @@ type Elements = RefObject<Map<number, HTMLElement>>
 
 type NoteLayerProps = { notes: readonly Note[]; elements: Elements }
 
-/** The notes over the model, as text of the page. */
+/** Renders the notes as HTML over the model. */
 export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
   <ol
     aria-label="Notes on the model"
@@ -21,8 +21,8 @@ type PinProps = { id: number; number: number; text: string; elements: Elements }
 
 function Pin({ id, number, text, elements }: PinProps) {
   const pin = useRef<HTMLLIElement>(null)
-  // Not by a ref that comes and goes with each rendering: the frame that a new size asks for is drawn in between, and
-  // would leave the pin where it was.
+  // A layout effect instead of a ref callback, which removes and adds elements with each rendering.
+  // A resize would draw a frame in between and leave the pin behind.
   useLayoutEffect(() => {
     const known = elements.current
     if (pin.current) known.set(id, pin.current)

@@ -6,7 +6,7 @@ import type { PanelProps } from '../state/desk-state.ts'
 import { MeasureStage } from '../measure/measure-stage.tsx'
 import { type Note, noteLengthMax, notesMax } from '../state/notes.ts'
 
-/** Writes notes at places of the model. They stay when the panel is closed. */
+/** Renders the panel for notes on the model. Notes stay visible when it is closed. */
 export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps) {
   const picking = useMemo(
     () => (

@@ -6,19 +6,19 @@ import type { Note } from '../state/notes.ts'
 
 type NotesStageProps = {
   notes: readonly Note[]
-  /** The notes' elements on the page, by their ids. */
+  /** HTML elements of the notes by id. */
   elements: RefObject<ReadonlyMap<number, HTMLElement>>
 }
 
 const point = new Vector3()
 
-/** Moves the notes on the page to where their places are drawn. */
+/** Moves the notes' elements to their projected positions. */
 export function NotesStage({ notes, elements }: NotesStageProps) {
   const invalidate = useThree((state) => state.invalidate)
   useEffect(() => {
     if (notes.length > 0) invalidate()
   }, [notes, invalidate])
-  // After the frame is drawn: the camera stands by then.
+  // Runs when the camera has its final position of the frame.
   useFrame(({ camera, size }) => {
     for (const { id, at } of notes) {
       const element = elements.current.get(id)
@@ -27,7 +27,7 @@ export function NotesStage({ notes, elements }: NotesStageProps) {
       const isSeen = point.z > -1 && point.z < 1
       const x = ((point.x + 1) / 2) * size.width
       const y = ((1 - point.y) / 2) * size.height
-      // Past React: it would render for every frame.
+      // Bypasses React, which would render for every frame.
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
       element.style.visibility = isSeen ? 'visible' : 'hidden'
     }

@@ -9,7 +9,7 @@ stylePage(
 )
 afterEach(cleanup)
 
-it('keeps a note on its place while the model is turned, also when the panel is closed', async () => {
+it('NotesPanel keeps a note at its position while the model turns, also when closed', async () => {
   const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
   render(
     <div style={{ position: 'relative', width: 600, height: 400 }}>
@@ -22,10 +22,10 @@ it('keeps a note on its place while the model is turned, also when the panel is 
   await screen.findByText(/Click the model/, {}, wait)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
   await vi.waitFor(() => {
-    // The stage may still change its size, or its canvas for another one.
+    // The stage may still resize or replace its canvas.
     const canvas = document.querySelector('canvas')!
     const { left, top } = canvas.getBoundingClientRect()
-    // Right of the middle, and above it.
+    // Right of the centre and above it.
     const place = { clientX: left + 330, clientY: top + 180 }
     canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, ...place }))
     canvas.dispatchEvent(new PointerEvent('pointerup', { ...press, ...place }))
@@ -43,7 +43,7 @@ it('keeps a note on its place while the model is turned, also when the panel is 
     expect(Math.abs(at().e - 330)).toBeLessThan(2)
     expect(Math.abs(at().f - 180)).toBeLessThan(2)
   }, wait)
-  // From the top an upright square is a line, a little below.
+  // From the top, an upright square is a line slightly below the centre.
   screen.getByRole('application').focus()
   fireEvent.keyDown(screen.getByRole('application'), { key: '7' })
   await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3), wait)

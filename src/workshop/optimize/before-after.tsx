@@ -14,11 +14,11 @@ const twoPanes = { columns: 2, rows: 1 }
 
 type Shown = { view: View; place: number; mode: DisplayMode }
 
-/** Shows the model before in the same view. */
+/** Renders the original model in the same view. */
 export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
   const { putOnStage, look } = desk
   const { mode } = look
-  // On the stage it stays mounted while the panel changes what it shows.
+  // Stays mounted on the stage, so it needs a store to receive updates from the panel.
   const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
   const { view, place } = useStore(shown)
   useEffect(() => shown.setState({ mode }), [shown, mode])

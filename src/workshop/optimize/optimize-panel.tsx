@@ -21,7 +21,7 @@ import {
 } from '#model-files/optimize/optimize-options.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
-/** Makes the model lighter, and shows what that did to it. */
+/** Renders the panel that simplifies the model and compares it with the original. */
 export function OptimizePanel({ desk }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = desk
   const [preset, setPreset] = useState<Preset | undefined>('web')
@@ -45,7 +45,7 @@ export function OptimizePanel({ desk }: PanelProps) {
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // From the original: simplified twice would be worse than simplified once.
+    // Repeated simplification loses quality, so each run starts from the original.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
@@ -141,7 +141,7 @@ export function OptimizePanel({ desk }: PanelProps) {
   )
 }
 
-/** As high whatever it says: a field that is left must not move the button away from the press. */
+/** Fixed height, so that a changed hint does not move the button during a click. */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

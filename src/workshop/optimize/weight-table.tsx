@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from '#lib/format.ts'
 import type { Weight } from '#model-files/optimize/optimize-options.ts'
 
-/** What the model weighed before and after. */
+/** Renders the sizes before and after the optimization. */
 export function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
     ['File', formatBytes(before.sizeBytes), formatBytes(after.sizeBytes)],

@@ -7,13 +7,13 @@ import { Slider } from '#ui/fields/slider.tsx'
 import { useReducedMotion } from '#viewer/camera/use-reduced-motion.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Tells that a model can move, and moves it: at once, unless the person wants less motion. */
+/** Renders the animation controls. Starts playback unless the user prefers reduced motion. */
 export function AnimationBar({ store }: { store: PartsStore }) {
   const { clips, clip, isPlaying, seconds } = useStore(store)
   const isCalm = useReducedMotion()
   const length = clips[clip ?? 0]?.seconds ?? 0
 
-  // Another list is another model.
+  // A new list belongs to a new model.
   useEffect(() => {
     if (clips.length > 0) store.setState({ clip: 0, isPlaying: !isCalm })
   }, [store, clips, isCalm])

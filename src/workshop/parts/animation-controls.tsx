@@ -7,7 +7,7 @@ import { Slider } from '#ui/fields/slider.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Plays the animations of the model. */
+/** Renders the controls of the model's animations. */
 export function Clips({ store }: { store: PartsStore }) {
   const { clips, clip, isPlaying, seconds, speed } = useStore(store)
   if (clips.length === 0) return null
@@ -72,7 +72,7 @@ export function Clips({ store }: { store: PartsStore }) {
   )
 }
 
-/** Mixes in morph targets. */
+/** Renders the controls of the morph targets. */
 export function Morphs({ store }: { store: PartsStore }) {
   const morphs = useStore(store, (state) => state.morphs)
   if (morphs.length === 0) return null

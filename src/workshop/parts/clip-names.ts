@@ -1,4 +1,7 @@
-/** What clips are called in lists: without what stands before a `|` in all of them, as Blender writes the armature. */
+/**
+ * Returns the display names of clips, without a common prefix before `|`, which Blender uses for
+ * the armature.
+ */
 export function clipNames(names: readonly string[]): string[] {
   const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]
   const isShared = (start: string) =>

@@ -34,7 +34,7 @@ const textureSlots: readonly Slot[] = [
   ['specularColorMap', 'Specular colour'],
 ]
 
-/** Shares that are none unless an extension says otherwise. */
+/** Material factors that are 0 unless an extension sets them. */
 const shares: readonly Slot[] = [
   ['clearcoat', 'Clearcoat'],
   ['sheen', 'Sheen'],
@@ -44,7 +44,7 @@ const shares: readonly Slot[] = [
   ['dispersion', 'Dispersion'],
 ]
 
-/** All materials below an object, each once, in the order of its parts. */
+/** Returns the distinct materials below an object in part order. */
 export function listMaterials(root: Object3D): Material[] {
   const found = new Set<Material>()
   root.traverse((object) => {
@@ -54,9 +54,9 @@ export function listMaterials(root: Object3D): Material[] {
   return [...found]
 }
 
-/** What a person may want to know of a material. */
+/** Describes a material for the user. */
 export function describeMaterial(material: Material, at: number): MaterialFacts {
-  // Those of glTF are of this kind, or have fewer properties.
+  // glTF materials have this class, or fewer properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>

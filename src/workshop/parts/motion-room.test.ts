@@ -16,7 +16,7 @@ import { motionRoom } from './motion-room.ts'
 
 const rest = { centre: new Vector3(), radius: Math.sqrt(3) / 2 }
 
-/** Moves what is called that to the right, as far as told, in two seconds. */
+/** Moves the object with this name to the right within two seconds. */
 const moving = (name: string, metres: number) =>
   new AnimationClip('Move', 2, [
     new VectorKeyframeTrack(`${name}.position`, [0, 2], [0, 0, 0, metres, 0, 0]),
@@ -28,7 +28,7 @@ function box(): Group {
   return new Group().add(mesh)
 }
 
-/** A box of which every vertex hangs on one bone. */
+/** A box whose vertices all follow one bone. */
 function bentBox(): Group {
   const geometry = new BoxGeometry(1, 1, 1)
   const { count } = geometry.getAttribute('position')
@@ -50,7 +50,7 @@ const move = (root: Group, clip: AnimationClip) => motionRoom({ root, clip, rest
 it.each([
   ['a part', box(), 'Box'],
   ['a bone', bentBox(), 'Bone'],
-])('holds a model all the way that %s moves it, and leaves it where it was', (_, root, name) => {
+])('motionRoom contains a model while %s moves it, and restores its position', (_, root, name) => {
   const room = move(root, moving(name, 1.2))!
   // From half a metre on the left to 1.7 on the right.
   expect(room.centre.x - room.radius).toBeLessThan(-0.5)
@@ -60,7 +60,7 @@ it.each([
   expect(root.getObjectByName(name)?.position.x).toBe(0)
 })
 
-it('goes along with one that walks away, no farther off than it needs', () => {
+it('motionRoom follows a walking model at a constant size', () => {
   const room = move(bentBox(), moving('Bone', 50))!
   expect(room.radius).toBeCloseTo(rest.radius)
   expect(room.centre.x).toBeCloseTo(0)
@@ -69,17 +69,17 @@ it('goes along with one that walks away, no farther off than it needs', () => {
   expect(room.goneBy!(2).x).toBeCloseTo(50)
 })
 
-it('keeps what flies apart large enough to be made out', () => {
+it('motionRoom keeps parts that fly apart recognizable', () => {
   const [left, right] = [box(), box()]
   left.children[0]!.name = 'Left'
   const pair = new Group().add(left, right)
   const { centre, radius } = move(pair, moving('Left', -40))!
   expect(radius).toBeCloseTo(rest.radius * 4)
-  // All of the model at rest is in it.
+  // Contains the whole model at rest.
   expect(centre.x).toBeLessThan(0)
   expect(-centre.x + rest.radius).toBeLessThanOrEqual(radius + 1e-6)
 })
 
-it('tells of nothing where a clip stays within the model’s own room', () => {
+it('motionRoom returns undefined for a clip within the model’s own bounds', () => {
   expect(move(box(), moving('Box', 0.02))).toBeUndefined()
 })

@@ -11,41 +11,46 @@ import {
 } from 'three'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 
-/** Moments of a clip, evenly from its beginning to its end. */
+/** Number of evenly spaced time samples of a clip. */
 const moments = 16
-/** Vertices that are followed, of all meshes together: some dozen milliseconds for those that bend. */
+/**
+ * Maximum number of sampled vertices of all meshes. Skinned ones take several dozen milliseconds.
+ */
 const verticesMax = 1_500
-/** Beyond the model's sphere, as a share of its radius: what leaves it by less is seen all the same. */
+/** Tolerated excess over the model's sphere, as a fraction of its radius. */
 const leeway = 0.05
-/** Of the radius at rest: so much room is shown at once before the camera goes along. */
+/**
+ * Largest fixed room, as a multiple of the radius at rest. Beyond it, the camera follows the model.
+ */
 const stillMost = 2
-/** Of the radius at rest: with more room than this the model itself would be too small. */
+/**
+ * Largest room, as a multiple of the radius at rest. In a larger one the model would be too small.
+ */
 const roomMost = 4
 
-/** A ball, in metres. */
+/** A sphere, in metres. */
 export type Sphere = { centre: Vector3; radius: number }
 
-/** The room that a model takes while a clip moves it. */
+/** The space that a model occupies while a clip plays. */
 export type MotionRoom = Sphere & {
-  /** How far the middle of that room has gone at a time of the clip, where it goes along with the model. */
+  /** Returns the displacement of the centre at a time of the clip. Absent if the room is fixed. */
   goneBy?: (seconds: number) => Vector3
 }
 
 type Moved = {
-  /** Stands at rest where it is seen; it is left so. */
+  /** The model in its rest pose, which is restored afterwards. */
   root: Object3D
   clip: AnimationClip
-  /** What the clip moves beside what three.js does. */
+  /** Animations of properties that three.js does not animate. */
   pointers?: PointerMotion | undefined
-  /** Holds the model at rest. */
+  /** Bounding sphere of the model at rest. */
   rest: Sphere
 }
 
 /**
- * Finds the room that a clip takes, by samples of its time and of the model. For a model that walks away it is one that
- * goes along, and it is never larger than four times the room at rest.
- *
- * @returns nothing where the model stays within the room that it has at rest.
+ * Calculates the room of a clip from samples of time and vertices. For a walking model the room
+ * moves along. It is at most four times as large as the bounds at rest.
+ * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
   const followed = verticesOf(root)
@@ -74,12 +79,12 @@ export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | 
   }
 }
 
-/** Of each moment the places of the vertices. */
+/** Returns the vertex positions at each sampled time. */
 function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Followed[]): Vector3[][] {
   const mixer = new AnimationMixer(root)
   const action = mixer.clipAction(clip).play()
   const places = Array.from({ length: moments }, (_, moment) => {
-    // At its very end it would begin again.
+    // The exact end of a clip wraps to its beginning.
     action.time = (clip.duration * moment) / (moments - 1 + 1e-3)
     mixer.update(0)
     pointers?.apply(action.time)
@@ -103,7 +108,7 @@ function sphereAround(places: readonly Vector3[], { centre: middle, radius }: Sp
   return { centre, radius: held }
 }
 
-/** Not larger than a room may be, and around the model at rest in any case. */
+/** Limits the size of a room that contains the model at rest. */
 function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
   const held = Math.min(radius, rest.radius * roomMost)
   const aside = centre
@@ -113,7 +118,7 @@ function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
   return { centre: aside.add(rest.centre), radius: held }
 }
 
-/** Where something is at a share of its way, of which the places are evenly spread. */
+/** Interpolates between evenly spaced positions. */
 function between(places: readonly Vector3[], share: number): Vector3 {
   const at = Math.min(Math.max(share, 0), 1) * (places.length - 1)
   const before = Math.floor(at)
@@ -127,7 +132,7 @@ const farthest = (lengths: readonly number[]) =>
 const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
   farthest(places.map((place) => place.distanceTo(centre)))
 
-/** Steadier than the middle of a box, which swings with every arm. */
+/** Returns the mean, which is steadier than the centre of a bounding box. */
 function middleOf(places: readonly Vector3[]): Vector3 {
   const sum = places.reduce((all, place) => all.add(place), new Vector3())
   return sum.divideScalar(Math.max(1, places.length))
@@ -137,7 +142,7 @@ const isFinite = ({ x, y, z }: Vector3) => Number.isFinite(x + y + z)
 
 type Followed = { mesh: Mesh; index: number }
 
-/** Evenly among all, at least one of each mesh. */
+/** Samples vertices evenly, at least one per mesh. */
 function verticesOf(root: Object3D): Followed[] {
   const meshes: { mesh: Mesh; count: number }[] = []
   root.traverse((object) => {

@@ -11,7 +11,7 @@ export class MotionView {
   readonly #room: MotionRoom | undefined
   #widened: ReturnType<CameraRig['widen']> | undefined
 
-  /** To be made while the model is at rest. */
+  /** Requires the model in its rest pose. */
   constructor(rig: CameraRig, { scene, bounds, pointers }: Model, clip: AnimationClip) {
     this.#rig = rig
     const { centre, radius } = standOnGround(bounds)
@@ -19,7 +19,10 @@ export class MotionView {
     this.#room = motionRoom({ root: scene, clip, pointers: pointers.get(clip), rest })
   }
 
-  /** Looks to where the model is at a time of the clip, in seconds; at its very beginning as if it were at rest. */
+  /**
+   * Moves the view to the model's position at a time of the clip, in seconds. At time 0 it is the
+   * rest position.
+   */
   goTo(seconds: number): void {
     if (!this.#room) return
     if (seconds === 0) return this.end()
@@ -28,7 +31,7 @@ export class MotionView {
     if (goneBy) this.#widened.follow(goneBy(seconds))
   }
 
-  /** Looks at the model at rest again. */
+  /** Restores the view of the model at rest. */
   end(): void {
     this.#widened?.end()
     this.#widened = undefined

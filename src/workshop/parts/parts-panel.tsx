@@ -14,7 +14,10 @@ import { isolate, type PartsStore, toggle, type TreeEntry } from '../state/parts
 import { Clips, Morphs } from './animation-controls.tsx'
 import { RotateButtons } from './rotate-buttons.tsx'
 
-/** The tree of the model, what moves in it, and what it can look like. Stays when it is closed. */
+/**
+ * Renders the panel with the model's tree, animations and variants. Its settings stay when it is
+ * closed.
+ */
 export function PartsPanel({ desk }: PanelProps) {
   const { parts, loaded, choice, onChoice } = desk
   useEffect(() => {

@@ -31,13 +31,13 @@ import {
   wholeModel,
 } from '../state/parts-store.ts'
 
-/** Deeper and larger trees are of no use to a person. */
+/** Maximum number of tree entries. Larger trees are not usable. */
 const entriesMax = 2_000
 const morphsMax = 200
-/** How often the panel hears where a clip is. */
+/** Interval of playback position updates in the panel. */
 const tellSeconds = 0.1
 
-/** Does to the model on the stage what the store says, and gives it back as it was. */
+/** Applies the state of the store to the model on the stage, and restores the model on unmount. */
 export function PartsStage({ store }: { store: PartsStore }) {
   const { model } = useStage()
   const { scene } = model
@@ -112,7 +112,7 @@ export function PartsStage({ store }: { store: PartsStore }) {
   )
 }
 
-/** Lets parts be clicked, and tints what is selected. */
+/** Makes parts clickable, and tints the selection. */
 function Selecting({ store, objects }: { store: PartsStore; objects: readonly Listed[] }) {
   const isPicking = useStore(store, (state) => state.isPicking)
   const selected = useStore(store, (state) => state.selected)
@@ -132,7 +132,7 @@ function Selecting({ store, objects }: { store: PartsStore; objects: readonly Li
   )
 }
 
-/** A part with all below it, or everything of a material. */
+/** Returns the meshes of a branch or of a material. */
 function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection): Mesh[] {
   const branch =
     part === undefined
@@ -149,7 +149,7 @@ function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection
   })
 }
 
-/** Plays the chosen clip. */
+/** Plays the selected clip. */
 function Motion({ store }: { store: PartsStore }) {
   const { model, rig } = useStage()
   const invalidate = useThree((state) => state.invalidate)
@@ -177,7 +177,7 @@ function Motion({ store }: { store: PartsStore }) {
       view.current = undefined
       pointers.current?.reset()
       pointers.current = undefined
-      // Puts everything back to where it was before the clip.
+      // Restores the pose before the clip.
       mixer.stopAllAction()
       mixer.uncacheRoot(model.scene)
       action.current = undefined
@@ -189,12 +189,12 @@ function Motion({ store }: { store: PartsStore }) {
     if (isPlaying) invalidate()
   }, [isPlaying, invalidate])
 
-  // Somebody moves the clip by hand.
+  // The user moves the playback position.
   useLayoutEffect(
     () =>
       store.subscribe(({ seconds }, before) => {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
-        // Back to what was told last is by hand, too.
+        // Also detects a move back to the last reported position.
         told.current = undefined
         action.current.time = seconds
         mixer.update(0)
@@ -208,7 +208,7 @@ function Motion({ store }: { store: PartsStore }) {
   useFrame((_, deltaSeconds) => {
     if (!action.current || !isPlaying) return
     const { speed, seconds } = store.getState()
-    // The first frame after a rest comes with all the time of the rest.
+    // The first frame after a pause has a large time step.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
@@ -225,7 +225,7 @@ function Motion({ store }: { store: PartsStore }) {
 
 const none: ReadonlySet<number> = new Set()
 
-/** Takes meshes out of the camera's layer one by one: what hangs below them may be wanted. */
+/** Removes meshes from the camera's layer. Visibility would also hide their children. */
 function hide(objects: readonly Listed[], hidden: ReadonlySet<number>): void {
   for (const { object, entry } of objects) {
     if (object instanceof Mesh) object.layers.mask = hidden.has(entry.id) ? 0 : 1
@@ -265,7 +265,7 @@ const trianglesOf = ({ index, attributes }: BufferGeometry): number =>
 
 const nameOf = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
 
-/** Away from the middle of all; the result puts all back. */
+/** Moves objects away from the common centre. Returns a function that restores them. */
 function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)
   const middle = new Box3().setFromObject(scene).getCenter(new Vector3())
@@ -295,7 +295,7 @@ function explode(scene: Group, objects: readonly Listed[], apart: number): () =>
   }
 }
 
-/** Shapes of one name are mixed in together, as much as the first mesh of them has it in the file. */
+/** Groups morph targets by name. The initial amount is that of the first mesh. */
 function ownMorphs(scene: Group): Morph[] {
   const amounts = new Map<string, number>()
   scene.traverse((object) => {

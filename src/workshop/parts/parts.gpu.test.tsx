@@ -18,7 +18,10 @@ sizeStage(400, 200)
 
 afterEach(cleanup)
 
-/** A red box on the left and a green one on the right, which a clip lifts away, or moves both; a second scene. */
+/**
+ * Creates a red box on the left and a green one on the right, which a clip lifts, or a clip that
+ * moves both, and a second scene.
+ */
 async function figureUrl({ walks = false } = {}): Promise<string> {
   const gltf = new Document()
   const buffer = gltf.createBuffer()
@@ -126,7 +129,7 @@ async function show(url?: string) {
 }
 
 describe('PartsStage', () => {
-  it('hides parts, moves them apart, and puts all back', async () => {
+  it('hides parts, moves them apart, and restores them', async () => {
     const { store, seen } = await show()
     expect(store.getState().tree.map(({ name, triangles }) => [name, triangles])).toEqual([
       ['Left', 12],
@@ -142,7 +145,7 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
   })
 
-  it('mixes shapes in, and moves to any moment of a clip', async () => {
+  it('applies morph targets, and seeks in a clip', async () => {
     const { store, seen } = await show()
     const whole = await seen()
     expect(store.getState().morphs).toEqual([{ name: 'wide', amount: 0 }])
@@ -153,7 +156,7 @@ describe('PartsStage', () => {
     expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
     store.setState({ seconds: 0.95 })
-    // It has left the room of the model at rest, and more is in view for it.
+    // The view is wider, because the model has left its bounds at rest.
     await vi.waitFor(async () => {
       const { red, green } = await seen()
       expect(red).toBeLessThan(whole.red / 2)
@@ -163,7 +166,7 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
   })
 
-  it('goes along with a model that walks away', async () => {
+  it('follows a walking model', async () => {
     const { store, seen } = await show(await figureUrl({ walks: true }))
     const whole = await seen()
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
@@ -177,7 +180,7 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
   })
 
-  it('draws the bones, and takes them away again', async () => {
+  it('draws the bones, and removes them', async () => {
     const skin = await sampleModels['skin']!()
     const { store, picture } = await show(URL.createObjectURL(new Blob([skin])))
     expect(store.getState().bones).toBe(2)
@@ -188,12 +191,12 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect(await picture()).toBe(plain))
   })
 
-  it('starts from the shapes that the file mixes in itself', async () => {
+  it('starts with the morph amounts of the file', async () => {
     const { store } = await show(URL.createObjectURL(new Blob([await sampleModels['morph']!()])))
     expect(store.getState().morphs[0]!.amount).toBeCloseTo(0.6)
   })
 
-  it('plays a clip by itself', async () => {
+  it('starts a clip automatically', async () => {
     const { store } = await show()
     store.setState({ clip: 0, isPlaying: true })
     await vi.waitFor(() => expect(store.getState().seconds).toBeGreaterThan(0.2), {
@@ -204,8 +207,8 @@ describe('PartsStage', () => {
 
 const load = async (url: string) => loadGlb(url, new AbortController().signal)
 
-describe('versions of a file', () => {
-  it('are named, and the address chooses among them', async () => {
+describe('variants of a file', () => {
+  it('are listed by name and selected by URL', async () => {
     const url = await figureUrl()
     const own = await load(url)
     expect(own.facts).toMatchObject({ scenes: ['Both', 'One'], scene: 0, variants: ['Night'] })
@@ -221,7 +224,7 @@ describe('versions of a file', () => {
 })
 
 describe('PartsPanel', () => {
-  it('shows the tree, and what is isolated stays so when it is closed', async () => {
+  it('shows the tree, and keeps parts isolated when it is closed', async () => {
     const url = await figureUrl()
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
@@ -234,7 +237,7 @@ describe('PartsPanel', () => {
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
     const wait = { timeout: 30_000 }
-    // At rest nothing moves out from under the pointer.
+    // A paused clip keeps the parts in place.
     const bar = await screen.findByRole('region', { name: 'Animation' }, wait)
     fireEvent.click(await within(bar).findByRole('button', { name: 'Pause' }, wait))
     fireEvent.change(within(bar).getByRole('slider'), { target: { value: 0 } })
@@ -247,8 +250,8 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
     const canvas = document.querySelector('canvas')!
     const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
-    // Where the left box stands depends on what room the view has when it is fitted: look for it,
-    // a click at a time, so that the next one cannot take back what the last one selected.
+    // The position of the left box depends on the view's size, so this tries one click at a time,
+    // because a second click on the same part would deselect it.
     const spots = [0.4, 0.3, 0.5, 0.6, 0.2].flatMap((y) =>
       [0.4, 0.35, 0.3, 0.45].map((x) => [x, y]),
     )

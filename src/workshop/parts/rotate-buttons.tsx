@@ -11,7 +11,9 @@ const axes: readonly { axis: RotateAxis; label: string }[] = [
   { axis: 'z', label: 'Z' },
 ]
 
-/** Rotates by 90°; it is an edit, so that it is saved with the model and can be taken back. */
+/**
+ * Renders buttons that rotate the model by 90°. This is an edit, which is saved and can be undone.
+ */
 export function RotateButtons({ desk: { model, edits, onEdited, onUndo } }: { desk: Desk }) {
   const turn = async (axis: RotateAxis) => {
     try {

@@ -4,16 +4,19 @@ import { type Mesh, ShaderMaterial } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { useClick } from '../pick/use-click.ts'
 
-/** Meshes that are drawn once more, tinted. Nothing else is in it. */
+/** Layer of the meshes that are drawn again with a tint. */
 const selectedLayer = 3
 
-/** Lets a mesh be clicked. @param onPicked hears of a click beside the model as well. */
+/**
+ * Makes meshes clickable. @param onPicked also called with `undefined` for a click beside the
+ * model.
+ */
 export function PartPicking({ onPicked }: { onPicked: (mesh: Mesh | undefined) => void }) {
   useClick((hit) => onPicked(hit?.object as Mesh | undefined))
   return null
 }
 
-/** Tints meshes, as they stand now. */
+/** Tints meshes in their current pose. */
 export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   const { passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)
@@ -24,7 +27,7 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
     const remove = passes.addOver((gl, scene, camera) => {
       const { overrideMaterial, background } = scene
       const { mask } = camera.layers
-      // What is hidden is in no layer, and stays so.
+      // Hidden meshes are in no layer and stay hidden.
       const shown = meshes.filter(({ layers }) => layers.isEnabled(0))
       for (const { layers } of shown) layers.enable(selectedLayer)
       scene.overrideMaterial = tint
@@ -45,7 +48,7 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   return null
 }
 
-/** A translucent orange, a little nearer than the surface that it lies on. */
+/** Creates a translucent orange material with a depth offset towards the viewer. */
 const makeTint = () =>
   new ShaderMaterial({
     transparent: true,

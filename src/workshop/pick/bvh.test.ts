@@ -2,7 +2,7 @@ import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { type BvhRay, buildBvh, hitBvh, type Surface, trianglesIn } from './bvh.ts'
 
-/** A bumpy sheet over the ground. */
+/** A bumpy height field. */
 function sheet(cells: number): Surface {
   const positions: number[] = []
   const indices: number[] = []
@@ -18,7 +18,7 @@ function sheet(cells: number): Surface {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Asks every triangle, by the mathematics of three.js. */
+/** Reference implementation: tests every triangle with three.js. */
 function askAll(surface: Surface, { origin, direction, isOneSided }: BvhRay): number | undefined {
   const ray = new Ray(new Vector3(...origin), new Vector3(...direction))
   const corners = Array.from(surface.indices!, (corner) =>
@@ -36,32 +36,35 @@ const down = [0.31, -0.62, 0.17] as const
 const up = [0.31, 0.62, 0.17] as const
 
 describe('hitBvh', () => {
-  it.each([false, true])('finds what asking every triangle finds, one-sided: %s', (isOneSided) => {
-    const surface = sheet(24)
-    const bvh = buildBvh(surface)
-    let hits = 0
-    for (let ray = 0; ray < 40; ray++) {
-      // Every other ray from below, where one sees the triangles from behind.
-      const origin = [
-        1.2 * Math.abs(Math.sin(ray * 3.7)),
-        ray % 2 ? 0.6 : -0.6,
-        Math.abs(Math.cos(ray * 2.3)),
-      ] as const
-      const direction = ray % 2 ? down : up
-      const found = hitBvh(bvh, surface, { origin, direction, isOneSided })
-      if (found) hits++
-      const wanted = askAll(surface, { origin, direction, isOneSided })
+  it.each([false, true])(
+    'finds the same hit as a test of every triangle, one-sided: %s',
+    (isOneSided) => {
+      const surface = sheet(24)
+      const bvh = buildBvh(surface)
+      let hits = 0
+      for (let ray = 0; ray < 40; ray++) {
+        // Every other ray starts below, where it hits back faces.
+        const origin = [
+          1.2 * Math.abs(Math.sin(ray * 3.7)),
+          ray % 2 ? 0.6 : -0.6,
+          Math.abs(Math.cos(ray * 2.3)),
+        ] as const
+        const direction = ray % 2 ? down : up
+        const found = hitBvh(bvh, surface, { origin, direction, isOneSided })
+        if (found) hits++
+        const wanted = askAll(surface, { origin, direction, isOneSided })
 
-      expect(found?.distance ?? -1).toBeCloseTo(wanted ?? -1, 6)
-    }
-    expect(hits).toBeGreaterThan(4)
-    expect(hits).toBeLessThan(40)
-  })
+        expect(found?.distance ?? -1).toBeCloseTo(wanted ?? -1, 6)
+      }
+      expect(hits).toBeGreaterThan(4)
+      expect(hits).toBeLessThan(40)
+    },
+  )
 
-  it('passes through what is seen from behind only where that is wished', () => {
+  it('ignores back faces only on request', () => {
     const surface = sheet(4)
     const bvh = buildBvh(surface)
-    // At a corner of the sheet, whose height is known.
+    // At a corner of the height field with a known height.
     const below = { origin: [0.5, -1, 0.5], direction: [0, 1, 0] } as const
     expect(hitBvh(bvh, surface, { ...below, isOneSided: true })).toBeUndefined()
     const height = 0.1 * Math.sin(2 * 0.7) * Math.cos(2 * 0.9)
@@ -71,7 +74,7 @@ describe('hitBvh', () => {
     )
   })
 
-  it('takes triangles that all lie at one place, and none at all', () => {
+  it('accepts coincident triangles, and an empty surface', () => {
     const fromAbove = { origin: [0, 1, 0], direction: [0, -1, 0], isOneSided: false } as const
     const same = { positions: new Float32Array(9 * 500) }
     const bvh = buildBvh(same)
@@ -81,7 +84,7 @@ describe('hitBvh', () => {
     expect(hitBvh(buildBvh(none), none, fromAbove)).toBeUndefined()
   })
 
-  it('leaves few triangles together, and none out', () => {
+  it('creates small leaves with all triangles', () => {
     const surface = sheet(300)
     const bvh = buildBvh(surface)
     expect(bvh.counts.reduce((sum, count) => sum + count, 0)).toBe(180_000)

@@ -1,32 +1,33 @@
-/** A tree of boxes around triangles, in the order of a walk through it: the left child comes next. */
+/** A bounding volume hierarchy in depth-first order: the left child follows its parent. */
 export type Bvh = {
-  /** Six numbers a node: least x, y, z, then greatest. */
+  /** Six numbers per node: minimum x, y, z, then maximum. */
   boxes: Float32Array<ArrayBuffer>
-  /** Of an inner node its right child, of a leaf its first place in `order`. */
+  /** For an inner node its right child, for a leaf its start in `order`. */
   next: Uint32Array<ArrayBuffer>
-  /** How many triangles a leaf has; 0 for inner nodes. */
+  /** Number of triangles of a leaf, 0 for inner nodes. */
   counts: Uint32Array<ArrayBuffer>
-  /** Triangles, those of a leaf together. */
+  /** Triangle numbers, grouped by leaf. */
   order: Uint32Array<ArrayBuffer>
 }
 
-/** The numbers of a surface. */
 export type Surface = {
   positions: ArrayLike<number>
-  /** Three a triangle; without them the points are taken in turn. */
+  /** Three per triangle. Absent: points in sequence. */
   indices?: ArrayLike<number> | undefined
 }
 
 type Point = readonly [x: number, y: number, z: number]
 
 const leafMax = 8
-/** Of trees whose halves are never emptier than that; deeper ones do not come out. */
+/** Depth limit of the traversal stack. Balanced trees do not reach it. */
 const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: Surface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
-/** Builds the tree by halving space, or the number of triangles where that parts nothing. */
+/**
+ * Builds the tree. Splits at the spatial middle, or at the median if all triangles are on one side.
+ */
 export function buildBvh(surface: Surface): Bvh {
   const count = trianglesIn(surface)
   const { middles, extents } = measure(surface, count)
@@ -50,7 +51,7 @@ export function buildBvh(surface: Surface): Bvh {
       continue
     }
     const middle = part(taken, axis)
-    // The last one in is the first one out: the left child follows its parent.
+    // Last in, first out, so that the left child follows its parent.
     waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
     waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
   }
@@ -62,7 +63,7 @@ export function buildBvh(surface: Surface): Bvh {
   }
 }
 
-/** The middle of each triangle's box, and half its size. */
+/** Calculates centre and half size of each triangle's box. */
 function measure({ positions, indices }: Surface, count: number) {
   const middles = new Float32Array(count * 3)
   const extents = new Float32Array(count * 3)
@@ -90,7 +91,7 @@ type Range = {
   extents: Float32Array
 }
 
-/** Writes the box around a range. @returns the axis along which its middles lie farthest apart. */
+/** Stores the bounding box of a range. @returns the axis with the largest extent of the centres. */
 function surround(boxes: Float32Array, at: number, range: Range): number {
   const { order, start, end, middles, extents } = range
   let widest = 0
@@ -106,7 +107,7 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
       if (middle < nearest) nearest = middle
       if (middle > farthest) farthest = middle
     }
-    // Rounded to 32 bits a box may otherwise lose what lies on its very side.
+    // Compensates for rounding to 32 bits, which could exclude points on the boundary.
     const spare = Math.max(Math.abs(low), Math.abs(high)) * 1e-6
     boxes[at + axis] = low - spare
     boxes[at + 3 + axis] = high + spare
@@ -118,7 +119,7 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
   return widest
 }
 
-/** Puts triangles on the near half first. @returns where the others begin. */
+/** Partitions triangles by side. @returns the start of the second half. */
 function part({ order, start, end, middles }: Range, axis: number): number {
   let low = Infinity
   let high = -Infinity
@@ -145,16 +146,16 @@ function part({ order, start, end, middles }: Range, axis: number): number {
 
 export type BvhRay = {
   origin: Point
-  /** Need not be of length one; distances count in it. */
+  /** Need not be a unit vector. Distances are multiples of its length. */
   direction: Point
-  /** Passes through triangles that are seen from behind. */
+  /** Ignores back faces. */
   isOneSided: boolean
 }
 
-/** Where a ray meets a surface first. */
+/** The first intersection of a ray with a surface. */
 export type BvhHit = { distance: number; triangle: number }
 
-/** Follows a ray to the nearest triangle: some microseconds, however many there are. */
+/** Finds the nearest triangle on a ray, in microseconds for any number of triangles. */
 export function hitBvh(bvh: Bvh, surface: Surface, ray: BvhRay): BvhHit | undefined {
   const { boxes, next, counts, order } = bvh
   let nearest: BvhHit | undefined
@@ -167,7 +168,7 @@ export function hitBvh(bvh: Bvh, surface: Surface, ray: BvhRay): BvhHit | undefi
       const [left, right] = [node + 1, next[node] ?? 0]
       const toLeft = entry(boxes, left * 6, ray)
       const toRight = entry(boxes, right * 6, ray)
-      // What is entered first is looked at first, and mostly spares the other.
+      // The nearer child first, because its hit usually excludes the other one.
       const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
       if (Math.max(toLeft, toRight) < limit) waiting.push(far)
       if (Math.min(toLeft, toRight) < limit) waiting.push(near)
@@ -185,7 +186,7 @@ export function hitBvh(bvh: Bvh, surface: Surface, ray: BvhRay): BvhHit | undefi
   return nearest
 }
 
-/** Where a ray enters a box; never, as `Infinity`, where it misses it. */
+/** Returns the distance at which a ray enters a box. `Infinity` for a miss. */
 function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity

@@ -22,17 +22,16 @@ import workerUrl from './bvh-worker.ts?worker&url'
 
 prefetchWorker(workerUrl)
 
-/** With fewer, asking each triangle is quick enough. */
+/** Smaller meshes are fast enough without an index. */
 const trianglesMin = 20_000
 
-/** What is known about the geometries of models; goes with them. */
+/** Indexes by geometry. */
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 
 /**
- * Makes places of a model quick to find, in a worker. Until then, and for what bends, every
- * triangle is asked.
- *
- * @param signal ends it.
+ * Builds picking indexes in a worker. Until then, and for deformable meshes, picking tests every
+ * triangle.
+ * @param signal cancels the work.
  */
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
   for (const geometry of stiffGeometries(root)) {
@@ -44,7 +43,7 @@ export async function indexForPicking(root: Object3D, signal: AbortSignal): Prom
   }
 }
 
-/** The nearest place of a tree on a ray. */
+/** Returns the nearest intersection of a ray with an object tree. */
 export function pickNearest(root: Object3D, raycaster: Raycaster): Intersection | undefined {
   const found: Intersection[] = []
   root.traverseVisible((object) => {
@@ -76,7 +75,7 @@ function hitOf(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Int
   return [{ point, face, object: mesh, distance: ray.origin.distanceTo(point) }]
 }
 
-/** Neither bent by bones or shapes, nor there many times. */
+/** Returns whether a mesh is neither skinned, morphed nor instanced. */
 const isStiff = (mesh: Mesh): boolean =>
   !(mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) &&
   Object.keys(mesh.geometry.morphAttributes).length === 0 &&
@@ -93,7 +92,7 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
   return found
 }
 
-/** Plain numbers, since lists may be packed or share their memory. */
+/** Copies to plain arrays, because attributes may be quantized or share a buffer. */
 function copyOf({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }

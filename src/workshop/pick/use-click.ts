@@ -6,10 +6,10 @@ import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
-/** A drag turns the model; only a press that stays where it is means a place. */
+/** Maximum movement of a click. A longer one is a drag, which turns the model. */
 const dragPx = 4
 
-/** Hears of clicks on the stage, with what of the model is there, if anything is. */
+/** Calls `onClick` for clicks on the stage, with the intersection if the model was hit. */
 export function useClick(onClick: (hit: Intersection | undefined, pointer: Pointer) => void): void {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)
@@ -25,7 +25,7 @@ export function useClick(onClick: (hit: Intersection | undefined, pointer: Point
   useEffect(() => {
     const abort = new AbortController()
     indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
-      // Without it picking is slower, and all the same right.
+      // Picking still works, but more slowly.
       if (!abort.signal.aborted) console.warn(error)
     })
     return () => abort.abort()

@@ -8,15 +8,15 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** Another object points anew, also at the same place. */
+  /** A new object points again, also at the same place. */
   place: ModelPlace
   onMissing: () => void
 }
 
-/** How long the place is marked. */
+/** Duration of the mark. */
 const shownMs = 5_000
 
-/** Turns the camera to a place of the model, and marks it for a while. */
+/** Turns the camera to a place on the model and marks it for a while. */
 export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   const { model, rig } = useStage()
   const found = useMemo(() => findPlace(model, place), [model, place])
@@ -36,7 +36,7 @@ export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   return found.box ? <BoxMark box={found.box} /> : <SpotMark at={found.centre} />
 }
 
-/** The edges of a box, seen through the model. */
+/** Renders the edges of a box over the model. */
 function BoxMark({ box }: { box: Box3 }) {
   const invalidate = useThree((state) => state.invalidate)
   const lines = useMemo(() => {

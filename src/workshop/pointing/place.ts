@@ -2,23 +2,23 @@ import { Box3, type Object3D, Sphere, Vector3 } from 'three'
 import type { ModelPlace } from '#lib/links/model-link.ts'
 import type { Model } from '#viewer/loading/parse-glb.ts'
 
-/** A place that was found on a model, in metres as it stands on the stage. */
+/** A resolved place on a model, in metres, in the coordinates of the stage. */
 export type FoundPlace = {
   centre: Vector3
   radius: number
-  /** Of a part. */
+  /** Only for a part. */
   box?: Box3
 }
 
-/** Of the model's radius, around a point. */
+/** Radius around a point, as a fraction of the model's radius. */
 const pointShare = 0.12
 
-/** Where a place is on a model; `undefined` where it has no such part or note. */
+/** Resolves a place on a model. `undefined` if there is no such part or note. */
 export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPlace | undefined {
   if ('at' in place) {
     return { centre: new Vector3(...place.at), radius: bounds.radius * pointShare }
   }
-  // One that is there has become a point by now.
+  // Existing notes have been converted to points already.
   if ('note' in place) return undefined
   scene.updateMatrixWorld(true)
   const wanted = plain(place.part)
@@ -33,23 +33,23 @@ export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPla
   return { centre: center, radius, box }
 }
 
-/** What the file calls the part that an object belongs to: its own name, or that of the nearest above it. */
+/** Returns the file's name of an object, or of its nearest named ancestor. */
 export function partOf(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
-    // The loader makes names for what has none.
+    // The loader generates names for unnamed objects.
     const { name } = at.userData as { name?: unknown }
     if (typeof name === 'string' && name.trim() !== '') return name
   }
   return undefined
 }
 
-/** As the file has it first: the loader writes some characters differently. */
+/** The original name first, because the loader replaces some characters. */
 const namesOf = ({ name, userData }: Object3D): string[] =>
   [(userData as { name?: unknown }).name, name].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
   )
 
-/** The loader leaves out some signs and writes others for spaces. */
+/** Removes the characters that the loader removes or replaces by spaces. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

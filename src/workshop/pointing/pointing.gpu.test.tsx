@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const wait = { timeout: 20_000 }
 
-/** A body with an ear at its left, above. */
+/** A body with an ear at its upper left. */
 async function bear(): Promise<string> {
   const scene = new Group()
   const add = (name: string, side: number, place: [number, number, number]) => {
@@ -68,7 +68,7 @@ const announce = (viewer: ViewerHandle | null) => {
   azimuth = viewer?.direction()?.azimuth ?? Number.NaN
 }
 
-it('turns the camera to a part by its name, and says that there is no other', async () => {
+it('PlacePointer turns the camera to a part by name, and reports a missing one', async () => {
   const url = await bear()
   const onMissing = vi.fn<() => void>()
   const { rerender } = render(<Seen url={url} />)
@@ -83,7 +83,7 @@ it('turns the camera to a part by its name, and says that there is no other', as
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
 })
 
-it('gives the place in the middle by Enter after “Ask about a spot”, with its part and a picture that marks it', async () => {
+it('useAskSpot returns the point at the centre on Enter, with its part and a marked picture', async () => {
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)
@@ -102,7 +102,7 @@ it('gives the place in the middle by Enter after “Ask about a spot”, with it
   expect(button.getAttribute('aria-pressed')).toBe('false')
 })
 
-/** Pixels of the mark's colour. */
+/** Counts pixels in the mark's colour. */
 async function redIn(picture: Blob | undefined): Promise<number> {
   const bitmap = await createImageBitmap(picture!)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!

@@ -1,12 +1,12 @@
 import { Button } from '#ui/actions/button.tsx'
 
 type SpotHintProps = {
-  /** Where it begins; usually below a toolbar. */
+  /** Position, usually below a toolbar. */
   className?: string
   onCancel: () => void
 }
 
-/** Says how to choose a place, above the model. */
+/** Renders instructions for selecting a spot. */
 export const SpotHint = ({ className = 'top-15', onCancel }: SpotHintProps) => (
   <div
     className={`pointer-events-none absolute inset-x-0 z-10 flex justify-center px-3 ${className}`}

@@ -3,10 +3,12 @@ import { useEffect, useMemo } from 'react'
 import { BufferGeometry, Points, ShaderMaterial, Vector2, type Vector3 } from 'three'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
-/** Of the height of whatever is drawn, so that the ring is as large in a picture as on the screen. */
+/**
+ * Fraction of the drawing's height, so that the ring has the same size in a picture and on screen.
+ */
 const heightShare = 0.07
 
-/** A ring around a place, seen through the model. */
+/** Renders a ring around a position, visible through the model. */
 export function SpotMark({ at }: { at: Vector3 }) {
   const invalidate = useThree((state) => state.invalidate)
   const ring = useMemo(() => makeRing(at), [at])

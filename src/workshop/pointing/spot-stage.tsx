@@ -9,21 +9,21 @@ import { useClick } from '../pick/use-click.ts'
 import { partOf } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
-/** A place of a model that somebody asks about. */
+/** A spot on a model that the user asks about. */
 export type Spot = {
-  /** In metres, as the model stands on the stage. */
+  /** In metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
-  /** What the file calls the part that it lies on. */
+  /** Name of the part in the file. */
   part?: string | undefined
 }
 
 type SpotStageProps = {
-  /** A place was pressed, and its mark is drawn from the next frame on. */
+  /** Called with the selected spot, whose mark appears from the next frame on. */
   onSpot: (spot: Spot) => void
   onCancel: () => void
 }
 
-/** Lets one place of the model be pressed, or by Enter the one in the middle, and marks it. */
+/** Selects a spot on the model by click, or the centre of the view by Enter, and marks it. */
 export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)

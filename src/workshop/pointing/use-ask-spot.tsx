@@ -5,21 +5,20 @@ import type { Spot } from './spot-stage.tsx'
 
 const loadSpotStage = async () => (await import('./spot-stage.tsx')).SpotStage
 
-/** Of the picture that the chat is given; services take it as it is. */
+/** Size of the picture for the chat. Services accept it without scaling. */
 export const viewPx = { widthPx: 1_024, heightPx: 768, background: '#8a8f96' }
 
 export type AskSpot = {
-  /** The next press on the model is the place that is meant. */
+  /** The next click on the model selects the spot. */
   isPicking: boolean
   setIsPicking: (isPicking: boolean) => void
-  /** For the stage of the viewer. */
+  /** Content for the stage of the viewer. */
   onStage: ReactNode
 }
 
 /**
- * Lets somebody press a place of a model to ask about it.
- *
- * @param onAsked gets the place, and the view with its mark where that could be drawn.
+ * Lets the user select a spot on a model to ask about it.
+ * @param onAsked receives the spot, and a picture of the view with its mark if it could be taken.
  */
 export function useAskSpot(
   viewer: RefObject<ViewerHandle | null>,

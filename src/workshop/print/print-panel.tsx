@@ -14,7 +14,7 @@ import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
 const lengthMaxMm = 10_000
 
-/** Makes a model fit for a printer, a step at a time; each can be taken back. */
+/** Renders the panel that prepares a model for 3D printing. Each step can be undone. */
 export function PrintPanel({ desk }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo } = desk
   const { naturalMm, fittedMm } = printHeight(

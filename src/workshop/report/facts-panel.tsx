@@ -4,7 +4,7 @@ import { PictureList } from './picture-list.tsx'
 import { ReportView } from './report-view.tsx'
 import { StatedFacts } from './stated-facts.tsx'
 
-/** What is in the file, and what is wrong with it. */
+/** Renders the panel with the file's contents and problems. */
 export function FactsPanel({ desk }: PanelProps) {
   const { loaded, model } = desk
   if (!loaded) {

@@ -11,7 +11,7 @@ type PictureListProps = { url: string; title: string; pictures: readonly GlbText
 
 type Shown = FilePicture & { url: string }
 
-/** The textures of a model, to see and to take home. */
+/** Renders the textures of a model with download links. */
 export function PictureList({ url, title, pictures }: PictureListProps) {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const [failure, setFailure] = useState<string>()
@@ -20,7 +20,7 @@ export function PictureList({ url, title, pictures }: PictureListProps) {
     const abort = new AbortController()
     let made: Shown[] = []
     const read = async () => {
-      // From the browser's own cache: it has just been downloaded.
+      // Served from the browser's cache, because the model was just downloaded.
       const response = await fetch(url, { signal: abort.signal })
       const glb = new Uint8Array(await response.arrayBuffer())
       made = readPictures(glb).map((one) => ({ ...one, url: URL.createObjectURL(one.blob) }))

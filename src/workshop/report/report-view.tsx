@@ -10,7 +10,7 @@ import { EdgeLines } from './edge-lines.tsx'
 import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
 import { useReport } from './use-report.ts'
 
-/** The check of a model, while it is made and when it is there. */
+/** Renders the progress and the result of a model's check. */
 export function ReportView({ desk }: { desk: Desk }) {
   const state = useReport(desk.model.url)
   if (state.status === 'working') {
@@ -60,7 +60,7 @@ export function ReportView({ desk }: { desk: Desk }) {
   )
 }
 
-/** Names the file that was judged, which may not be the one that was opened. */
+/** Names the validated file, which may differ from the opened one. */
 function describeValid({ original, edits }: Desk): string {
   if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
   return original.madeFrom === undefined
@@ -72,7 +72,7 @@ const Count = ({ children }: { children: number }) => (
   <span className="text-xs text-ink-faint tabular-nums">{children > 0 ? children : ''}</span>
 )
 
-/** Lets the edges that spoil a print be seen in the model. */
+/** Renders the switch that shows the model's bad edges. */
 function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
   const { openLines, nonManifoldLines } = topology
   const hasSome = openLines.length + nonManifoldLines.length > 0
@@ -108,7 +108,7 @@ const icons: Record<Finding['tone'], ReactNode> = {
   bad: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
 }
 
-/** One line of a check. */
+/** Renders one finding of a check. */
 export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Finding }) => (
   <li className="flex gap-2.5">
     {icons[tone]}
@@ -125,7 +125,7 @@ const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding =
   detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),
 })
 
-/** An area or a volume, in the unit whose length would suit. */
+/** Formats an area or volume in a suitable unit. */
 export function formatAreaOrVolume(value: number, power: 2 | 3): string {
   const side = Math.abs(value) ** (1 / power)
   const [unit, metres]: [string, number] =

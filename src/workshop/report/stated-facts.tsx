@@ -4,7 +4,7 @@ import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
 import { Fact, FactList } from './fact-list.tsx'
 
-/** What the file at `url` says about itself, before it is here. Shows nothing where it says nothing. */
+/** Renders the facts in a file's header before its download. Renders nothing without them. */
 export function StatedFacts({ url }: { url: string }) {
   const [found, setFound] = useState<{ url: string; facts: Stated }>()
 
@@ -13,7 +13,7 @@ export function StatedFacts({ url }: { url: string }) {
     readHeaderAt(url, abort.signal).then(
       (facts) => setFound({ url, facts }),
       (error: unknown) => {
-        // Whoever opens the file is told what is wrong with it.
+        // Opening the file reports its errors.
         if (!abort.signal.aborted) console.warn(error)
       },
     )
@@ -37,7 +37,7 @@ export function StatedFacts({ url }: { url: string }) {
   )
 }
 
-/** `2048 × 2048 JPEG, 1.1 MB`. */
+/** Formats `2048 × 2048 JPEG, 1.1 MB`. */
 const describePicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
   [
     widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,

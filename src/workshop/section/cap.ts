@@ -20,14 +20,14 @@ import {
   ZeroStencilOp,
 } from 'three'
 
-/** A plane that cuts, and a point of it near the model. */
+/** A clipping plane, and a point on it near the model. */
 type Section = { plane: Plane; point: Vector3 }
 
 /**
- * The lids on the cuts. Behind a point of a plane there is one inner side more than there are outer
- * sides exactly where the plane runs through the solid: the stencil counts them, with this plane alone.
- *
- * Right for closed surfaces. Holes show as missing or too much lid, which is the truth about them.
+ * Creates the caps of section planes. Behind a point on a plane, back faces outnumber front faces
+ * by one exactly where the plane cuts the solid. The stencil buffer counts them with this plane
+ * alone.
+ * Correct for closed surfaces. Holes show as missing or excess caps.
  */
 export function createCap() {
   const inner = counting(BackSide, IncrementWrapStencilOp)
@@ -38,12 +38,12 @@ export function createCap() {
   const alone = new Scene().add(mesh)
   let sections: readonly Section[] = []
 
-  /** Draws over a scene that was drawn with the cuts in `gl.clippingPlanes`. */
+  /** Draws over a scene that was drawn with the planes in `gl.clippingPlanes`. */
   const draw = (gl: WebGLRenderer, scene: Scene, camera: Camera) => {
     const { overrideMaterial } = scene
     const { mask } = camera.layers
     const { clippingPlanes } = gl
-    // Only the model is solid.
+    // Only the model has caps.
     camera.layers.set(0)
     for (const { plane, point } of sections) {
       gl.clippingPlanes = [plane]
@@ -78,7 +78,7 @@ export function createCap() {
 
 const facing = new Vector3()
 
-/** Draws nothing, but counts in the stencil. */
+/** Writes only the stencil buffer. */
 const counting = (side: Side, stencilZPass: StencilOp) =>
   new MeshBasicMaterial({
     side,
@@ -90,7 +90,7 @@ const counting = (side: Side, stencilZPass: StencilOp) =>
     stencilZPass,
   })
 
-/** Hatched as in a drawing, so that nobody takes it for a surface of the model. */
+/** Hatched as in technical drawings, to distinguish caps from surfaces. */
 const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,

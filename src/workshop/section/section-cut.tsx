@@ -6,7 +6,7 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { createCap } from './cap.ts'
 import { cutAxes, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
 
-/** Cuts what stands on the stage, until it is taken away. */
+/** Applies section planes to the stage while mounted. */
 export function SectionCut({ cut }: { cut: Cut }) {
   const { model, passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)
@@ -21,7 +21,7 @@ export function SectionCut({ cut }: { cut: Cut }) {
     })
     passes.cutWith(sections.map(({ plane }) => plane))
     cap.alignTo(sections, model.bounds.radius)
-    // Before edges and marks, which are drawn over it.
+    // Before edges and marks, which are drawn over the caps.
     const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
     invalidate()
     return () => {
@@ -36,13 +36,13 @@ export function SectionCut({ cut }: { cut: Cut }) {
 
 const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
 
-/** The plane where the model stands: on the ground, around the vertical axis. */
+/** Returns the plane in the coordinates of the stage: on the ground, around the vertical axis. */
 function sectionOf(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
   const point = centre.clone().add(stands)
   const low = box.min[axis] + stands[axis]
   const size = box.max[axis] - box.min[axis]
-  // A hair's breadth within, or the very ends would leave nothing or everything.
+  // Slightly inside, because planes at the ends would remove everything or nothing.
   point[axis] = low + size * (0.001 + 0.998 * place)
   const normal = normals[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
   return { plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), point }

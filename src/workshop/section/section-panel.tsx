@@ -14,9 +14,9 @@ const labels: Readonly<Record<CutAxis, string>> = {
   z: 'Back to front (Z)',
 }
 
-/** Cuts the model open. The cut stays when the panel is closed. */
+/** Renders the panel that cuts the model open. The cut stays when it is closed. */
 export function SectionPanel({ desk: { cut, onCut, loaded, viewer } }: PanelProps) {
-  // Whoever opens the panel wants to see a cut.
+  // Opens with an initial cut.
   useEffect(
     () =>
       onCut(
@@ -97,7 +97,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
   )
 }
 
-/** Without its last plane there is no cut. */
+/** Returns `undefined` without planes. */
 function withPlane(
   cut: Cut | undefined,
   axis: CutAxis,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { directions } from '#viewer/camera/sides.ts'
 import { planeFacing } from './cut.ts'
 
-describe('a new section', () => {
-  it('takes away the half towards the viewer', () => {
+describe('planeFacing', () => {
+  it('removes the half towards the viewer', () => {
     const flipped = (['x', 'y', 'z'] as const).map((axis) =>
       (['threeQuarter', 'left', 'back', 'bottom'] as const)
         .filter((side) => planeFacing(axis, directions[side]).isFlipped)
@@ -12,7 +12,7 @@ describe('a new section', () => {
     expect(flipped).toEqual(['left', 'bottom', 'back'])
   })
 
-  it('takes away the upper half where nobody knows from where it is seen', () => {
+  it('removes the upper half without a camera', () => {
     expect(planeFacing('y', undefined)).toEqual({ place: 0.5, isFlipped: false })
   })
 })

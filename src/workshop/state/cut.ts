@@ -3,25 +3,24 @@ import type { Direction } from '#viewer/camera/sides.ts'
 export const cutAxes = ['x', 'y', 'z'] as const
 export type CutAxis = (typeof cutAxes)[number]
 
-/** A plane across an axis, of which one side is taken away. */
+/** A plane perpendicular to an axis. The geometry on one side is removed. */
 export type CutPlane = {
-  /** Along the model's extent, 0 to 1. */
+  /** Position within the model's extent, from 0 to 1. */
   place: number
-  /** Takes away what is below `place`, not above. */
+  /** Removes the geometry below `place` instead of above. */
   isFlipped: boolean
 }
 
-/** Planes through the model; what is left is on the kept side of all of them. */
+/** Planes through the model. Only geometry on the kept side of all planes remains. */
 export type Cut = {
   planes: Readonly<Partial<Record<CutAxis, CutPlane>>>
-  /** Closes the model where it is cut, as if it were solid. */
+  /** Caps the cut as if the model were solid. */
   hasCap: boolean
 }
 
 /**
- * A cut through the middle that takes away the half towards the viewer, so that the section is seen.
- *
- * @param from where the camera is, if there is one.
+ * Creates a plane through the centre that removes the half towards the viewer.
+ * @param from direction of the camera, if there is one.
  */
 export function planeFacing(axis: CutAxis, from: Direction | undefined): CutPlane {
   const isBehind = from !== undefined && alongAxis[axis](from) < 0

@@ -7,25 +7,25 @@ import type { Cut } from './cut.ts'
 import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
-/** A model file that stands on the desk. */
+/** The model file on the desk. */
 export type DeskModel = {
-  /** Of a GLB, on our own origin or a `blob:`. */
+  /** Address of a GLB, on this origin or a `blob:`. */
   url: string
   title: string
-  /** Under which it is downloaded as it is. */
+  /** File name of the original download. */
   fileName: string
-  /** Of the file as it is, where that is no GLB and `url` is what was made of it to show it. */
+  /** Address of the original file, if `url` is a GLB that was converted from it. */
   downloadUrl?: string | undefined
-  /** Of the GLB, with its origin, where whoever has it needs no session. */
+  /** Absolute address of the GLB, if it is accessible without a session. */
   publicUrl?: string | undefined
-  /** The kind of file that the GLB was made from, where it was: `STL`. */
+  /** Format that the GLB was converted from, such as `STL`. */
   madeFrom?: string | undefined
-  /** Where they are known beforehand: a large model is asked about before it is opened. */
+  /** Size if known. The user confirms the opening of a large model. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
 
-/** What the panel beside the model is about. */
+/** Identifies a panel. */
 export type Topic =
   | 'look'
   | 'facts'
@@ -39,49 +39,52 @@ export type Topic =
   | 'picture'
   | 'export'
 
-/** One thing that was done to the model. */
+/** An edit of the model. */
 export type Edit = {
-  /** A `blob:` of the GLB after it. */
+  /** `blob:` of the resulting GLB. */
   url: string
-  /** In words. */
+  /** Description for the user. */
   label: string
   sizeBytes: number
 }
 
-/** What a panel may use. */
+/** State and operations that panels use. */
 export type Desk = {
-  /** As it is now, after all edits. */
+  /** The model after all edits. */
   model: DeskModel
-  /** As it was opened. */
+  /** The model as opened. */
   original: DeskModel
-  /** What was done to it, the last at the end. */
+  /** Edits in order. */
   edits: readonly Edit[]
-  /** Puts another GLB in its place, which can be taken back. */
+  /** Replaces the model by an edited GLB. Can be undone. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
-  /** Which scene and materials of the file are shown. */
+  /** Selected scene and material variant. */
   choice: ModelVariant
   onChoice: (choice: ModelVariant) => void
-  /** What is done with the parts of the model. */
+  /** State of the parts panel. */
   parts: PartsStore
-  /** Counted in the file, once it is here. */
+  /** Statistics of the loaded file. */
   loaded: LoadedModel | undefined
   look: Look
   onLook: (change: Partial<Look>) => void
   notes: readonly Note[]
-  /** Stays the same. */
+  /** Stable identity. */
   onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
-  /** A panorama of the person's own that lights the model. */
+  /** The user's panorama for lighting. */
   sky: File | undefined
   onSky: (file: File | undefined) => void
-  /** Through the model, if it is cut open. */
+  /** Section planes, if the model is cut open. */
   cut: Cut | undefined
-  /** Stays the same. */
+  /** Stable identity. */
   onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
-  /** Puts react-three-fiber elements on the stage; the result takes them away again. Stays the same. */
+  /**
+   * Adds react-three-fiber elements to the stage and returns a function that removes them. Stable
+   * identity.
+   */
   putOnStage: (node: ReactNode) => () => void
-  /** Opens another panel in place of this one. */
+  /** Opens another panel instead of this one. */
   onTopic: (topic: Topic) => void
 }
 

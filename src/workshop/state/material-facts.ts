@@ -1,18 +1,18 @@
-/** A material of the model, as it is read out to a person. */
+/** Description of a material. */
 export type MaterialFacts = {
   name: string
-  /** As CSS has it, without its texture. */
+  /** CSS colour without the texture. */
   color: string | undefined
-  /** What it is like, in the order of the panel. */
+  /** Properties in display order. */
   values: readonly (readonly [label: string, value: string])[]
   textures: readonly MaterialTexture[]
 }
 
 export type MaterialTexture = {
-  /** What it is for. */
+  /** Purpose of the texture. */
   use: string
   name: string
-  /** Unknown for one that only the graphics card can unpack. */
+  /** Unknown for a texture that only the GPU can decode. */
   widthPx?: number
   heightPx?: number
 }

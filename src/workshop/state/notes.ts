@@ -1,19 +1,19 @@
-/** Something that a person wrote at a place of the model. */
+/** A user's note at a position on the model. */
 export type Note = {
   id: number
-  /** As the model stands on the stage, in metres. */
+  /** In metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
   text: string
-  /** What was measured, as a line. */
+  /** A measured polyline. */
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 
 export const notesMax = 50
 export const noteLengthMax = 200
 
-/** Where the notes of a model are kept; without it they go with the page. */
+/** Storage of a model's notes. Without it, notes are lost with the page. */
 export type NotesKeeper = {
   kept: readonly Note[]
-  /** The same function for the same model. */
+  /** Same function for the same model. */
   keep: (notes: readonly Note[]) => void
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { branchOf, createPartsStore, isolate, toggle } from './parts-store.ts'
 
-/** A body with two arms, one with a hand; then a stand. */
+/** A body with two arms, one with a hand, and a separate stand. */
 const tree = [0, 1, 2, 1, 0].map((depth, id) => ({
   id,
   depth,
@@ -16,14 +16,14 @@ const stateOf = (hidden: number[]) => ({
   hidden: new Set(hidden),
 })
 
-describe('the tree of parts', () => {
-  it('knows what belongs together', () => {
+describe('parts store', () => {
+  it('returns a branch with its descendants', () => {
     expect(branchOf(tree, 0)).toEqual([0, 1, 2, 3])
     expect(branchOf(tree, 1)).toEqual([1, 2])
     expect(branchOf(tree, 4)).toEqual([4])
   })
 
-  it('shows one branch alone, and all again', () => {
+  it('isolates one branch, and shows everything again', () => {
     const alone = isolate(stateOf([]), 1)
     expect([...alone]).toEqual([0, 3, 4])
     expect(isolate(stateOf([...alone]), 1).size).toBe(0)

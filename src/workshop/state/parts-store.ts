@@ -1,54 +1,54 @@
 import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** One thing in the model's tree. */
+/** One object in the model's tree. */
 export type TreeEntry = {
-  /** Its place in the tree, counted from the top. */
+  /** Index in depth-first order. */
   id: number
   name: string
   depth: number
-  /** Of itself and all below. */
+  /** Triangles of the object and its descendants. */
   triangles: number
-  /** Of itself. */
+  /** Triangles of the object itself. */
   own: number
-  /** Places of its own materials in the list of all. */
+  /** Indexes of its materials in the list of all materials. */
   materials: readonly number[]
 }
 
-/** What was clicked: a part with its material, or a material wherever it is used. */
+/** The selection: a part with its material, or a material in all parts. */
 export type Selection = { part?: number; material?: number }
 
-/** A shape that can be mixed in, of all meshes that have one of this name. */
+/** Morph targets with the same name, of all meshes. */
 export type Morph = { name: string; amount: number }
 
 export type PartsState = {
-  /** Whether anybody has asked for any of this; nothing is prepared before. */
+  /** True once the user opens the panel. Nothing is prepared before. */
   isWanted: boolean
   tree: readonly TreeEntry[]
-  /** Of the tree, what is not shown. */
+  /** Ids of hidden tree entries. */
   hidden: ReadonlySet<number>
   materials: readonly MaterialFacts[]
   selected: Selection | undefined
-  /** Whether a click on the model selects what is there. */
+  /** A click on the model selects a part. */
   isPicking: boolean
-  /** How far the parts are moved apart, 0 to 1. */
+  /** Distance of the exploded view, from 0 to 1. */
   apart: number
   morphs: readonly Morph[]
-  /** How many bones bend it. */
+  /** Number of bones. */
   bones: number
   showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
-  /** Place of the clip that moves the model; none leaves it as it stands. */
+  /** Index of the active clip. `undefined`: rest pose. */
   clip: number | undefined
   isPlaying: boolean
   speed: number
-  /** Where the clip is; whoever sets it moves the model there. */
+  /** Playback position. Setting it seeks. */
   seconds: number
 }
 
 export type PartsStore = StoreApi<PartsState>
 
-/** What is known of a model when it comes on the stage: nothing is hidden, and nothing moves. */
+/** State of a newly loaded model: nothing is hidden or animated. */
 export const wholeModel = {
   hidden: new Set<number>(),
   selected: undefined,
@@ -60,7 +60,7 @@ export const wholeModel = {
   seconds: 0,
 } as const
 
-/** What a person does with the parts of the model on one desk. */
+/** Creates the state of the parts panel for one desk. */
 export const createPartsStore = (): PartsStore =>
   createStore<PartsState>(() => ({
     ...wholeModel,
@@ -73,7 +73,7 @@ export const createPartsStore = (): PartsStore =>
     clips: [],
   }))
 
-/** The entry and all below it. */
+/** Returns the ids of an entry and its descendants. */
 export function branchOf(tree: readonly TreeEntry[], id: number): number[] {
   const start = tree.findIndex((entry) => entry.id === id)
   const top = tree[start]
@@ -83,7 +83,7 @@ export function branchOf(tree: readonly TreeEntry[], id: number): number[] {
   return tree.slice(start, end).map((entry) => entry.id)
 }
 
-/** Hides all but one branch, or shows all again if that is all there is to see. */
+/** Hides everything except one branch, or shows everything if only this branch is visible. */
 export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const branch = new Set(branchOf(tree, id))
   const others = tree.map((entry) => entry.id).filter((one) => !branch.has(one))
@@ -92,7 +92,7 @@ export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<n
   return isAlone ? new Set() : new Set(others)
 }
 
-/** Shows or hides one branch. */
+/** Shows or hides a branch. */
 export function toggle({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const next = new Set(hidden)
   const shows = next.has(id)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DeskModel, Edit } from './desk-state.ts'
 
-/** Each holds a whole file. */
+/** Maximum number of undo steps. Each contains a whole file. */
 const editsMax = 12
 
 type Edits = {
@@ -12,7 +12,7 @@ type Edits = {
   undo: () => void
 }
 
-/** What a person has done to a model on the desk, one GLB after each step; gone with the model. */
+/** Manages the edits of a model, one GLB per step. They are dropped with the model. */
 export function useEdits(original: DeskModel): Edits {
   const [made, setMade] = useState<Made>()
   const edits = editsOf(made, original)
@@ -21,7 +21,7 @@ export function useEdits(original: DeskModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // What the next state still has is taken off the list again.
+      // URLs that the next state still uses are removed from the list again.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
@@ -55,7 +55,7 @@ type Made = { of: string; edits: readonly Edit[] } | undefined
 const none: readonly Edit[] = []
 const editsOf = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
 
-/** The viewer may still be reading what was left. */
+/** The viewer may still be reading the previous file. */
 const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 

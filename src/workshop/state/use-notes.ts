@@ -5,10 +5,10 @@ type Written = { of: string; notes: readonly Note[] }
 
 const none: readonly Note[] = []
 
-/** Of rest while somebody types. */
+/** Delay after the last change before notes are saved. */
 const keepAfterMs = 600
 
-/** The notes on one model; the second of the result stays the same for it. */
+/** Manages the notes of one model. The setter has a stable identity per model. */
 export function useNotes(
   url: string,
   keeper: NotesKeeper | undefined,
@@ -28,7 +28,7 @@ export function useNotes(
   return [mine ?? keeper?.kept ?? none, change]
 }
 
-/** Keeps what was written once its author rests; also where the model has been left by then. */
+/** Saves changed notes after a delay, also if the model was left in the meantime. */
 function useKeeping(
   notes: readonly Note[] | undefined,
   keep: NotesKeeper['keep'] | undefined,

@@ -4,10 +4,10 @@ import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 
-/** A model file of any kind on our own origin. */
+/** A model file of any format on this origin. */
 export type ModelFile = { url: string; fileName: string }
 
-/** How it goes: `url` is a `blob:` of the GLB that was made of it. */
+/** State of the conversion. `url` is a `blob:` of the resulting GLB. */
 export type GlbOfFile =
   | { status: 'opening' }
   | { status: 'ready'; url: string }
@@ -15,10 +15,10 @@ export type GlbOfFile =
 
 const opening: GlbOfFile = { status: 'opening' }
 
-/** Of the whole file, which is on our own server. */
+/** Timeout of the whole download from this server. */
 const downloadTimeoutMs = 120_000
 
-/** Makes a GLB of a stored model of another kind, in the browser, to show it. */
+/** Converts a stored model of another format to a GLB in the browser. */
 export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
   const [made, setMade] = useState<{ of: string; outcome: GlbOfFile }>()
 

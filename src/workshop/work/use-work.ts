@@ -9,16 +9,16 @@ type Task<Answer> = {
 }
 
 type Work<Key extends string, Answer> = {
-  /** What runs now, if anything. */
+  /** The running task. */
   busy: { key: Key; share: number } | undefined
-  /** Why the last one did not end well, as a sentence. */
+  /** Error message of the last task. */
   failure: string | undefined
-  /** Starts a worker; what ran before is stopped. */
+  /** Starts a worker and stops the previous one. */
   run: (key: Key, task: Task<Answer>) => Promise<void>
   stop: () => void
 }
 
-/** One piece of work at a time in a worker, which ends with the component. */
+/** Runs one worker task at a time, and stops it on unmount. */
 export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
   const [busy, setBusy] = useState<{ key: Key; share: number }>()
   const [failure, setFailure] = useState<string>()

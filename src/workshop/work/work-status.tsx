@@ -2,14 +2,14 @@ import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 
 type WorkProgressProps = {
-  /** What is being done: `Optimizing`. */
+  /** Description of the task, such as `Optimizing`. */
   label: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number
   onStop: () => void
 }
 
-/** How far work is, and the button that stops it. */
+/** Renders the progress of a task with a stop button. */
 export const WorkProgress = ({ label, share, onStop }: WorkProgressProps) => (
   <div className="flex items-center gap-3">
     <Progress label={label} value={share} className="flex-1" />
@@ -19,7 +19,7 @@ export const WorkProgress = ({ label, share, onStop }: WorkProgressProps) => (
   </div>
 )
 
-/** Why work did not end well, if so. */
+/** Renders the error message of a task, if any. */
 export const WorkFailure = ({ failure }: { failure: string | undefined }) =>
   failure !== undefined && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">

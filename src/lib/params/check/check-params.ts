@@ -28,7 +28,7 @@ const issuesMax = 50
  * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
  * params.
  * Unknown params are errors unless `additionalProperties` allows them. Of the rules between params,
- * this checks those with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
+ * this function checks those with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
  * others.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
