@@ -1,8 +1,7 @@
 /**
- * The parts of a benchmark that an environment variable names, separated by commas.
- *
- * @param usual those that run where it names none.
- * @throws {Error} where there is no such part.
+ * Returns the parts of a benchmark that an environment variable lists, separated by commas.
+ * @param usual parts that run if the variable is not set.
+ * @throws {Error} for an unknown part.
  */
 export function askedParts(
   variable: string,

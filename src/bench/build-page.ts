@@ -3,13 +3,13 @@ import { build, type PluginOption } from 'vite'
 
 type Options = {
   root: string
-  /** The HTML file below `root`. */
+  /** HTML file relative to `root`. */
   page: string
   outDir: string
   plugins?: PluginOption[]
 }
 
-/** Builds one page as products are built, to be served from any address. */
+/** Builds one page as for production, with relative addresses. */
 export async function buildPage({ root, page, outDir, plugins = [] }: Options): Promise<void> {
   await build({
     root,

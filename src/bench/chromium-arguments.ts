@@ -1,6 +1,6 @@
 /**
- * Parts of Chromium that are switched off. Of two such lists Chromium follows the last, so that the first part of
- * this one repeats what Playwright 1.62 switches off itself (its `chromiumSwitches.ts` has the reasons).
+ * Disabled features of Chromium. The last list on the command line applies, so the first part
+ * repeats the list of Playwright 1.62 (see its `chromiumSwitches.ts`).
  */
 const featuresOff = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -17,14 +17,14 @@ const featuresOff = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // With every new page a whole Chromium draws two pages of its own for its address bar, each in a process of its
-  // own. They take half a second of the processor from the page that is opened, and nobody sees them.
+  // Chromium renders two invisible address bar pages per new page in separate processes, which take
+  // half a second of CPU time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
 ]
 
-/** For a Chromium that draws WebGL without a graphics card and asks its maker for nothing. */
+/** Arguments for Chromium with software WebGL and without background requests. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -37,7 +37,7 @@ export const chromiumArguments = [
 ]
 
 /**
- * The same where nothing is measured: pages are put together without SwiftShader, which takes a third more
- * processor time for it and makes every click wait. What WebGL draws stays as it is.
+ * Arguments for tests without measurements. Compositing without SwiftShader saves a third of the
+ * CPU time and shortens every click. WebGL is not affected.
  */
 export const testChromiumArguments = [...chromiumArguments, '--disable-gpu-compositing']

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Starts Node on `args`, and waits for its address in what it prints, or for its port to answer. */
+/** Starts Node with `args`, and waits for the printed address or for the port. */
 export async function startProcess(
   args: string[],
   { port, env = {} }: { port?: number; env?: Record<string, string> } = {},
@@ -31,12 +31,12 @@ const answers = (port: number) =>
     () => false,
   )
 
-/** From `/proc`; NaN where there is none. */
+/** Reads the resident memory from `/proc`. NaN without it. */
 export function residentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(procFile(pid, 'status'))?.[1]) / 1024
 }
 
-/** Of all its threads since its start, in hundredths, which is the clock of Linux. */
+/** Returns the CPU time of all threads since the start, with a resolution of 10 ms. */
 export function cpuSeconds(pid: number): number {
   const fields = procFile(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

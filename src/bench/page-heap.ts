@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Heap and array buffers of a page in MiB that are still there after everything unreachable is gone. */
+/** Returns the heap and array buffers of a page in MiB after garbage collection. */
 export async function heapMib(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')

@@ -6,13 +6,12 @@ export type Figures = Record<string, number>
 export type Part = (say: (line: string) => void) => Promise<Figures>
 
 /**
- * Runs parts of a benchmark one after the other. Each prints its figures when it ends; one that throws is named,
- * the others still run, and the process exits with 1.
- *
- * @param parts by name; each is loaded only when it runs.
- * @param variable that names those to run, separated by commas; unset, all run.
- * @returns the figures of all that ended.
- * @throws {Error} that names the parts there are, where one is asked for that is not.
+ * Runs parts of a benchmark sequentially. Each prints its figures when it ends. Failing parts are
+ * reported, the others still run, and the process exits with 1.
+ * @param parts loaders by name.
+ * @param variable environment variable with the selected parts, separated by commas. Unset: all.
+ * @returns the figures of all parts that succeeded.
+ * @throws {Error} with the available parts if an unknown one is selected.
  */
 export async function runParts(
   parts: Record<string, () => Promise<Part>>,

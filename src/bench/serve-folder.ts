@@ -13,16 +13,15 @@ const types: Record<string, string> = {
 }
 
 type ServeOptions = {
-  /** Sent with every file. */
+  /** Headers of every response. */
   headers?: Record<string, string>
-  /** Bodies by path, besides the files. */
+  /** Additional bodies by path. */
   bodies?: ReadonlyMap<string, Uint8Array>
 }
 
 /**
- * Serves a folder that was built for a benchmark, on a free port.
- *
- * @returns its address, and what ends it and removes the folder.
+ * Serves a built folder on a free port.
+ * @returns the address, and a function that stops the server and removes the folder.
  */
 export async function serveFolder(
   folder: string,

@@ -10,45 +10,47 @@ const outputLengthMax = 20_000
 
 export type ServerProcess = {
   url: string
-  /** What it printed for its owner to open. */
+  /** The printed link. */
   link: string
-  /** Of its owner, who is signed in; `fetch` sends it by itself. None where it has a password. */
+  /**
+   * The owner's session cookie, which `fetch` sends automatically. Absent for a server with a
+   * password.
+   */
   cookie: SessionCookie | undefined
   pid: number
-  /** From the start of the process to the printed address. */
+  /** Milliseconds from the start of the process to the printed address. */
   startMs: number
-  /** From the start of the process to the first answer that needs the store. */
+  /** Milliseconds from the start of the process to the first response that needs the store. */
   firstAnswerMs: number
   stop: () => Promise<void>
-  /** Ends it as `signal` does; nothing happens when it is over. */
+  /** Ends the process with `signal`. Does nothing if it has ended. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** Each has its own group of processes, which outlives this one unless it is ended. */
+/** Process groups, which must be ended explicitly. */
 const running = new Set<number>()
 process.once('exit', () => {
   for (const pid of running) {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has just ended by itself.
+      // The process has already ended.
     }
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     if (running.size > 0) process.exit(1)
-    // As if nobody had listened.
+    // Restores the default effect of the signal.
     process.kill(process.pid, signal)
   })
 }
 
 /**
  * Starts the built server on a free port.
- *
- * @param how `direct` runs the server itself, `npm` what a person types.
- * @param settings more environment variables.
- * @throws {Error} with its output when it does not listen within a minute.
+ * @param how `direct` runs the server, `npm` runs the user's command.
+ * @param settings additional environment variables.
+ * @throws {Error} with its output if it does not listen within a minute.
  */
 export async function startServerProcess(
   dataFolder: string,
@@ -108,7 +110,7 @@ export async function startServerProcess(
     if (child.exitCode !== null || child.signalCode !== null) return
     isEnding = true
     const exit = once(child, 'exit')
-    // Its whole group: with `npm` the server is a grandchild.
+    // The whole group, because with `npm` the server is a grandchild.
     process.kill(-pid, signal)
     await exit
   }
@@ -118,7 +120,7 @@ export async function startServerProcess(
     link = await untilPrinted((printed) => findLink(printed, { dataFolder, env }))
     cookie = await signInByLink(link)
     const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
-    // With a password nobody is signed in yet; the refusal needs the store as well.
+    // A server with a password answers 401, which needs the store as well.
     const isExpected = answer.ok || (answer.status === 401 && cookie === undefined)
     if (!isExpected) throw new Error(`The server answered ${answer.status}.`)
   } catch (error) {

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The session of a browser, as Playwright's `addCookies` takes it. */
+/** Session cookie in the format of Playwright's `addCookies`. */
 export type SessionCookie = { name: string; value: string; url: string }
 
-/** Printed by a server that others than a terminal read: its origin, and whether a link signs in. */
+/** Output of a server whose output is not a terminal: its origin, and a hint if a link signs in. */
 const printedPattern = /Open it here: (http:\/\/[^\s/]+)( \(npm run link)?.*\n/
 
 type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
 
 /**
- * Finds the link of a server, as `npm run link` does, since its output has no token.
- *
- * @returns the link, or the origin of a server with a password; nothing before the server has printed it.
+ * Finds the link of a server like `npm run link`, because the output contains no token.
+ * @returns the link, or the origin of a server with a password. `undefined` before the server has
+ * printed it.
  */
 export function findLink(output: string, { dataFolder, env }: PrintedBy): string | undefined {
   const [, origin, needsToken] = printedPattern.exec(output) ?? []
@@ -30,11 +30,10 @@ const plainFetch = globalThis.fetch
 const cookies = new Map<string, string>()
 
 /**
- * Signs in at a server by the link that it printed. From then on every `fetch` of this process comes
- * as its owner, unless it brings a cookie of its own.
- *
- * @returns nothing where the link has no token, since the server has a password.
- * @throws {Error} when the server does not let in.
+ * Signs in with a server's link. Afterwards every `fetch` of this process sends the owner's cookie,
+ * unless it has a cookie.
+ * @returns `undefined` if the link has no token, because the server has a password.
+ * @throws {Error} if the server refuses the sign-in.
  */
 export async function signInByLink(link: string): Promise<SessionCookie | undefined> {
   const { origin, searchParams } = new URL(link)

@@ -1,10 +1,10 @@
-/** The middle one of `values`; of an even number the upper of the two in the middle. */
+/** Returns the median, for an even number the upper one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Prints rows as a table with aligned columns; the first row is the head. */
+/** Prints rows as an aligned table. The first row is the header. */
 export function printTable(rows: readonly (readonly (string | number)[])[]): void {
   const widths: number[] = []
   for (const row of rows) {
@@ -27,6 +27,6 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
 
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** A share with one decimal; a dash where there is none. */
+/** Formats a fraction as a percentage with one decimal, `–` if it is missing. */
 export const percent = (share: number | undefined): string =>
   share === undefined ? '–' : `${(share * 100).toFixed(1)} %`

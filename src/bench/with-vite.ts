@@ -1,6 +1,9 @@
 import { createServer, type ViteDevServer } from 'vite'
 
-/** Gives `work` a Vite that loads the server's modules: the store reads its migrations through it. */
+/**
+ * Runs `work` with a Vite server that loads the server's modules, because the store reads its
+ * migrations through Vite.
+ */
 export async function withVite<T>(work: (vite: ViteDevServer) => Promise<T>): Promise<T> {
   const vite = await createServer({
     appType: 'custom',

@@ -1,6 +1,6 @@
 import { runParts, type Figures, type Part } from '../run-parts.ts'
 
-/** Each part is a file of its own beside this one, loaded only when it runs. */
+/** Each part is a separate file, loaded when it runs. */
 const parts: Record<string, () => Promise<Part>> = {
   guesses: async () => (await import('./guesses.ts')).attackGuesses,
   guests: async () => (await import('./guests.ts')).attackAsGuest,
@@ -16,7 +16,7 @@ const parts: Record<string, () => Promise<Part>> = {
 }
 
 /**
- * Attacks the running app in every way that a promise covers: the parts that `BOZZETTO_ATTACKS` names,
- * separated by commas, or all.
+ * Attacks the running app in every way that a security promise covers. `BOZZETTO_ATTACKS` selects
+ * parts, separated by commas. Default: all.
  */
 export const attacks = (): Promise<Figures> => runParts(parts, 'BOZZETTO_ATTACKS')

@@ -4,21 +4,21 @@ import { glbBombs } from '#engine/testing/hostile-glbs.fixture.ts'
 import { writeGlb } from '#lib/gltf/glb.ts'
 import { pdfBomb } from '#server/documents/pdf-bomb.fixture.ts'
 
-/** Something to send that is made to take as much memory as it can. */
+/** Data that makes a server use as much memory as possible. */
 export type Bomb = {
   name: string
   path: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** How many of it are sent at once. */
+  /** Number of concurrent copies. */
   times?: number
 }
 
 const mebibyte = 1024 * 1024
-/** Under the limit of a body. */
+/** Below the limit of a request body. */
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 
-/** `{"messages":[0,0,…` of 31 MB: an issue for each element where all of it is checked. */
+/** Creates `{"messages":[0,0,…` with 31 MB, which is invalid at every element. */
 const zerosBody = () => {
   const start = '{"model":"bozzetto/guide","messages":[0'
   return Buffer.from(`${start}${',0'.repeat((bodyBytes - start.length - 2) / 2)}]}`)
@@ -26,14 +26,14 @@ const zerosBody = () => {
 
 const nestedBody = () => Buffer.from('['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2))
 
-/** A small PNG that takes as much memory as one of its sides can: interlaced, with 16 bits a channel. */
+/** Creates a small PNG with the largest decoded size: interlaced, 16 bits per channel. */
 const pngBomb = (): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
     .toColourspace('rgb16')
     .png({ progressive: true, compressionLevel: 1 })
     .toBuffer()
 
-/** A model of twelve textures, each as large when it is decoded as it may be. */
+/** Creates a model with twelve textures of the largest decoded size. */
 async function textureBomb(): Promise<Uint8Array> {
   const png = await pngBomb()
   const padded = Buffer.concat([png, Buffer.alloc(-png.length & 3)])
@@ -78,7 +78,7 @@ async function textureBomb(): Promise<Uint8Array> {
   )
 }
 
-/** A ZIP with one file of `megabytes` zeros. */
+/** Creates a ZIP with one file of spaces. */
 function zipBomb(name: string, megabytes: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(megabytes * mebibyte, ' '), { level: 9 })
   const fields = Buffer.alloc(26)

@@ -14,9 +14,9 @@ const smallSidePx = 64
 const rounds = 5
 
 /**
- * Uploads a small picture of one person beside six large ones of another, and on an idle server.
- *
- * @returns how much longer the small one takes, in the middle of the rounds.
+ * Measures one user's upload of a small picture, alone and during six large uploads of another
+ * user.
+ * @returns ratio of the median durations.
  */
 export async function attackFairness(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fairness-'))
@@ -46,9 +46,8 @@ export async function attackFairness(say: (line: string) => void): Promise<Recor
 }
 
 /**
- * Sends files at once from a thread of its own, so that the clock of the small upload is not held up by this client.
- *
- * @returns once the first bytes are sent; `done` once all are answered.
+ * Sends files concurrently from a worker, so that this thread can measure the small upload.
+ * @returns when the first bytes are sent. `done` resolves when all responses have arrived.
  */
 async function sendElsewhere(url: string, cookie: string, files: readonly Buffer[]) {
   const worker = new Worker(senderSource, { eval: true, workerData: { url, cookie, files } })
@@ -73,7 +72,7 @@ Promise.all(sent).then((answers) => {
 })
 `
 
-/** A picture that nobody has uploaded before, and that does not compress. */
+/** Creates an incompressible picture with unique content. */
 const noise = (sidePx: number): Promise<Buffer> =>
   sharp(randomBytes(sidePx * sidePx * 3), { raw: { width: sidePx, height: sidePx, channels: 3 } })
     .png({ compressionLevel: 0 })

@@ -10,7 +10,7 @@ import { startServerProcess } from '../server-process.ts'
 const attackMs = 65_000
 const minuteMs = 60_000
 const attackersPerKind = 4
-/** All of them are this machine's. */
+/** Number of loopback addresses that the attacker uses. */
 const addressCount = 250
 
 type Guess = { path: string; body?: object; headers?: Record<string, string> }
@@ -32,11 +32,10 @@ const kinds = {
 type Attack = { at: number[]; sent: number }
 
 /**
- * Guesses passwords, tokens, API keys and codes of the second factor as fast as the servers answer, from 250
- * addresses at once. Of the servers one has a password, one opens with its link, and one has a second factor,
- * whose password the attacker knows. In the middle each is killed and started again.
- *
- * @returns the most guesses of any minute that were looked at, rather than refused, at any of the servers.
+ * Guesses passwords, tokens, API keys and second factor codes from 250 addresses, as fast as the
+ * servers respond. One server has a password, one is opened with its link, and one has a second
+ * factor whose password the attacker knows. Each is killed and restarted once.
+ * @returns the highest number of guesses per minute that a server checked instead of refusing.
  */
 export async function attackGuesses(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-guesses-'))
@@ -63,7 +62,7 @@ export async function attackGuesses(say: (line: string) => void): Promise<Record
 type Target = { url: string; restart: () => Promise<void>; stop: () => Promise<void> }
 const opened: Target[] = []
 
-/** A server whose address stays the same when it is killed and started again. */
+/** Starts a server that keeps its address across restarts. */
 async function open(data: string, own: { password?: string } = {}): Promise<Target> {
   const settings: Record<string, string> = {
     BOZZETTO_LOG: 'silent',
@@ -94,7 +93,7 @@ async function attack(target: Target, wanted: ((n: number) => Guess)[]): Promise
   })
 }
 
-/** With the password, which opens nothing by itself, and every code after the other. */
+/** Uses the correct password with every code in sequence. */
 async function attackCodes(target: Target): Promise<Attack> {
   await turnOnFactor(target.url)
   const attackers = Array.from({ length: attackersPerKind }, (_, k) => k)
@@ -106,12 +105,12 @@ async function attackCodes(target: Target): Promise<Attack> {
     const code = String((n * 7_919) % 1_000_000).padStart(6, '0')
     const guess = { path: '/api/session/code', body: { code }, headers: { cookie: proof } }
     const { status } = await send(target.url, guess, from)
-    // One of a hundred thousand is right by chance, and counts as every other.
+    // A correct guess counts like any other.
     return status === 429 ? 0 : 1
   })
 }
 
-/** As an owner does it in Settings. */
+/** Enables the second factor as the owner does in the settings. */
 async function turnOnFactor(url: string): Promise<void> {
   const { cookies } = await send(url, { path: '/api/session', body: { password } }, addressOf(0))
   const headers = { cookie: cookies.join('; ') }
@@ -126,7 +125,7 @@ async function turnOnFactor(url: string): Promise<void> {
   if (on.status !== 200) throw new Error(`The second factor was not switched on: ${on.status}.`)
 }
 
-/** @param guess says how many of its guesses were looked at; what fails while the server restarts is none. */
+/** @param guess returns how many guesses were checked. Errors during the restart count as none. */
 async function during<T>(
   target: Target,
   attackers: readonly T[],
@@ -149,7 +148,7 @@ async function during<T>(
         else {
           sent++
           const looked = await guess(attacker, sent).catch(async (error: unknown) => {
-            // It was killed in the middle of this one.
+            // The server was killed during this request.
             await sleep(50)
             if (!isConnectionLost(error)) throw error
             return 0
@@ -167,7 +166,7 @@ const isConnectionLost = (error: unknown): boolean =>
 
 const addressOf = (n: number): string => `127.0.${n % 7}.${1 + (n % addressCount)}`
 
-/** The most moments within any minute. */
+/** Returns the maximum number of events within one minute. */
 const perMinute = (moments: number[]): number =>
   Math.max(0, ...moments.map((at) => moments.filter((b) => b >= at && b < at + minuteMs).length))
 

@@ -19,10 +19,9 @@ type Call = (cookie: string, route: string, body?: unknown) => Promise<Response>
 type Attack = { call: Call; owner: string; guest: string; guestId: string }
 
 /**
- * A guest who edits a shared chat, and the author of an imported file, try to set each permission of the owner's. Then
- * a model calls every tool of the server in answers that were offered none.
- *
- * @returns how many permissions were set, and how many of the tools ran or waited for a person.
+ * Tries to set each of the owner's permissions as a guest of a shared chat, and with an imported
+ * file. Then a model calls every tool in answers without tools.
+ * @returns the number of changed permissions, and of tools that ran or asked for approval.
  */
 export async function attackAsGuest(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-guests-'))
@@ -84,7 +83,7 @@ async function addPeople(call: Call): Promise<Attack> {
 
 type Asked = { parentId?: string | undefined; settings?: object }
 
-/** @returns the answer's id, and the stream of events. */
+/** @returns the answer's id, and its event stream. */
 async function ask(
   { call }: Attack,
   cookie: string,
@@ -97,7 +96,7 @@ async function ask(
   return { answerId, events: await readEvents(response) }
 }
 
-/** Reads to the end, or to where a call waits for a person. */
+/** Reads until the end, or until a call waits for approval. */
 async function readEvents({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -108,7 +107,7 @@ async function readEvents({ body }: Response): Promise<string> {
   return text
 }
 
-/** A chat of the owner's that the guest may edit. */
+/** Creates a chat that the guest may edit. */
 async function share(attack: Attack): Promise<{ chat: string; parentId: string }> {
   const chat = newId()
   const { answerId } = await ask(attack, attack.owner, { chat, text: askFor('none', {}) })

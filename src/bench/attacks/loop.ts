@@ -35,14 +35,14 @@ import { startTalker } from './talker.ts'
 const preload = fileURLToPath(
   new URL('../../server/testing/fuzz/loop-watch-preload.mjs', import.meta.url),
 )
-/** Sends only what has such a name; everything unless it is set. */
+/** Restricts the requests to matching names. */
 const only = new RegExp(process.env['BOZZETTO_LOOP'] ?? '', 'i')
 const stallMs = 50
-/** What a request has begun may go on for a moment after its answer. */
+/** Work may continue for a moment after the response. */
 const afterMs = 60
 const answerTimeoutMs = 180_000
 const warmingRequests = 600
-/** From the largest that any route takes to what is read in place. */
+/** From the largest accepted size to sizes that are parsed synchronously. */
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000, 8_000, 3_500]
 const smallBytes = 250_000
 
@@ -50,9 +50,8 @@ type World = { url: string; secret: string; log: string; ids: string[]; models: 
 type Say = (line: string) => void
 
 /**
- * Sends everything that is as large as it may be to a server that is warm, and watches the CPU time that
- * its event loop takes from one turn to the next: the number of requests during which one turn took more
- * than 50 ms, and the longest turn of all.
+ * Sends requests of maximum size to a warm server, and measures the CPU time of each turn of its
+ * event loop. Counts requests with a turn of more than 50 ms, and reports the longest turn.
  */
 export async function attackLoop(say: Say): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
@@ -110,7 +109,7 @@ async function makeKey(url: string): Promise<string> {
   return secret
 }
 
-/** A server that has been at work for a while: V8 has compiled what is used often. */
+/** Warms up a server, so that V8 has compiled the hot code. */
 async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): Promise<void> {
   await fuzz({
     routes,
@@ -125,7 +124,7 @@ async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): 
       tame: withHarmlessPassword,
     },
     send: ({ method, target, headers, body }, signal) =>
-      // What would end the session or the key is no part of warming up.
+      // A DELETE request could end the session or the key.
       fetch(url + (method === 'DELETE' ? '/healthz' : target), {
         method: method === 'DELETE' ? 'GET' : method,
         headers: { authorization: `Bearer ${secret}`, ...headers },
@@ -148,7 +147,7 @@ async function* requestsFor(
   for (const route of routes) yield* largeJsonTo(route, world)
 }
 
-/** What was brought in before, and more of it, is read. */
+/** Requests that read large stored objects. */
 async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
   yield largeChats
   const url = `${world.url}/api/conversations`
@@ -210,12 +209,13 @@ async function watched(world: World, request: LargeRequest) {
   await writeFile(world.log, '')
   const statuses = await send(world, { ...request, body: () => body })
   await sleep(afterMs)
-  // Once it answers again, it has noted down what came before.
+  // These responses follow all earlier log entries.
   for (let at = 0; at < 2; at++) await fetch(`${world.url}/healthz`)
   const lines = (await readFile(world.log, 'utf8')).split('\n').filter(Boolean)
   const turns = lines.map((line) => (JSON.parse(line) as { cpuMs: number }).cpuMs)
   const longestMs = Math.max(0, ...turns)
-  // What else runs here makes CPU time longer too; what is short enough anyway is taken as it is.
+  // Other processes also increase the CPU time, so a long turn is corrected for the machine's
+  // current speed.
   const slowness = longestMs > stallMs ? measureSlowness() : 1
   return { statuses: [...new Set(statuses)], longestMs: Math.round(longestMs / slowness) }
 }

@@ -11,9 +11,8 @@ const sampleEveryMs = 50
 const answerTimeoutMs = 180_000
 
 /**
- * Sends each bomb to a server that was just started and has done nothing yet: the most that it and all
- * its processes hold meanwhile, in MiB, how many bombs it did not survive or answer, and how many it
- * answered as a fault of its own.
+ * Sends each bomb to a newly started server. Reports the peak memory of its processes in MiB, the
+ * bombs that it did not survive or answer, and those that it answered with a server error.
  */
 export async function attackMemory(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bombs-'))
@@ -21,7 +20,7 @@ export async function attackMemory(say: (line: string) => void): Promise<Record<
   let unanswered = 0
   let faults = 0
   try {
-    // The very first start makes the database, which is no part of an idle server.
+    // The first start creates the database, which is not part of an idle server.
     await (await start(folder)).stop()
     for (const bomb of bombs) {
       const { mib, idleMib, answers } = await drop(bomb, folder)
@@ -46,7 +45,7 @@ const start = (folder: string) =>
   startServerProcess(folder, 'direct', { BOZZETTO_API_KEYS: apiKey, BOZZETTO_LOG: 'error' })
 
 async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
-  // Made before the server is there, so that making it takes nothing from it.
+  // Created before the server starts, so that it does not take memory from it.
   const bytes = Uint8Array.from(await body())
   const server = await start(folder)
   const over = new AbortController()
@@ -92,13 +91,13 @@ async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
   }
 }
 
-/** What a process and all that it has started hold now. */
+/** Returns the memory of a process and its descendants. */
 async function treeMib(pid: number): Promise<number> {
   const parents = new Map<number, number>()
   for (const entry of await readdir('/proc')) {
     const stat =
       /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
-    // After the name, which may hold anything, come the state and the parent.
+    // The name may contain any character. State and parent follow it.
     if (stat)
       parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]))
   }

@@ -9,13 +9,13 @@ import { openGround } from '../replicas/ground.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const parallel = 100
-/** What the service asks for each request, far above the price of its tokens. */
+/** Fee per request, far above the price of its tokens. */
 const feeUsd = 0.5
 const limitUsd = 1.5
 const answerMs = 100
 const modelId = 'openai/dear'
 
-/** A service with a fee for each request. */
+/** Starts a service with a fee per request. */
 async function startService() {
   const service = createServer((request, response) => {
     request.resume()
@@ -35,10 +35,9 @@ async function startService() {
 }
 
 /**
- * Sends 100 calls at once to a service of unknown price, with little money left: of a key's month and of a limit of the
- * whole server, on one server and on two.
- *
- * @returns the most answers beyond what the limit pays for.
+ * Sends 100 concurrent calls with a small remaining budget to a service of unknown price. Tests a
+ * key's monthly limit and a server limit, with one and two servers.
+ * @returns the maximum number of answers beyond the budget.
  */
 export async function attackBudgets(say: (line: string) => void): Promise<Record<string, number>> {
   const service = await startService()
@@ -77,7 +76,7 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
     const amount = before + limitUsd
     const limit = { scope: 'server', measure: 'usd', period: 'month', amount }
     await send(url, 'PUT /api/limits', limit)
-    // Other servers know it a second later.
+    // Other servers learn the change within a second.
     await sleep(1_500)
   }
   const body = { model: modelId, messages: [{ role: 'user', content: 'Hi' }] }
@@ -98,7 +97,7 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
   return Math.max(0, answered - limitUsd / feeUsd)
 }
 
-/** What was spent before, which counts towards the limit. */
+/** Returns the earlier spending, which counts towards the limit. */
 async function usedNow(url: string): Promise<number> {
   const limit = { scope: 'server', measure: 'usd', period: 'month', amount: 1_000 }
   await send(url, 'PUT /api/limits', limit)
@@ -107,7 +106,7 @@ async function usedNow(url: string): Promise<number> {
   return limits[0]?.used ?? 0
 }
 
-/** @param route a method and a path. */
+/** @param route method and path. */
 async function send<T>(url: string, route: string, body?: object): Promise<T> {
   const [method, target = ''] = route.split(' ')
   const answer = await fetch(url + target, {

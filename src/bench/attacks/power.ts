@@ -5,15 +5,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { runPowerCuts } from '#server/testing/power-cut/power-cuts.ts'
 import { openStore, type ExecuteSql } from '#server/store/store.ts'
 
-/** Each run has its own first start and its own mix of work. */
+/** Each run has a new data folder and another mix of work. */
 const runs = 10
 const cutsEach = 20
 const rounds = 120
 const commits = 400
-/** Sides that write at once when rows per second are counted. */
+/** Concurrent writers of the throughput measurement. */
 const sides = 16
 
-/** Cuts the power 200 times, and says what syncing costs. Rows per second are of rows of 1 KB. */
+/** Simulates 200 power cuts, and measures the cost of syncing in rows of 1 KB per second. */
 export async function attackPower(say: (line: string) => void): Promise<Record<string, number>> {
   let lost = 0
   let opened = 0

@@ -1,7 +1,7 @@
-/** Where packets of an attack would arrive. */
+/** Local ports that receive an attack's packets. */
 type Listeners = { udpPort: number; tcpPort: number }
 
-/** Gathers candidates at a STUN server, which sends UDP to the port. */
+/** Gathers candidates from a STUN server, which sends UDP to the port. */
 const gather = (port: number) =>
   `const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))`
 
@@ -9,7 +9,7 @@ const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"'
 const literal = (text: string) => JSON.stringify(text).replaceAll('</', '<\\/')
 const script = (code: string) => `<script>${code}</script>`
 
-/** Returns pages by name that try to send packets from the preview's frame, one way each. */
+/** Returns pages by name. Each tries to send packets from the preview's frame in another way. */
 export function attackPages({ udpPort, tcpPort }: Listeners): Record<string, string> {
   const rtc = gather(udpPort)
   const inner = script(rtc)

@@ -7,16 +7,15 @@ import { startServerProcess } from '../server-process.ts'
 import { countPreviewPackets, type FrameKind } from './preview-packets.ts'
 
 /**
- * Shows pages that try to send packets in the frames of the chat's previews.
- *
- * @returns how many UDP packets and TCP connections arrived, and how many did without protection.
+ * Opens pages that try to send packets in the chat's preview frames.
+ * @returns the received UDP packets and TCP connections, with and without protection.
  */
 export async function attackPreview(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-preview-'))
   const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
   const executablePath = process.env['BOZZETTO_CHROMIUM']
   const browser = await chromium.launch({
-    // Without this one Chromium would not preconnect.
+    // This switch would disable Chromium's preconnect.
     args: chromiumArguments.filter((argument) => argument !== '--disable-background-networking'),
     ignoreDefaultArgs: ['--disable-background-networking'],
     ...(executablePath && { executablePath }),

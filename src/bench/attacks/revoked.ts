@@ -7,7 +7,7 @@ import { asOwner } from '#server/store/owner-scope.ts'
 import { assets } from '#server/store/schema.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from '#server/testing/people-app.fixture.ts'
 
-/** A stream may take so long to close. */
+/** Time that a stream may take to close. */
 const graceMs = 1_000
 const rounds = 5
 const ends: [name: string, route: (id: string) => string, body?: object][] = [
@@ -16,9 +16,8 @@ const ends: [name: string, route: (id: string) => string, body?: object][] = [
 ]
 
 /**
- * Ends the access of admins who have issued one capability of each kind, and tries all of them afterwards.
- *
- * @returns how many still worked, of how many that worked before.
+ * Revokes the access of admins who have issued one capability of each kind, then tries all of them.
+ * @returns the number that still work, and the number that worked before.
  */
 export async function attackRevoked(say: (line: string) => void): Promise<Record<string, number>> {
   let writing: ServerResponse | undefined
@@ -61,7 +60,7 @@ export async function attackRevoked(say: (line: string) => void): Promise<Record
   }
 }
 
-/** By name: whether it still works. */
+/** Checks by name whether the capability still works. */
 type Issued = Record<string, () => Promise<boolean>>
 
 async function usable(issued: Issued): Promise<string[]> {

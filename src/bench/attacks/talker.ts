@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A gateway on loopback that reads whatever it is sent and answers at once. */
+/** Starts a gateway on loopback that reads each request and responds immediately. */
 export async function startTalker(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     request.resume()

@@ -7,20 +7,20 @@ import { startChatUpstream } from './upstream.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 8 : 40
-/** Not counted: the browser compiles, the service is connected to. */
+/** Not measured, because the browser compiles and the server connects. */
 const warmUps = 3
-/** Between two questions: what an answer leaves to be stored is over. */
+/** Pause between two questions, so that the previous answer is stored. */
 const pauseMs = 400
 
 declare global {
-  // Written by the script below, in the page.
+  // Set by the script below in the page.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }
 
 /**
- * The built product with a model that answers at once, in milliseconds, in order of size: from the press of
- * Enter to the answer's first word on the screen, and to the question in another tab that shows the same chat.
+ * Measures the production build with a model that answers immediately, in sorted milliseconds: from
+ * Enter to the answer's first painted word, and to the question in another tab with the same chat.
  */
 export async function measureAnswers(
   browser: Browser,
@@ -40,7 +40,7 @@ export async function measureAnswers(
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByText('Question 0.').first().waitFor()
-    // The one who types has the window.
+    // The typing page must be in front.
     await page.bringToFront()
     const firstTokenMs: number[] = []
     const otherTabMs: number[] = []
@@ -76,8 +76,8 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /**
- * Runs in the page. Both tabs have the clock of the machine. A message sent within a frame is read after it has been
- * painted: `painted` is told by that of the frame that is being made, or of the next.
+ * Runs in the page. Both tabs share the machine's clock. A message that is sent within a frame
+ * arrives after its painting, so the next message marks the painting.
  */
 const watchEnter = `
   const { port1, port2 } = new MessageChannel()
@@ -107,8 +107,8 @@ const watchEnter = `
 `
 
 /**
- * Runs in the page: until the question stands there or, with `isAnswer`, until the first words of its answer
- * have been painted. A tab behind others is not painted: there it is the moment at which the page has it.
+ * Runs in the page. Resolves when the question or, with `isAnswer`, the first words of the answer
+ * are painted. Background tabs are not painted, so there the DOM change counts.
  */
 const watchFor = (question: string, isAnswer: boolean) => `
   globalThis.seenAtMs = new Promise((resolve) => {

@@ -11,9 +11,9 @@ import { measureTyping } from './typing.ts'
 import { warmPages, type OnPage } from './warm-page.ts'
 
 /**
- * What it costs to draw an answer while it is written, side by side with three libraries that do the
- * same, in Chromium: processor time, liveness at a model's pace, memory; typing meanwhile, and how soon
- * words are there. The parts that `BOZZETTO_CHAT` names, separated by commas, or all.
+ * Measures the rendering of a streamed answer in Chromium, compared with three libraries: CPU time,
+ * latency at a model's pace, memory, typing, and the first word. `BOZZETTO_CHAT` selects parts,
+ * separated by commas. Default: all.
  */
 export async function benchChat(): Promise<Figures> {
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -75,6 +75,6 @@ async function benchMemory(onPage: OnPage): Promise<Figures> {
   return { memory_50_vs_10_answers: rounded(last / first, 2) }
 }
 
-/** Below which this share of times lies, which are in order of size. */
+/** Returns a quantile of sorted times. */
 const at = (times: readonly number[], share: number): number =>
   rounded(times[Math.floor(times.length * share)] ?? Number.NaN, 1)

@@ -7,7 +7,7 @@ import type { OnPage, OnPages } from './warm-page.ts'
 
 const head = ['processor s, a commit per token', ...rendererNames, 'ours / streamdown']
 
-/** An answer of 8k tokens drawn by all renderers. */
+/** Measures an answer of 8k tokens with all renderers. */
 export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Promise<Figures> {
   const costs = await costsOf(onPages, { kind, count: 8192 })
   printTable([head, rowOf(`${kind}, 8k tokens`, costs)])
@@ -17,7 +17,7 @@ export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Pro
   }
 }
 
-/** The same of other texts. */
+/** Measures other kinds of text with all renderers. */
 export async function compareOthers(onPages: OnPages): Promise<Figures> {
   const cases: readonly [TextKind, tokens: number][] = [
     ['mixed', 2048],
@@ -38,10 +38,13 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
 }
 
-/** Its first quarter and its end are minutes of the machine that differ, so that one drawing says little. */
+/** Number of runs, because the machine's speed changes during one. */
 const longRuns = 3
 
-/** What becomes of ours along a text of 32k tokens: the middle of some drawings. The others would take minutes. */
+/**
+ * Measures this app's renderer with a text of 32k tokens, as the median of several runs. The other
+ * renderers would take minutes.
+ */
 export async function measureLong(onPage: OnPage): Promise<Figures> {
   const tokens = makeText('mixed', 32_768)
   const runs: { beginSeconds: number; wholeSeconds: number; lastCommitMs: number }[] = []

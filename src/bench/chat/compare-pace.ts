@@ -5,7 +5,7 @@ import type { RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 import type { OnPage } from './warm-page.ts'
 
-/** An answer of 8k tokens at the pace of a model, drawn by all renderers that keep up with one. */
+/** Measures an answer of 8k tokens at a model's pace with the renderers that are fast enough. */
 export async function comparePace(onPage: OnPage): Promise<Figures> {
   const rows: (string | number)[][] = [
     [

@@ -3,34 +3,34 @@ import type { ChatBench, RendererName } from './page/wire.ts'
 import type { TokenText } from './texts.ts'
 import { median } from '../table.ts'
 
-/** Places along the text at which tokens are measured. */
+/** Number of measured positions in a text. */
 const points = 6
-/** Tokens in a row at each place. */
+/** Consecutive tokens per position. */
 const perPoint = 24
 const rounds = 5
-/** Of groups of `perPoint` tokens along a text. */
+/** One in this many groups of `perPoint` tokens is measured. */
 const measuredOneIn = 4
-/** Of those, beside how many the call itself is measured. */
+/** One in this many measured groups also measures an empty call. */
 const callOneIn = 8
-/** Of those, how many at the end of a text say what a token costs there. */
+/** Number of last groups that define the cost of a token at the end. */
 const lastGroups = 3
 
-/** A page with the benchmark in it, and its main thread's own clock. */
+/** A page with the benchmark, and a DevTools session for its main thread's CPU time. */
 export type BenchPage = { page: Page; session: CDPSession }
-/** A page for each renderer. */
+/** One page per renderer. */
 export type BenchPages = ReadonlyMap<RendererName, BenchPage>
 
 declare global {
-  // What the page offers; its code runs there.
+  // API of the code that runs in the page.
   var chatBench: ChatBench
 }
 
 /**
- * Processor seconds of the page's main thread to draw a whole text with a commit for each token: script, style and layout. Renderers take
- * turns at each place, and the middle of some rounds counts, so that a busy machine is unfair to none.
- *
- * Processor time and not wall-clock time: a busy machine does not make it longer. Without what a call that draws nothing takes, which is
- * the benchmark's own: a tenth of what ours would cost, and a hundredth of Streamdown's.
+ * Measures the main thread's CPU seconds for rendering a whole text with one commit per token:
+ * script, style and layout. Renderers alternate at each position, and the median of several rounds
+ * counts, so that other load affects all of them equally.
+ * CPU time does not depend on other load, unlike wall-clock time. The time of an empty call is
+ * subtracted, because it belongs to the benchmark.
  */
 export async function measureCosts(
   pages: BenchPages,
@@ -43,7 +43,7 @@ export async function measureCosts(
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
       for (const [renderer, bench] of pages) {
-        // Only a page in front makes frames.
+        // Only the front page renders frames.
         await bench.page.bringToFront()
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
@@ -58,10 +58,10 @@ export async function measureCosts(
   )
 }
 
-/** Processor time of a call, and the middle of its tokens' wall-clock times. */
+/** CPU time of a call, and the median wall-clock time of its tokens. */
 type Cost = { cpuMs: number; wallMs: number }
 
-/** What some tokens in a row cost. */
+/** Measures some consecutive tokens. */
 async function costAt(
   { page, session }: BenchPage,
   renderer: RendererName,
@@ -75,9 +75,9 @@ async function costAt(
   return costOfNext({ page, session })
 }
 
-/** The same of the tokens that come next. */
+/** Measures the next tokens. */
 async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
-  // What the text so far has put off is not the next token's.
+  // Deferred work of earlier tokens must not count.
   await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
   const wallMs = await page.evaluate((steps) => chatBench.step(steps), count)
@@ -85,14 +85,13 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
   return { cpuMs: (after - before) * 1000, wallMs }
 }
 
-/** What such a call costs that draws nothing. */
+/** Measures a call that renders nothing. */
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
- * What the whole text costs to draw, and its first `begin` tokens, with a commit for each token: seconds
- * of processor time; and the wall-clock time of a token at its end. The text is drawn from its beginning to its end, and every fourth group of tokens
- * is measured: a table's row costs some times what a word does, so a few places chosen by hand would say
- * more about what stands there than about how long the text is.
+ * Measures the CPU seconds of the whole text and of its first `begin` tokens with one commit per
+ * token, and the wall-clock time of a token at the end. Measures every fourth group over the whole
+ * text, because the cost of a token depends on its content, such as table rows.
  */
 export async function measureGrowth(
   bench: BenchPage,
@@ -122,8 +121,8 @@ export async function measureGrowth(
 }
 
 /**
- * Draws the next tokens, a commit for each. In several calls, so that what effects ask for gets its turn:
- * React takes more than fifty commits with something still waiting for an endless loop.
+ * Renders the next tokens with one commit each. Uses several calls, so that effects run in between:
+ * React treats more than fifty nested commits as an endless loop.
  */
 export async function drawNext(page: Page, count: number): Promise<void> {
   for (let drawn = 0; drawn < count; drawn += perPoint) {
@@ -134,7 +133,7 @@ export async function drawNext(page: Page, count: number): Promise<void> {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Processor time that the page's main thread has spent in tasks, once the session counts it. */
+/** Returns the CPU time of the page's main thread. The session must have enabled it. */
 export async function mainThreadSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN

@@ -3,18 +3,17 @@ import { mainThreadSeconds, type BenchPage } from './cost.ts'
 import type { TokenText } from './texts.ts'
 
 export type LivePace = {
-  /** Share of the time in which the page's main thread was at work, 0 to 1. */
+  /** Fraction of the time in which the main thread was busy, from 0 to 1. */
   busy: number
-  /** From when the last token was due to when it was painted. */
+  /** Time from the last token's due time to its painting. */
   lagMs: number
   wallSeconds: number
   publishings: number
 }
 
 /**
- * A text at the pace of a model, drawn at the product's own pace.
- *
- * @param throttle how many times slower than this machine the page's processor is to be.
+ * Renders a text at a model's pace with the app's pacing.
+ * @param throttle factor by which the page's CPU is slowed down.
  */
 export async function measureLive(
   { page, session }: BenchPage,
@@ -41,7 +40,7 @@ export async function measureLive(
   }
 }
 
-/** Bytes of live objects after 10, 30 and 50 answers of 8k tokens, one after the other. */
+/** Returns the bytes of live objects after 10, 30 and 50 consecutive answers of 8k tokens. */
 export async function measureMemory(
   { page, session }: BenchPage,
   tokens: TokenText,

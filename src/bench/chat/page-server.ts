@@ -8,14 +8,14 @@ import { build } from 'vite'
 import { serveFolder } from '../serve-folder.ts'
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
-/** A page that shares memory with no other may read the time to 5 µs. */
+/** A cross-origin isolated page has a clock resolution of 5 µs. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Builds the chat benchmark's page as the product is built, and serves it on a free port. */
+/** Builds the page of the chat benchmark as for production, and serves it on a free port. */
 export async function serveChatPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-page-'))
   await build({

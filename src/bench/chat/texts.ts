@@ -1,20 +1,20 @@
 import { decodeGenerator, encode } from 'gpt-tokenizer/encoding/o200k_base'
 
-/** What a text is made of. */
+/** Content of a text. */
 export type TextKind = 'mixed' | 'list' | 'code' | 'regex' | 'tables'
 
-/** Words of an answer as a model sends them: tokens of the o200k vocabulary. */
+/** Text in pieces that a model sends: tokens of the o200k vocabulary. */
 export type TokenText = readonly string[]
 
 /**
- * A made-up answer of exactly `tokenCount` tokens, the same for the same seed. Characters that a
- * model spreads over several tokens come as one piece, as services send them.
+ * Creates a deterministic answer of exactly `tokenCount` tokens. Characters that span several
+ * tokens are one piece, as services send them.
  */
 export function makeText(kind: TextKind, tokenCount: number, seed = 7): TokenText {
   const write = createWriter(seed)
   let text = write.opening(kind)
   for (let part = 0; encodedLength(text) < tokenCount; part++) {
-    // Some parts at a time: counting tokens is the dear part here.
+    // Adds several parts at once, because counting tokens is slow.
     for (let more = 0; more < 8; more++) text += write.part(kind, part * 8 + more)
   }
   return [...decodeGenerator(encode(text).slice(0, tokenCount))]
@@ -37,7 +37,7 @@ const extras =
   `quickly carefully rarely often directly twice again later first always without delay across regions behind
   the scenes under load in order at once per second — for example`.split(/\s+/)
 
-/** The same chances for the same seed. */
+/** Creates a seeded random generator. */
 function createChance(seed: number) {
   let state = seed
   const random = () => {
@@ -139,7 +139,7 @@ function createWriter(seed: number) {
   return {
     opening(kind: TextKind): string {
       if (kind === 'code') return '```ts\n'
-      // The doubt about one regular expression is enough for those who fall for it.
+      // One ambiguous regular expression literal is sufficient to trigger the problem.
       if (kind === 'regex') return `${paragraph()}${code(true)}`
       return kind === 'tables' ? paragraph() : ''
     },

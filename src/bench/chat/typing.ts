@@ -15,14 +15,14 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
-  // Written by the script below, in the page.
+  // Set by the script below in the page.
   var keyToPaintMs: number[]
 }
 
 /**
- * Typing into the composer of the built product while an answer of 8k tokens streams at 400 tokens/s,
- * in a conversation of 500 messages: milliseconds from the press of each key to the painting of its
- * letter, in order of size.
+ * Measures typing in the composer while an answer of 8k tokens streams at 400 tokens/s in a
+ * conversation of 500 messages. Returns the sorted milliseconds from each key press to the painting
+ * of its letter.
  */
 export async function measureTyping(browser: Browser): Promise<number[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -60,7 +60,7 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   }
 }
 
-/** Gives the server a thread of questions and answers through its own import. */
+/** Imports a thread of questions and answers. */
 async function importThread(url: string): Promise<void> {
   const createdAt = new Date().toISOString()
   const conversationId = newId()
@@ -105,8 +105,8 @@ async function type(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: from the key's own time to the end of the frame that follows the letter's arrival.
- * A message sent within a frame is read after it has been painted.
+ * Runs in the page. Measures from the key event's timestamp to the end of the frame with the
+ * letter. A message that is sent within a frame arrives after its painting.
  */
 const watchKeys = `
   globalThis.keyToPaintMs = []

@@ -5,17 +5,16 @@ import type { TokenText } from './texts.ts'
 const tickMs = 5
 
 export type ChatUpstream = {
-  /** For `BOZZETTO_OPENAI_URL`. */
+  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** How many tokens of the answer have been sent. */
+  /** Returns the number of sent tokens. */
   sent: () => number
   stop: () => void
 }
 
 /**
- * A model behind OpenAI's interface that answers everything with `tokens`, at an even pace.
- *
- * @param tokensPerSecond `Infinity` for all at once.
+ * Starts an OpenAI-compatible model that answers every request with `tokens` at an even pace.
+ * @param tokensPerSecond `Infinity` sends all tokens immediately.
  */
 export async function startChatUpstream(
   tokens: TokenText,

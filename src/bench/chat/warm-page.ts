@@ -3,12 +3,12 @@ import { drawNext, type BenchPage, type BenchPages } from './cost.ts'
 import { rendererNames, type RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 
-/** Measures on a fresh page, warmed up: the browser has compiled what is hot. */
+/** Measures on a new page after a warm-up, so that the browser has compiled hot code. */
 export type OnPage = <T>(measure: (bench: BenchPage) => Promise<T>) => Promise<T>
 
 /**
- * The same with a page for each renderer, as an app has only one: on a page that they share, what one leaves to the garbage
- * collector and teaches the compiler is paid by the next.
+ * Measures with one page per renderer. On a shared page, one renderer's garbage and compiled code
+ * would affect the next.
  */
 export type OnPages = <T>(
   renderers: readonly RendererName[],
@@ -16,10 +16,10 @@ export type OnPages = <T>(
 ) => Promise<T>
 
 const warmUpShared = 400
-/** As many tokens as come before the first place of an answer of 8k tokens that is measured. */
+/** Number of tokens before the first measured position in an answer of 8k tokens. */
 const warmUpAlone = 1_360
 
-/** @param url gives the address of the benchmark's page. */
+/** @param url returns the address of the benchmark's page. */
 export function warmPages(
   browser: Browser,
   url: () => Promise<string>,
@@ -28,7 +28,7 @@ export function warmPages(
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(await url())
     const session = await page.context().newCDPSession(page)
-    // Processor time of the thread, which other programs on this machine do not lengthen.
+    // CPU time of the thread, which is independent of other programs.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const tokens = makeText('mixed', count, 3)
     for (const renderer of renderers) {

@@ -25,8 +25,8 @@ const parts = ['picker', 'start', 'cost', 'latency', 'clients'] as const
 type Part = (typeof parts)[number]
 
 /**
- * What connections cost: many models in a list, many services at a start, one more stop for an answer; of these
- * the parts that `BOZZETTO_BENCH_CONNECTIONS` names, separated by commas, or all.
+ * Measures the costs of connections: large model lists, many services at start, and the additional
+ * hop of an answer. `BOZZETTO_BENCH_CONNECTIONS` selects parts, separated by commas. Default: all.
  */
 export async function benchConnections(): Promise<Record<string, number>> {
   const asked = partsAsked()
@@ -54,7 +54,9 @@ function partsAsked(): Set<Part> {
   return new Set(names as Part[])
 }
 
-/** Real clients of other companies, and how often they repeat a call that is too long. */
+/**
+ * Runs client libraries of other companies, and counts their retries of a request that is too long.
+ */
 async function tryClients(folder: string): Promise<Record<string, number>> {
   const upstream = await startClientUpstream()
   try {
@@ -93,7 +95,7 @@ async function listMany(folder: string): Promise<Record<string, number>> {
   }
 }
 
-/** Answers of one server, through a connection of each form. */
+/** Measures answers through a connection of each type. */
 async function answer(
   folder: string,
   upstreamUrl: string,
@@ -153,8 +155,8 @@ async function connect({ url }: ServerProcess, body: object): Promise<string> {
 }
 
 /**
- * From the start of a server to the first word of an answer, with 30 connections and with none. Of the 30
- * five are dead: three addresses refuse, at two somebody accepts and never answers.
+ * Measures from a server's start to the first word of an answer, with 30 connections and with none.
+ * Five of the 30 fail: three addresses refuse connections, and two accept them without a response.
  */
 async function compareStarts(folder: string, upstreamUrl: string) {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
@@ -171,7 +173,7 @@ async function compareStarts(folder: string, upstreamUrl: string) {
     })
     const times = { none: [] as number[], thirty: [] as number[] }
     for (let round = 0; round < startRounds; round++) {
-      // Who comes second finds the machine warmer: they take turns.
+      // Alternating, because the second one runs on a warmer machine.
       const order = round % 2 ? (['none', 'thirty'] as const) : (['thirty', 'none'] as const)
       for (const name of order) {
         const startMs = performance.now()
@@ -193,7 +195,7 @@ async function compareStarts(folder: string, upstreamUrl: string) {
   }
 }
 
-/** Asks the built-in guide, as the page does, until it has said something. */
+/** Asks the built-in guide, and reads until its first word. */
 async function readFirstWord({ url }: ServerProcess): Promise<void> {
   const body = {
     runId: newId(),

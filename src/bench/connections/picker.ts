@@ -5,14 +5,14 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 5 : 15
-/** In which the code of a list has come, which begins to load when somebody points at its button. */
+/** Time for loading a list's code, which starts when the pointer enters the button. */
 const codeMs = 1_000
-/** Typed one after the other; each fits some of the models, the last few only one. */
+/** Typed letter by letter. Each prefix matches fewer models, the last ones a single one. */
 const typed = 'model 1234'
 
 /**
- * What a list of thousands of models costs in a real browser: from the click to the list, laid out, and
- * for each letter typed. The picker of the chat, and the dialog that compares models.
+ * Measures lists of thousands of models in a real browser: from the click to the laid out list, and
+ * for each typed letter. Covers the chat's picker and the comparison dialog.
  */
 export async function measurePicker(server: ServerProcess, modelCount: number) {
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -24,7 +24,7 @@ export async function measurePicker(server: ServerProcess, modelCount: number) {
     const picker = await measure(browser, server, {
       prepare: async (page) => {
         const button = page.getByRole('button', { name: /^Model: / })
-        // Who points at it loads its code.
+        // Pointing at the button loads the code.
         await button.hover()
       },
       open: `document.querySelector('button[aria-label^="Model: "]')`,
@@ -59,7 +59,7 @@ export async function measurePicker(server: ServerProcess, modelCount: number) {
 
 type List = {
   prepare: (page: Page) => Promise<void>
-  /** An expression for what is clicked. */
+  /** JavaScript expression for the clicked element. */
   open: string
   /** Selector of a row. */
   row: string
@@ -72,7 +72,7 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
-    // The list has come when one of its models is the one in use.
+    // Model lists are loaded when the button shows a model other than the guide.
     await page.getByRole('button', { name: /^Model: (?!Guide)/ }).waitFor()
     await list.prepare(page)
     await page.waitForTimeout(codeMs)
@@ -83,7 +83,7 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
   return { opened, strokes }
 }
 
-/** From the click to rows on the screen, laid out. */
+/** Measures from the click to laid out rows. */
 const open = (page: Page, { open: button, row }: List): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const start = performance.now()
@@ -108,7 +108,7 @@ const type = (page: Page): Promise<number[]> =>
       const start = performance.now()
       write.call(field, text.slice(0, length))
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      // What React has queued for the end of the event.
+      // Lets React render the update that it queued for the end of the event.
       await Promise.resolve()
       ${layOut}
       times.push(performance.now() - start)
@@ -116,7 +116,7 @@ const type = (page: Page): Promise<number[]> =>
     return times
   })()`)
 
-/** Reading the height makes the browser lay everything out. */
+/** Reading the height forces a layout. */
 const layOut = 'document.body.getBoundingClientRect().height'
 
 const tenths = (value: number): number => Math.round(value * 10) / 10

@@ -5,13 +5,13 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const words = 2_000
-/** Read at once, so that their processor time is much more than the clock's hundredth. */
+/** Concurrent streams, so that their CPU time far exceeds the clock resolution of 10 ms. */
 const streams = 20
 const rounds = isQuick ? 2 : 7
 
 /**
- * Processor time of the server for streams of 2,000 tokens, over relaying OpenAI's: of a service whose form has
- * to be translated, and in the form of Responses.
+ * Measures the server's CPU time for streams of 2,000 tokens, relative to passing OpenAI's format
+ * through: with translation from another format, and to the Responses format.
  */
 export async function compareCost(
   pid: number,
@@ -26,7 +26,7 @@ export async function compareCost(
   }
   const names = ['relayed', 'translated', 'responses'] as const
   const times = { relayed: [] as number[], translated: [] as number[], responses: [] as number[] }
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const before = cpuSeconds(pid)
@@ -48,7 +48,7 @@ export async function compareCost(
   }
 }
 
-/** How a stream is asked for, and what precedes each of its words. */
+/** Format of a streaming request, and the text before each word of the response. */
 type StreamForm = { path: string; body: object; mark: string }
 
 const chatForm: StreamForm = {
@@ -62,7 +62,7 @@ const responsesForm: StreamForm = {
   mark: '"delta":" word',
 }
 
-/** Reads a stream to its end and counts its words. */
+/** Reads a stream and counts its words. */
 function readStream(
   { url, model, headers }: Target,
   { path, body: asked, mark }: StreamForm = chatForm,
@@ -79,7 +79,7 @@ function readStream(
         response.on('data', (piece: string) => {
           const parts = (rest + piece).split(mark)
           count += parts.length - 1
-          // A mark that is cut in two is whole once the next piece has come.
+          // Keeps a mark that is split between two pieces.
           rest = parts.at(-1)?.slice(-20) ?? ''
         })
         response.on('error', reject)

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * Models behind both protocols, as a process of its own so that it takes no time from who measures. One
- * word goes out every millisecond, in a packet of its own, in OpenAI's form or in Anthropic's.
- * `BENCH_MODELS` of them are listed, with all that a rich list says.
+ * Fake models for both protocols, in a separate process so that they take no CPU time from the
+ * measuring one. Sends one word per millisecond in a separate packet, in OpenAI's or Anthropic's
+ * format. Lists `BENCH_MODELS` models with all facts.
  */
 
 const count = Number(process.env['BENCH_MODELS'] ?? 1)
@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
     const asked = JSON.parse(body) as { stream?: boolean; max_tokens?: number }
     const isAnthropic = path.endsWith('/messages')
     const form = isAnthropic ? anthropic : openai
-    // Who asks for one word wants to know how long an answer takes, and not how long this one waits.
+    // A request for one token measures latency, so it is answered without a delay.
     if (asked.stream && asked.max_tokens === 1) {
       response.setHeader('Content-Type', 'text/event-stream')
       response.end(form.begin + form.word(0) + form.end)

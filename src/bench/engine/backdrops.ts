@@ -9,20 +9,20 @@ import { makeTruths } from './truth.ts'
 import { median, percent, printTable } from '../table.ts'
 
 const side = 512
-/** The object fills so much of the picture. */
+/** Size of the object in the picture, in pixels. */
 const objectSide = 340
-/** Levels of 255, as of a camera's sensor. */
+/** Amplitude of sensor noise, in levels of 255. */
 const grain = 3
 
 type Scene = {
   readonly backdrop: readonly [number, number, number]
-  /** How much of the light the shadow takes, at most. */
+  /** Maximum fraction of the light that the shadow removes. */
   readonly shadow: number
-  /** Of the sun, beside the object and with a sharp edge; else below it and soft. */
+  /** A sharp shadow beside the object, as in sunlight. Otherwise a soft one below it. */
   readonly isHard?: boolean
-  /** How much darker the corners are. */
+  /** Darkening of the corners. */
   readonly falloff: number
-  /** The object's own colours, or white as china. */
+  /** Renders the object in white instead of its usual colours. */
   readonly isWhite: boolean
 }
 
@@ -35,9 +35,9 @@ const scenes: Readonly<Record<string, Scene>> = {
 }
 
 /**
- * How well objects are told from a plain backdrop on which they stand: overlap of the mask with the
- * truth, as the mean over the known models, without a shadow, with a soft one, on grey, in the sun, and
- * all in white.
+ * Measures the segmentation of objects on a plain background: overlap of the mask with the truth,
+ * averaged over the known models. Variants: no shadow, a soft one, on grey, in sunlight, and all
+ * white.
  */
 export async function measureBackdrops(): Promise<Record<string, number>> {
   const names = Object.keys(scenes)
@@ -66,7 +66,7 @@ export async function measureBackdrops(): Promise<Record<string, number>> {
   )
 }
 
-/** Its pixels in the middle of an empty picture, with alpha. */
+/** Places the object's pixels in the centre of a transparent picture. */
 async function placeObject(picture: Uint8Array): Promise<Uint8Array> {
   const object = await sharp(picture)
     .trim()
@@ -104,7 +104,7 @@ async function photographObject(
     .toBuffer()
 }
 
-/** A soft ellipse under the object's foot. */
+/** Draws a soft ellipse below the object. */
 async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
   const { left, right, bottom, top } = boundsOf(object)
   const [rx, ry] = [0.52 * (right - left), Math.max(12, 0.07 * (bottom - top))]
@@ -116,7 +116,7 @@ async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).toColourspace('b-w').extractChannel(0).raw().toBuffer()
 }
 
-/** The object's outline, laid on the ground away from the sun. */
+/** Projects the object's outline onto the ground. */
 async function castShadow(object: Uint8Array): Promise<Uint8Array> {
   const { bottom } = boundsOf(object)
   const shade = new Uint8Array(side * side)

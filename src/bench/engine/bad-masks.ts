@@ -6,7 +6,7 @@ const maskCases = Number(process.env['BOZZETTO_BENCH_MASKS'] ?? (isQuick ? 40 : 
 const masksTimeoutMs = 3_600_000
 const masksProcessesMax = 4
 
-/** Makes all random silhouettes, shared out among processes, and counts those with any defect. */
+/** Processes all random silhouettes in several processes, and counts those with a defect. */
 export async function countBadMasks(casePath: string): Promise<Record<string, number>> {
   const step = Math.min(masksProcessesMax, availableParallelism())
   const parts: MasksTried[] = await Promise.all(

@@ -28,20 +28,20 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   fitInside: () => fitInside(),
   priorSamples: makePriorSamples,
 }
-/** Writes what the engine goes by, so it runs only when named. */
+/** Parts that overwrite the engine's fitted data. They run only when selected. */
 const unasked = ['fit', 'fitInside', 'priorSamples']
 
 /**
- * What the local engine takes, how near it comes to known models, and whether it ever makes a broken
- * one: the parts that `BOZZETTO_BENCH_ENGINE` names, separated by commas, or all. Each says its figures
- * when it ends. They run from one built file, as the server's worker does, or the loader of sources
- * would count as well.
+ * Measures the local engine: time, memory, similarity to known models, and defects.
+ * `BOZZETTO_BENCH_ENGINE` selects parts, separated by commas. Default: all. Each part prints its
+ * figures when it ends. Parts run from one built file like the server's worker, so that loading of
+ * sources does not count.
  */
 export async function benchEngine(): Promise<Figures> {
   const known = Object.keys(parts)
   const usual = known.filter((name) => !unasked.includes(name))
   const names = askedParts('BOZZETTO_BENCH_ENGINE', known, usual)
-  // Within the project, as the file's imports are looked up from where it lies.
+  // Within the project, because the file's imports are resolved from its location.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'bench-engine-'))

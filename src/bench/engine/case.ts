@@ -7,10 +7,11 @@ import { tryMasks } from './masks.ts'
 import { readSample } from './sample.ts'
 
 /**
- * Work in a process of its own, so that the peak of memory is its own; prints JSON. Arguments:
- * `model`, folder of the project, side of the picture in pixels, most faces, and `preview` to make a
- * preview as well; `sides`, folder of the project, folder of pictures, most faces; or `masks`, the first
- * random silhouette, the step to the next, and the end.
+ * Runs one case in a separate process, so that its peak memory is measurable. Prints JSON.
+ * Arguments:
+ * `model`, project folder, picture size in pixels, face limit, optionally `preview`;
+ * `sides`, project folder, picture folder, face limit;
+ * or `masks`, first random silhouette, step, end.
  */
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {
@@ -28,7 +29,7 @@ if (kind === 'masks') {
   )
 }
 
-/** Wall-clock times and peak memory of one model. */
+/** Measures time and peak memory of one model. */
 async function makeModel(
   root: string,
   { side, faceLimit, extra }: { side: number; faceLimit: number; extra?: string | undefined },
@@ -51,7 +52,7 @@ async function makeModel(
   return { ...takenSince(start), previewMs }
 }
 
-/** The same of one model from `front.png`, `back.png`, `left.png` and `right.png` of a folder. */
+/** Measures a model from `front.png`, `back.png`, `left.png` and `right.png` in a folder. */
 async function makeOfSides(root: string, folder: string, faceLimit: number) {
   doWithoutThreads()
   const read = (name: string) => readFile(join(folder, `${name}.png`))
@@ -78,6 +79,6 @@ function weightsOf(root: string): string {
 
 function takenSince(startMs: number) {
   const wallMs = performance.now() - startMs
-  // Linux and macOS under Node count this in KiB.
+  // Node reports KiB on Linux and macOS.
   return { wallMs, peakMib: process.resourceUsage().maxRSS / 1024 }
 }

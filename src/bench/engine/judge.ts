@@ -18,24 +18,24 @@ import {
   type Solid,
 } from './views.ts'
 
-/** How near a solid comes to the truth. */
+/** Similarity of a solid to the truth. */
 export type Judgement = {
-  /** Overlap of the silhouettes seen as in the picture, 0 to 1. */
+  /** Overlap of the silhouettes in the picture's view, from 0 to 1. */
   readonly front: number
-  /** Mean overlap of the silhouettes from eight other sides. */
+  /** Mean overlap of the silhouettes in eight other views. */
   readonly sides: number
   /** Mean angle between the surfaces over all views, in degrees. */
   readonly normals: number
 }
 
-/** A known model as the camera of its picture sees it. */
+/** A known model in the coordinates of its picture's camera. */
 export type Posed = {
   readonly name: string
   readonly solid: Solid
   readonly front: Seen
-  /** A PNG with alpha. */
+  /** PNG with alpha. */
   readonly picture: Uint8Array
-  /** The same from the other sides, without perspective. */
+  /** Orthographic pictures of the other sides. */
   readonly views: Required<ViewPictures>
 }
 
@@ -43,12 +43,15 @@ const front = { yaw: 0, pitch: 0 }
 const pictureSide = 512
 export const viewSide = 192
 
-/** Of a photograph, in levels of 255: surfaces without any would pass for drawings. */
+/**
+ * Amplitude of sensor noise, in levels of 255. Surfaces without noise would be classified as
+ * drawings.
+ */
 const grain = 5
-/** The lamp stands to the upper left, near enough that walls are lit unevenly. */
+/** Position of the lamp at the upper left, so close that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
-/** Turns the model towards its camera and takes the pictures. */
+/** Rotates the model towards its camera and takes the pictures. */
 export async function pose({
   name,
   parts,
@@ -115,7 +118,7 @@ function lightOn(normal: readonly number[], u: number, v: number): number {
   return 0.3 + (4.5 * Math.max(0, dot)) / square ** 1.5
 }
 
-/** The solid in a GLB, moved to the middle of its depth. */
+/** Returns the solid in a GLB, centred in depth. */
 export async function solidOf(glb: Uint8Array): Promise<Solid> {
   const [draw] = await loadDraws(glb)
   if (!draw) throw new Error('The model holds nothing.')

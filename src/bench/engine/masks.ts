@@ -6,22 +6,22 @@ import {
   randomSides,
 } from '#engine/testing/random-masks.fixture.ts'
 
-/** Every so many cases the grid is as fine as for people. */
+/** Every n-th case uses the resolution of the app. */
 const fineEvery = 20
 
 export type MasksTried = {
   tried: number
-  /** What is wrong, a line for each silhouette with any defect. */
+  /** One line per silhouette with a defect. */
   bad: string[]
-  /** Those of them that are closed, valid and within the limit, but have parts that cut through others. */
+  /** Defects that are only self-intersections of an otherwise valid mesh. */
   crossing: number
   slowestMs: number
 }
 
-/** Every so many cases have silhouettes of other sides. */
+/** Every n-th case has silhouettes of other sides. */
 const sidesEvery = 7
 
-/** Makes meshes of random silhouettes with random settings, and tells those with any defect. */
+/** Creates meshes from random silhouettes with random settings, and collects defects. */
 export async function tryMasks({
   first,
   step,

@@ -1,9 +1,12 @@
 import type { Judgement } from './judge.ts'
 
-/** The engine's forerunner, measured once at 20,000 faces: on 21 November 2026, the camel a day later. */
+/**
+ * Results of the engine's prototype at 20,000 faces, measured on 21 November 2026 (camel: 22
+ * November).
+ */
 export const prototypeMean: Judgement = { front: 0.992, sides: 0.7573, normals: 24.73 }
 
-/** Its mean overlap from eight sides for each model. */
+/** Mean overlap in eight side views per model. */
 export const prototypeSides: Readonly<Record<string, number>> = {
   house: 0.7167,
   cup: 0.8587,

@@ -10,13 +10,16 @@ import { makeTruths } from './truth.ts'
 import { plainExtrude } from './views.ts'
 import { percent, printTable } from '../table.ts'
 
-/** A board's thickness as a share of the picture's long side: what suits these models best. */
+/**
+ * Thickness of the extruded reference as a fraction of the picture's long side. The best value for
+ * these models.
+ */
 const boardDepth = 0.4
 
 /**
- * How near the engine comes to models of which every side is known: each is drawn, made anew from
- * its picture, and compared from the picture's view and from eight other sides; once more with pictures
- * of its back, left and right.
+ * Measures the engine with models whose shape is known: renders each, reconstructs it from the
+ * picture, and compares both in the picture's view and in eight other views. Repeats this with
+ * pictures of back, left and right.
  */
 export async function measureQuality(): Promise<Record<string, number>> {
   const rows: string[][] = [

@@ -8,14 +8,14 @@ const workerUrl = new URL('../../../dist/server/engine-worker.js', import.meta.u
 const sidePx = 512
 const params = { face_limit: 20_000 }
 const modelTimeoutMs = 120_000
-/** Of one process alone and of two at once, in turns. */
+/** Alternating rounds of one process and of two. */
 const rounds = isQuick ? 1 : 5
 const modelsBefore = isQuick ? 1 : 10
 const modelsAtOnce = isQuick ? 2 : 7
 
 /**
- * How much more two of the server's processes make at once than one, 2 at best, once V8 has compiled nearly
- * all that they use, as in processes that have had work.
+ * Measures the throughput of two worker processes relative to one, at most 2, after V8 has compiled
+ * the hot code.
  */
 export async function measureScale(root: string): Promise<{ workers_2_scale: number }> {
   const workers = createEngineWorkers({ workerUrl })
@@ -28,7 +28,7 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
     for (let round = 0; round < rounds; round++) {
       alone.push(...(await makeOne()))
       const both = await Promise.all([makeOne(), makeOne()])
-      // While the last of one is made, the other may have ended.
+      // The last models of one process may run alone.
       together.push(...both.flatMap((times) => times.slice(0, -1)))
     }
     const [one, each] = [median(alone), median(together)]
@@ -42,7 +42,7 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
   }
 }
 
-/** Makes so many models, one after the other; milliseconds of each. */
+/** Makes a number of models sequentially. Returns the milliseconds of each. */
 async function timeModels(
   workers: EngineWorkers,
   picture: Uint8Array,

@@ -11,8 +11,8 @@ const shown: readonly Angle[] = [
 ]
 
 /**
- * Writes a PNG with a row for each model: its picture, then the truth (blue) and what was made of it
- * (clay) side by side from four angles.
+ * Writes a PNG with one row per model: its picture, then truth (blue) and result (grey) side by
+ * side from four angles.
  */
 export async function writeSheet(
   path: string,

@@ -10,9 +10,9 @@ import { median, printTable } from '../table.ts'
 const usualFaces = 20_000
 const sides = [512, 1024, 2048, 4096]
 const faceLimits = [5_000, usualFaces, 100_000]
-/** From here on only the usual number of faces is measured. */
+/** Larger pictures are only measured with the usual face limit. */
 const largeSide = 4096
-/** Of the pictures of four sides, and what they show. */
+/** Size and content of the pictures of four sides. */
 const aroundSide = 1024
 const aroundName = 'teddy'
 const rounds = isQuick ? 1 : 3
@@ -21,9 +21,8 @@ const caseTimeoutMs = 120_000
 type Case = { wallMs: number; peakMib: number; previewMs?: number }
 
 /**
- * Time and memory for cut-outs of four sizes and three numbers of faces, textured with PBR maps. Each
- * case runs in a process of its own and from its start, so the time includes warming up, as it does for
- * a person.
+ * Measures time and memory for cut-outs of four sizes and three face limits, with PBR textures.
+ * Each case runs in a new process, so that the time includes the start, as for a user.
  */
 export async function measureSpeed(casePath: string, root: string) {
   const rows: string[][] = [['picture', ...faceLimits.map((faces) => `${faces / 1000}k faces`)]]
@@ -63,7 +62,7 @@ export async function measureSpeed(casePath: string, root: string) {
   return figures
 }
 
-/** The same for a model of a front, a back and both sides. */
+/** Measures a model from pictures of front, back and both sides. */
 async function measureAround(casePath: string, root: string): Promise<Case> {
   const folder = await mkdtemp(join(tmpdir(), 'bozzetto-bench-sides-'))
   try {
@@ -79,7 +78,7 @@ async function measureAround(casePath: string, root: string): Promise<Case> {
   }
 }
 
-/** @param options of a case, as `case.ts` takes them. */
+/** @param options arguments of `case.ts`. */
 async function measure(casePath: string, options: readonly (string | number)[]): Promise<Case> {
   const runs: Case[] = []
   for (let round = 0; round < rounds; round++) {

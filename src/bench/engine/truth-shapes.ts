@@ -1,19 +1,19 @@
 import type { CrossSection, Manifold, ManifoldToplevel, Vec2, Vec3 } from 'manifold-3d'
 
-/** A solid, and its colour as `0xrrggbb`. */
+/** A solid with its colour as `0xrrggbb`. */
 export type Painted = readonly [Manifold, number]
 
 export type Shapes = ReturnType<typeof makeShapes>
 
-/** What models are put together from. */
+/** Creates functions for basic shapes. */
 export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
   const box = (size: Vec3, at: Vec3 = [0, 0, 0]) => Manifold.cube(size, true).translate(at)
   const ball = (size: Vec3, at: Vec3 = [0, 0, 0]) =>
     Manifold.sphere(1, 48).scale(size).translate(at)
-  /** Between two points, with a radius at each. */
+  /** A rounded cone between two points. */
   const rod = (from: Vec3, to: Vec3, [r0, r1 = r0]: readonly [number, number?]) =>
     Manifold.hull([Manifold.sphere(r0, 24).translate(from), Manifold.sphere(r1, 24).translate(to)])
-  /** Turned about the upright axis, from radius and height pairs. */
+  /** A solid of revolution around the vertical axis, from radius and height pairs. */
   const turned = (outline: Vec2[]) =>
     CrossSection.ofPolygons([outline], 'EvenOdd').revolve(64).rotate([-90, 0, 0])
   const wheel = (radius: number, width: number, at: Vec3) =>
@@ -24,6 +24,6 @@ export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
   return { box, ball, rod, turned, wheel, torus, polygons }
 }
 
-/** An outline with a thickness, its middle at z = 0. */
+/** Extrudes an outline symmetrically around z = 0. */
 export const plate = (outline: CrossSection, depth: number): Manifold =>
   outline.extrude(depth, 0, 0, [1, 1], true)

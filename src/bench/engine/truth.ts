@@ -16,22 +16,22 @@ import {
   makeStar,
 } from './truth-things.ts'
 
-/** One colour's part of a known model. */
+/** The part of a known model with one colour. */
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Linear red, green and blue. */
+  /** Linear RGB. */
   readonly colour: readonly [number, number, number]
 }
 
-/** A model whose every side is known; y is up and z points at the viewer. */
+/** A model with known shape. y is up, and z points at the viewer. */
 export type Truth = {
   readonly name: string
   readonly parts: readonly TruthPart[]
-  /** How the camera looks at it for the picture, in degrees; straight from the front without. */
+  /** Camera angles in degrees. Absent: straight from the front. */
   readonly yaw?: number
   readonly pitch?: number
-  /** Its picture is in flat colours, without light. */
+  /** Rendered in flat colours without light. */
   readonly isDrawing?: boolean
 }
 

@@ -1,20 +1,20 @@
 import { createVisibility, rasterise, type Visibility } from '#engine/thumbnail/rasterise.ts'
 import type { TruthPart } from './truth.ts'
 
-/** A solid to be looked at: triangles, and nothing of their colours. */
+/** A triangle mesh without colours. */
 export type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Where the camera stands, in degrees; it sees no perspective. */
+/** Direction of an orthographic camera, in degrees. */
 export type Angle = { readonly yaw: number; readonly pitch: number }
 
-/** What is seen: the nearest triangle of each pixel, and the way it faces. */
+/** The nearest triangle of each pixel, and its normal. */
 export type Seen = {
   readonly visibility: Visibility
-  /** Unit normals of each pixel towards the camera's axes. */
+  /** Unit normals per pixel in camera coordinates. */
   readonly normals: Float32Array
 }
 
-/** No two of them look along one line, where silhouettes are each other's mirror images. */
+/** No two directions are opposite, because their silhouettes would be mirror images. */
 export const sideAngles: readonly Angle[] = [
   { yaw: 30, pitch: 0 },
   { yaw: 60, pitch: 0 },
@@ -26,7 +26,7 @@ export const sideAngles: readonly Angle[] = [
   { yaw: 0, pitch: 80 },
 ]
 
-/** Turned so that the camera looks along -z. */
+/** Rotates a solid so that the camera looks along -z. */
 export function turn({ positions, indices }: Solid, { yaw, pitch }: Angle): Solid {
   const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
   const [sp, cp] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)]
@@ -41,7 +41,10 @@ export function turn({ positions, indices }: Solid, { yaw, pitch }: Angle): Soli
   return { positions: turned, indices }
 }
 
-/** Draws the solid from `angle`, the unit square around the origin 1 / 1.5 of the picture's side. */
+/**
+ * Renders a solid from `angle`. The unit square around the origin fills 1 / 1.5 of the picture's
+ * side.
+ */
 export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
   const { positions, indices } = turn(solid, angle)
   const points = new Float32Array(positions.length)
@@ -58,7 +61,7 @@ export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
     if (visibility.draws[i] < 0) continue
     const t = visibility.triangles[i] * 3
     const normal = faceNormal(positions, indices.subarray(t, t + 3))
-    // A sheet without thickness is seen from both its sides.
+    // A surface without thickness is visible from both sides.
     const side = normal[2] < 0 ? -1 : 1
     for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
   }
@@ -74,7 +77,7 @@ function faceNormal(p: Float32Array, corners: ArrayLike<number>): [number, numbe
   return [x / length, y / length, z / length]
 }
 
-/** Overlap of two silhouettes, 0 to 1. */
+/** Returns the overlap of two silhouettes, from 0 to 1. */
 export function overlap(one: Seen, other: Seen): number {
   let both = 0
   let either = 0
@@ -86,7 +89,7 @@ export function overlap(one: Seen, other: Seen): number {
   return both / Math.max(1, either)
 }
 
-/** Mean angle in degrees between the surfaces where both are seen. */
+/** Returns the mean angle in degrees between the surfaces where both are visible. */
 export function normalError(one: Seen, other: Seen): number {
   let sum = 0
   let count = 0
@@ -100,7 +103,7 @@ export function normalError(one: Seen, other: Seen): number {
   return ((sum / Math.max(1, count)) * 180) / Math.PI
 }
 
-/** All parts as one solid, and which part each triangle is of. */
+/** Joins all parts to one solid, with the part of each triangle. */
 export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8Array } {
   const positions: number[] = []
   const indices: number[] = []
@@ -119,8 +122,8 @@ export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8A
 }
 
 /**
- * The solid as the engine places its models: the long side of what its front shows is 1, and the middle
- * of that and of its depth is the origin. A sheet that stands edge-on, as a carton's seam, shows nothing.
+ * Moves and scales a solid as the engine does: the long side of its front is 1, and its centre is
+ * the origin. Ignores surfaces that are seen edge-on.
  */
 export function normalise(solid: Solid): Solid {
   const [min, max] = extent(solid)
@@ -133,10 +136,10 @@ export function normalise(solid: Solid): Solid {
   }
 }
 
-/** Of a triangle seen from the front, in squares of the solid's width or height, below which it shows nothing. */
+/** Minimum projected area of a triangle, in squares of the solid's width or height. */
 const areaMin = 1e-7
 
-/** Corners of the triangles that are seen from the front as more than a line. */
+/** Returns the corners of triangles that are not seen edge-on. */
 function facing(solid: Solid): Uint32Array {
   const { positions: p, indices } = solid
   const [width, height] = sizeOf(solid)
@@ -148,7 +151,7 @@ function facing(solid: Solid): Uint32Array {
   })
 }
 
-/** Moves the solid to the middle of its depth, which one picture cannot tell. */
+/** Centres a solid in depth, which one picture does not show. */
 export function centreDepth(solid: Solid): Solid {
   const [min, max] = extent(solid)
   return {
@@ -159,7 +162,7 @@ export function centreDepth(solid: Solid): Solid {
   }
 }
 
-/** Of its triangles: models hold points that none of them uses, and one that nobody sees must not move the rest. */
+/** Returns the bounding box of the triangles, without unused points. */
 function extent({ positions, indices }: Solid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -172,7 +175,7 @@ function extent({ positions, indices }: Solid): [number[], number[]] {
   return [min, max]
 }
 
-/** What everybody would do first: the silhouette cut out of a board `depth` thick. */
+/** Extrudes the silhouette by `depth`, as a reference method. */
 export function plainExtrude(front: Seen, depth: number): Solid {
   const { side, draws } = front.visibility
   const positions: number[] = []
@@ -201,7 +204,7 @@ export function plainExtrude(front: Seen, depth: number): Solid {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** How far the triangles of a solid reach along each axis. */
+/** Returns the size of a solid along each axis. */
 export function sizeOf(solid: Solid): [x: number, y: number, z: number] {
   const [min, max] = extent(solid)
   return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]

@@ -11,33 +11,33 @@ import { startOtherReader } from './other-reader.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
-/** Written to be refused, by what their collections call them. */
+/** Names of test files that readers must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
 const openMaxMs = 45_000
-/** From the first picture on, until all of it is drawn. */
+/** Wait after the first picture until it is complete. */
 const settleMs = 400
-/** A picture whose channels all vary less than this shows nothing. */
+/** A picture with less variation in all channels is empty. */
 const emptyDeviation = 0.4
 
 type Opening = {
   path: string
   outcome: 'shown' | 'empty' | 'refused' | 'hung'
   firstPictureMs?: number
-  /** What the page said. */
+  /** The page's message. */
   says: string
-  /** Of a file that was not shown: another reader opens it. */
+  /** Only for files that were not shown: another reader opens the file. */
   isOpenedElsewhere?: boolean
 }
 
 /**
- * Opens every model file of a folder, `BOZZETTO_MODEL_FILES`, in the built app, each in a fresh page
- * and with the files beside it: collections of other people, fetched by whoever measures. What is
- * not shown is given to another reader: only what that one opens counts as not opened.
- * `BOZZETTO_MODEL_FILES_MAX` takes so many of them, spread over all; `BOZZETTO_MODEL_FILES_MATCH` only
- * those whose path fits the pattern. `BOZZETTO_MODEL_FILES_SHEETS` is a folder for contact sheets of
- * what was seen: nothing else finds a model that is drawn, but wrong.
+ * Opens every model file in the folder `BOZZETTO_MODEL_FILES` in the built app, each in a new page
+ * with its related files. Files that are not shown are opened with another reader, and only those
+ * that it opens count as failures.
+ * `BOZZETTO_MODEL_FILES_MAX` limits the number of files, `BOZZETTO_MODEL_FILES_MATCH` selects paths
+ * by a pattern, and `BOZZETTO_MODEL_FILES_SHEETS` is a folder for contact sheets, which reveal
+ * models that are rendered incorrectly.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_MODEL_FILES']
@@ -90,7 +90,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Evenly spread over all that are wanted. */
+/** Selects evenly distributed files. */
 function choose(models: readonly string[]): string[] {
   const match = new RegExp(process.env['BOZZETTO_MODEL_FILES_MATCH'] ?? '', 'i')
   const wanted = models.filter((path) => match.test(path) && !brokenPattern.test(path))
@@ -102,7 +102,7 @@ function choose(models: readonly string[]): string[] {
   )
 }
 
-/** What lies beside it and below, as a person would drop it. */
+/** Returns the related files in the model's folder and below, as a user would drop them. */
 function companionsOf(path: string, files: readonly string[]): string[] {
   if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`
@@ -114,7 +114,7 @@ function companionsOf(path: string, files: readonly string[]): string[] {
 type Tools = {
   readonly browser: Browser
   readonly server: ServerProcess
-  /** Takes a picture of the page, however the file was met. */
+  /** Stores a picture of the page. */
   readonly keep: (png: Buffer) => Promise<void>
 }
 
@@ -137,7 +137,7 @@ async function open(
         .locator('[data-state=ready]')
         .waitFor({ timeout: openMaxMs })
         .then(() => 'shown' as const),
-      // It is understood, and shown as soon as somebody says how.
+      // The file is supported, and the page asks how to open it.
       page
         .getByRole('button', { name: 'Open a simplified copy' })
         .waitFor({ timeout: openMaxMs })
@@ -167,7 +167,7 @@ async function open(
   }
 }
 
-/** What the page says of a file that it does not show. */
+/** Returns the page's message about a file. */
 async function told(page: Page): Promise<string> {
   const texts: string[] = []
   for (const place of [page.getByRole('alert'), page.locator('[data-state=failed]')]) {

@@ -6,10 +6,10 @@ const columns = 6
 const rows = 5
 const cell = { width: 240, height: 180, label: 16 }
 
-/** A picture of the page with a model in it, and what to write below. */
+/** A picture of the page with its label. */
 export type Shot = { readonly png: Buffer; readonly label: string }
 
-/** Pages of small pictures, to be looked through for models that are wrong at first sight. */
+/** Creates pages of small pictures for a visual check. */
 export function contactSheets(folder: string) {
   let shots: Shot[] = []
   let page = 0

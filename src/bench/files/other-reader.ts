@@ -8,7 +8,7 @@ import { serveFolder } from '../serve-folder.ts'
 
 const openMaxMs = 10_000
 
-/** Tells whether online-3d-viewer opens files. */
+/** Starts online-3d-viewer as the reference reader. */
 export async function startOtherReader(browser: Browser) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-other-reader-'))
   const root = fileURLToPath(new URL('../viewer/page', import.meta.url))
@@ -16,7 +16,7 @@ export async function startOtherReader(browser: Browser) {
   const served = await serveFolder(outDir)
   return {
     stop: served.stop,
-    /** @param files the model first, then what lies beside it. */
+    /** @param files the model first, then its related files. */
     opens: async (files: string[]): Promise<boolean> => {
       const page = await browser.newPage()
       try {

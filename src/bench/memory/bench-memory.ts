@@ -10,16 +10,19 @@ import { makeModels } from './many-models.ts'
 
 const rounds = 5
 const modelCount = 30
-/** Until a server has settled. */
+/** Time until a server is idle. */
 const settledMs = 60_000
-/** After the last model. */
+/** Wait after the last model. */
 const laterMs = 5 * 60_000
-/** What thirty models took before jobs had processes of their own, on the machine that `src/bench/README.md` names. */
+/**
+ * Duration of thirty models before jobs had separate processes, on the machine of
+ * `src/bench/README.md`.
+ */
 const modelsBeforeMs = Number(process.env['BOZZETTO_BENCH_MODELS_MS'] ?? Number.NaN)
 
 /**
- * Memory of an idle server and of one that has made thirty models, seconds until it answers, and its data folder. The
- * parts that `BOZZETTO_MEMORY` names, separated by commas, or all.
+ * Measures memory of an idle server and after thirty models, start time, and disk use.
+ * `BOZZETTO_MEMORY` selects parts, separated by commas. Default: all.
  */
 export const benchMemory = (): Promise<Figures> =>
   runParts(
@@ -32,7 +35,7 @@ export const benchMemory = (): Promise<Figures> =>
     'BOZZETTO_MEMORY',
   )
 
-/** The very first start, which makes the data folder. */
+/** Measures the first start, which creates the data folder. */
 const measureFirst: Part = () =>
   inFolder(async (folder) => {
     const server = await startServerProcess(folder)
@@ -46,7 +49,7 @@ const measureFirst: Part = () =>
     }
   })
 
-/** Starts on a data folder that is there. */
+/** Measures starts with an existing data folder. */
 const measureStarts: Part = () =>
   inUsedFolder(async (folder) => {
     const answered: number[] = []
@@ -80,7 +83,7 @@ const measureModels: Part = (say) =>
         models_time_vs_before: Math.round((modelsMs / modelsBeforeMs) * 1000) / 1000,
       }),
     }
-    // What comes now needs no quiet machine, and takes longer than one can be had.
+    // Printed now, because the remaining measurement takes long and tolerates other load.
     say(JSON.stringify(figures))
     await wait(laterMs)
     const laterMib = await groupMib(server.pid)
@@ -97,7 +100,7 @@ async function inFolder(work: (folder: string) => Promise<Figures>): Promise<Fig
   }
 }
 
-/** The same with a data folder that a server has made. */
+/** Runs `work` with the data folder of an earlier server. */
 const inUsedFolder = (work: (folder: string) => Promise<Figures>): Promise<Figures> =>
   inFolder(async (folder) => {
     await (await startServerProcess(folder)).stop()
@@ -109,7 +112,7 @@ async function bytesIn(folder: string): Promise<number> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const { blocks, size } = await stat(path.join(entry.parentPath, entry.name))
-    // As the disk counts: in blocks, where it tells.
+    // Allocated blocks, if the system reports them.
     bytes += blocks === undefined ? size : blocks * 512
   }
   return bytes

@@ -1,10 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 
 /**
- * What a server holds in memory with all its processes, in MiB: what each of them wrote, and the files that the
- * largest has mapped, such as Node's own code, which the others share. `NaN` where the system does not tell.
- *
- * @param groupId of its processes.
+ * Returns the memory of a server with its processes in MiB: private memory of each, plus the mapped
+ * files of the largest, which the others share. `NaN` without `/proc`.
+ * @param groupId process group.
  */
 export async function groupMib(groupId: number): Promise<number> {
   let ownKib = 0
@@ -12,7 +11,7 @@ export async function groupMib(groupId: number): Promise<number> {
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    // The name in the middle may hold anything; behind it come the state, the parent and the group.
+    // The name may contain any character. State, parent and group follow it.
     const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (Number(group) !== groupId) continue
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
@@ -24,7 +23,7 @@ export async function groupMib(groupId: number): Promise<number> {
   return ownKib === 0 ? Number.NaN : (ownKib + sharedKib) / 1024
 }
 
-/** Looks at it ten times a second until it is ended. */
+/** Samples the memory ten times per second until `end` is called. */
 export function watchGroup(groupId: number): { peakMib: () => number; end: () => void } {
   let peak = 0
   let isOver = false

@@ -2,15 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#lib/id.ts'
 import { readSample } from '../engine/sample.ts'
 
-/** From the smallest picture that is common to the largest. */
+/** Picture sizes in pixels, from the smallest common one to the largest. */
 const sides = [512, 1024, 2048]
 const timeoutMs = 60_000
 
 /**
- * Has so many models made of pictures of 512 to 2048 px, two at a time.
- *
- * @returns how long all of them took, in milliseconds.
- * @throws {Error} when one fails.
+ * Makes models from pictures of 512 to 2048 px, two at a time.
+ * @returns total duration in milliseconds.
+ * @throws {Error} if one fails.
  */
 export async function makeModels(url: string, count: number): Promise<number> {
   const pictures = await Promise.all(

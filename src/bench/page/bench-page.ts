@@ -17,7 +17,7 @@ import { slowDown } from './slow-down.ts'
 const rounds = 5
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
 
-/** Places, the chunk that draws each, and what tells, as the page finds it, that one can begin to work there. */
+/** Pages with their main chunk, and a condition in the page that shows when it is usable. */
 const places = [
   {
     name: 'chat',
@@ -42,14 +42,15 @@ const places = [
 type Place = {
   address: string
   ready: string
-  /** Of the model whose first frame tells that it is ready. */
+  /** Triangles of the model whose first frame marks the page as usable. */
   triangles?: number
 }
 
 /**
- * What a first visit downloads and how soon the place can be used, in a fresh browser profile; how soon the chat can
- * be on a slow line and processor, at the first visit and at the second; and how long clicks wait for code there. The
- * parts that `BOZZETTO_PAGE` names, separated by commas, or all.
+ * Measures a first visit in a new browser profile: downloaded size, and time until each page is
+ * usable. Also measures the chat on a slow connection and CPU, at the first and second visit, and
+ * how long clicks wait for code there. `BOZZETTO_PAGE` selects parts, separated by commas. Default:
+ * all.
  */
 export async function benchPage(): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -94,7 +95,7 @@ async function measureVisits(
     }
     const [first] = visits
     const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
-    // Not what was seen on the line: a quick browser fetches ahead before the place can be used.
+    // Calculated from the chunk, because a fast browser prefetches more before the page is usable.
     const scriptKib =
       place.chunk === undefined
         ? kib(first?.bytes.script)
@@ -134,10 +135,10 @@ function clickFigures(waits: readonly ClickWait[]): Figures {
 
 const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
-/** What the models of the bench have; a rough look at how many were drawn is enough. */
+/** Approximate triangle count of the benchmark's models. */
 const modelTriangles = 19_000
 
-/** The viewer, until a model is drawn in it for the first time. */
+/** The viewer page, usable when a model is drawn for the first time. */
 const placeOfModel = async (server: ServerProcess) =>
   ({
     name: 'viewer',
@@ -146,7 +147,7 @@ const placeOfModel = async (server: ServerProcess) =>
     triangles: modelTriangles,
   }) as const
 
-/** The id of a model in the library, which is made where there is none. */
+/** Returns the id of a library model, which is created if necessary. */
 async function storedModel({ url }: ServerProcess): Promise<string> {
   const find = async () => {
     const response = await fetch(`${url}/api/assets`)
@@ -189,7 +190,7 @@ async function visit(
       bytes: kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length,
     }))
     sizes.push(size)
-    // It may be on its way still when the page is closed.
+    // A pending size may be rejected when the page closes.
     size.catch(() => {})
   })
   if (place.triangles !== undefined) await probeFrames(page, place.triangles)
@@ -210,11 +211,14 @@ const isKind = (kind: string): kind is Kind => /^(?:script|stylesheet|font)$/.te
 
 type Usable = {
   usableMs: number
-  /** What was loaded by then. */
+  /** Resources that were loaded by then. */
   needed: string[]
 }
 
-/** Notes when an element is seen, in ms since the visit began. Who asks from outside takes a slow page's time. */
+/**
+ * Records in the page when an element becomes visible, in milliseconds since navigation. Polling
+ * from outside would slow down the page.
+ */
 const noteWhenSeen = (element: string) => `
   globalThis.usable = new Promise((resolve) => {
     const look = () => {

@@ -3,8 +3,8 @@ import type { ServerProcess } from '../server-process.ts'
 import { slowDown } from './slow-down.ts'
 
 /**
- * What is pressed in each place, one after the other, by how its name begins; Escape closes what has opened. In the
- * library and the studio there is a model.
+ * Elements to press per page, by the beginning of their names. Escape closes an opened element.
+ * Library and studio contain a model.
  */
 const places: readonly { place: string; presses: readonly (readonly string[])[] }[] = [
   {
@@ -56,22 +56,21 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
   },
 ]
 
-/** In which nothing comes over the line once all has come that is fetched ahead. */
+/** Time without network traffic after which prefetching has ended. */
 const quietMs = 6_000
-/** The same after a press, which has brought little more. */
+/** Same after a press, which loads less. */
 const quietAfterPressMs = 3_000
 const waitMsMax = 90_000
-/** Until what a press asks for has come, over a line with 150 ms of latency. */
+/** Time for a press to start loading on a connection with 150 ms latency. */
 const afterPressMs = 1_500
 
 export type ClickWait = { place: string; press: string; waitMs: number }
 
 /**
- * How long presses wait for code on a slow line, in a page that has been left alone until all is there that it fetches
- * ahead. Nobody points at what is pressed before, as on a phone.
- *
- * @param modelId of a model in the library.
- * @returns one for each press; NaN where there was nothing to press.
+ * Measures how long presses wait for code on a slow connection, after all prefetching has ended.
+ * Nothing hovers before the press, as on a phone.
+ * @param modelId id of a library model.
+ * @returns one duration per press, NaN for a missing element.
  */
 export async function measureClicks(
   browser: Browser,
@@ -100,7 +99,7 @@ export async function measureClicks(
   return waits
 }
 
-/** What is fetched ahead waits for this: meanwhile only what a press wants is loaded. */
+/** Delays idle callbacks, so that prefetching does not start during the measurement. */
 const holdIdle = `
   globalThis.heldBack = []
   globalThis.ownIdle ??= globalThis.requestIdleCallback
@@ -111,7 +110,7 @@ const releaseIdle = `
 
 const scripts = `performance.getEntriesByType('resource').filter(({ name }) => /[/]assets[/][^/]+[.](?:js|css)$/.test(name))`
 
-/** Until nothing has been loaded for a while. */
+/** Resolves when nothing has been loaded for a while. */
 async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   const end = performance.now() + waitMsMax
   let count = -1
@@ -123,7 +122,9 @@ async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   }
 }
 
-/** @returns how long after the press the last script or style came that it asked for, 0 where it asked for none. */
+/**
+ * @returns the time from the press to the last script or style that it loaded, 0 if it loaded none.
+ */
 const press = (page: Page, name: string): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const all = [...document.querySelectorAll('button, summary, a, [role^="menuitem"]')].toReversed()
@@ -133,7 +134,7 @@ const press = (page: Page, name: string): Promise<number> =>
     const start = performance.now()
     named.click()
     await new Promise((resolve) => setTimeout(resolve, ${afterPressMs}))
-    // What the browser has kept takes no time on the line.
+    // Cached resources have a transfer size of 0.
     const asked = ${scripts}.filter((one) => one.startTime >= start && one.transferSize > 0)
     return Math.round(Math.max(0, ...asked.map(({ responseEnd }) => responseEnd - start)))
   })()`)

@@ -10,7 +10,7 @@ import { probeFirst, readNumbered, timeAnswers, type Target } from './client.ts'
 import { compareLatency } from './compare-latency.ts'
 import { makeKeys, streamsPerKey } from './make-keys.ts'
 
-/** `BOZZETTO_BENCH_QUICK=1`: a look at whether it works, with figures that are worth little. */
+/** `BOZZETTO_BENCH_QUICK=1` runs a short check whose figures are not representative. */
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const streamCount = isQuick ? 100 : 1_000
 const streamSeconds = isQuick ? 8 : 60
@@ -19,7 +19,10 @@ const probeEveryMs = 40
 const connections = [1, 16, 64]
 const tokensPerSecond = 50
 
-/** What Bozzetto adds to a model's answers: to the first word under load, and beside another gateway. */
+/**
+ * Measures the overhead of Bozzetto between client and model: time to the first word under load,
+ * and latency compared with another gateway.
+ */
 export async function benchProxy(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const upstream = await startProcess([

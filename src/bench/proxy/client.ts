@@ -1,13 +1,13 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 
-/** Where completions are to be had, and with which headers. */
+/** Address, model and headers for completions. */
 export type Target = { url: string; model: string; headers?: Record<string, string> }
 
 export type StreamEnd = {
-  /** From the request to the first word. */
+  /** Time from the request to the first word. */
   firstMs: number
-  /** Frames that did not come, or not in their order. */
+  /** Missing or reordered frames. */
   lost: number
   frames: number
 }
@@ -15,13 +15,12 @@ export type StreamEnd = {
 const oneEach = new Agent({ keepAlive: false, maxSockets: Infinity })
 const silenceMs = 60_000
 
-/** Of what has come, as much as a frame can be. */
+/** Maximum length of an incomplete frame. */
 const restLengthMax = 4_096
 
 /**
- * Reads one stream of `count` numbered tokens to its end, and notes what is wrong with it. The bytes are
- * read straight from the connection, all into the same buffer: a thousand of these must leave the
- * processors to what is measured.
+ * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into
+ * one shared buffer, because a thousand clients must leave the CPU to the server.
  */
 export function readNumbered(target: Target, count: number): Promise<StreamEnd> {
   const startMs = performance.now()
@@ -71,13 +70,13 @@ export function readNumbered(target: Target, count: number): Promise<StreamEnd> 
   })
 }
 
-/** One for all: each reads it to its end before the next one is told of bytes. */
+/** Shared buffer: each client consumes its data synchronously. */
 const readBuffer = Buffer.alloc(64 * 1024)
 
-/** Milliseconds until the first token of a stream; it is read no further than that and then ended. */
+/** Returns the milliseconds until the first token of a stream, then closes it. */
 export async function probeFirst(target: Target): Promise<number> {
   const startMs = performance.now()
-  // Two, because a single one is not paced.
+  // Two tokens, because a single one is not paced.
   const response = await post(target, { stream: true, max_tokens: 2 }, oneEach)
   let text = ''
   let firstMs = Number.NaN
@@ -90,7 +89,7 @@ export async function probeFirst(target: Target): Promise<number> {
   return firstMs
 }
 
-/** Milliseconds that each of `count` whole answers took, `connections` at a time. */
+/** Returns the milliseconds of `count` complete answers with `connections` at a time. */
 export async function timeAnswers(
   target: Target,
   { count, connections }: { count: number; connections: number },

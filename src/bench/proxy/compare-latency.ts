@@ -5,10 +5,13 @@ import { startPortkey } from './portkey.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const roundCount = 3
 const answersPerRound = isQuick ? 100 : 600
-/** What a gateway has answered before it is timed: they run for weeks, and V8 compiles as it sees need. */
+/** Warm-up requests, so that V8 has compiled the gateways' hot code. */
 const answersBefore = isQuick ? 200 : 3_000
 
-/** What Bozzetto adds to whole answers, as a share of what Portkey adds, for each number of connections. */
+/**
+ * Measures the latency that Bozzetto adds to complete answers as a fraction of Portkey's, for each
+ * number of connections.
+ */
 export async function compareLatency(
   direct: Target,
   ours: readonly Target[],
@@ -29,7 +32,8 @@ export async function compareLatency(
         ours: [],
         theirs: [],
       }
-      // The first round only warms up, and the three take turns: the machine is the same for all.
+      // The first round is a warm-up. The targets alternate, so that other load affects all of
+      // them.
       for (let turn = 0; turn <= roundCount; turn++) {
         for (const [name, target] of [
           ['direct', direct],

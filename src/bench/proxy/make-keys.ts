@@ -1,9 +1,9 @@
 import { createdKeySchema } from '#contract/access/keys.ts'
 
-/** Streams that one key may have at once. */
+/** Concurrent streams per key. */
 export const streamsPerKey = 100
 
-/** Keys for clients, with limits that no bench comes near. */
+/** Creates API keys with limits above the load of the benchmark. */
 export async function makeKeys(url: string, count: number): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < count; at++) {

@@ -7,16 +7,16 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { startProcess } from '../node-process.ts'
 import type { Target } from './client.ts'
 
-/** MIT; it is no part of Bozzetto. */
+/** MIT licence. Not part of Bozzetto. */
 const portkeyVersion = '1.15.2'
 const portkeyFolder = path.resolve('node_modules/.cache/bozzetto/portkey')
 
-/** `@portkey-ai/gateway` as its own users start it, sending to `upstreamUrl`. */
+/** Starts `@portkey-ai/gateway` with its default settings, forwarding to `upstreamUrl`. */
 export async function startPortkey(upstreamUrl: string) {
   const port = await freePort()
   const { stop } = await startProcess([await fetchPortkey(), `--port=${port}`, '--headless'], {
     port,
-    // It sends to no other private address.
+    // It blocks all other private addresses.
     env: { TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
   })
   const target: Target = {
@@ -31,7 +31,7 @@ export async function startPortkey(upstreamUrl: string) {
   return { target, stop }
 }
 
-/** Its 25 MB are installed only for who compares, out of the way of everybody else. */
+/** Installs its 25 MB on demand. */
 async function fetchPortkey(): Promise<string> {
   const main = path.join(portkeyFolder, 'node_modules/@portkey-ai/gateway/build/start-server.js')
   if (existsSync(main)) return main

@@ -2,12 +2,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * A model behind OpenAI's interface, as a process of its own so that it takes no time from who measures.
- * It answers streams at an even pace, each frame with its number, and everything else at once.
+ * Fake OpenAI-compatible model, in a separate process so that it takes no CPU time from the
+ * measuring one. It streams numbered frames at an even pace, and responds to all other requests
+ * immediately.
  */
 
 const tokensPerSecond = 50
-/** Streams are spread over the time of one token, so that they do not all speak at once. */
+/** Streams are distributed over the time of one token, so that they do not send simultaneously. */
 const slots = 10
 const slotMs = 1000 / tokensPerSecond / slots
 
@@ -28,7 +29,7 @@ const server = createServer((request, response) => {
       max_tokens?: number
     }
     const count = asked.max_tokens ?? 1
-    // Who asks for one token wants to know how long an answer takes.
+    // A request for one token measures latency.
     if (count > 1) begin(response, count)
     else if (asked.stream) {
       response.setHeader('Content-Type', 'text/event-stream')
@@ -47,15 +48,12 @@ function begin(response: ServerResponse, count: number): void {
   const stream = { response, sent: 0, count }
   const slot = streams[Math.floor(performance.now() / slotMs) % slots]
   response.on('close', () => slot?.delete(stream))
-  // The first one at once: how long it takes is what is measured.
+  // The first token is sent immediately, because its latency is measured.
   speak(stream)
   slot?.add(stream)
 }
 
-/**
- * Its chunk is written straight to the connection: that takes half of what `response.write` does, and
- * whoever speaks to thousands on the same machine takes its processors from what is measured.
- */
+/** Writes the chunk directly to the socket, which takes half the time of `response.write`. */
 function speak(stream: Stream): boolean {
   const [before, after] = frameParts
   const text = `${before}${stream.sent}${after}`
@@ -87,7 +85,7 @@ const completion = JSON.stringify({
 
 let next = Math.floor(performance.now() / slotMs) + 1
 setInterval(() => {
-  // Slots that a busy machine left out are made up for.
+  // Sends the slots that a busy machine has missed.
   for (const now = performance.now() / slotMs; next <= now; next++) {
     const slot = streams[next % slots]
     for (const stream of slot ?? []) if (!speak(stream)) slot?.delete(stream)

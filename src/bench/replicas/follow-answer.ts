@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What somebody has of an answer who follows it wherever a server is. */
+/** The received state of an answer. */
 export type Followed = {
   text: string
-  /** How it ended, when it has. */
+  /** Final status, if the answer has ended. */
   status: string | undefined
-  /** Pieces that did not continue the text where it was. */
+  /** Pieces that did not continue the text at its end. */
   gaps: number
 }
 
@@ -14,9 +14,8 @@ type RunEvent = { type: string; delta?: string; run?: { status: string } }
 const connectTimeoutMs = 10_000
 
 /**
- * Follows an answer to its end, and comes back whenever a connection breaks.
- *
- * @param urlNow of the server to ask; asked again after each break.
+ * Follows an answer to its end, and reconnects after each broken connection.
+ * @param urlNow returns the current server's address for each connection.
  */
 export async function followAnswer(
   runId: string,
@@ -45,7 +44,7 @@ export async function followAnswer(
         } else if (event.type === 'run-end') seen.status = event.run?.status
       }
     } catch {
-      // The server is gone, or not there yet.
+      // The server is stopped or not started yet.
     }
     if (seen.status === undefined) await wait(50)
   }

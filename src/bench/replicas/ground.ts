@@ -7,23 +7,26 @@ import { startTestServer } from '#server/testing/postgres/test-server.ts'
 import { ensurePostgres } from '../../cli/testing/test-postgres.mjs'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 
-/** A database server and a bucket on this machine, and the servers that share them. */
+/** A database server and a bucket on this machine, with the servers that share them. */
 export type Ground = {
-  /** Asks the database itself. */
+  /** Queries the database directly. */
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Starts the server of this place, which keeps its data folder. */
+  /** Starts a server in this position with its existing data folder. */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>
   close: () => Promise<void>
 }
 
-/** @param settings of all servers. @throws {Error} where there is no Postgres for this system. */
+/**
+ * @param settings environment variables of all servers. @throws {Error} if there is no Postgres for
+ * this system.
+ */
 export async function openGround(settings: Record<string, string>): Promise<Ground> {
   const found = await ensurePostgres()
   if (found.home === undefined) throw new Error(found.missing)
   const postgres = await startTestServer(found.home)
   const admin = new PgClient({ connectionString: postgres.url })
   await admin.connect()
-  // Says when words were in the database.
+  // Records when a transaction was committed.
   await admin.query('alter system set track_commit_timestamp = on')
   await admin.end()
   await postgres.kill()

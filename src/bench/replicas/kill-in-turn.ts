@@ -11,7 +11,7 @@ import { openGround } from './ground.ts'
 
 const settleTimeoutMs = 150_000
 const requestTimeoutMs = 10_000
-/** Of the gateway's answers. */
+/** Text of the gateway's answers. */
 const wholeText = Array.from({ length: 60 }, (_, at) => `word${at} `).join('')
 
 type Asked = {
@@ -19,12 +19,12 @@ type Asked = {
   runId: string
   owner: number
   askedAt: number
-  /** Resolves when it has ended. */
+  /** Resolves when the answer has ended. */
   followed: Promise<Followed & { endedAt: number }>
 }
 
 type Load = {
-  /** By place; absent while it starts. */
+  /** Servers by position. Absent while starting. */
   alive: (ServerProcess | undefined)[]
   asked: Asked[]
   tasks: Set<string>
@@ -34,8 +34,8 @@ type Load = {
 }
 
 /**
- * Kills one of two servers after the other while answers stream, tasks run and purchases are made. Each answer is
- * followed at the other server.
+ * Kills two servers alternately while answers stream, tasks run and purchases are made. Each answer
+ * is followed at the other server.
  */
 export async function killInTurn(
   kills: number,
@@ -113,7 +113,7 @@ async function ask(load: Load, place: number): Promise<void> {
     question: { id: newId(), text: `Question ${runId}` },
   })
   if (!response.ok) return wait(100)
-  // Who asked listens no longer.
+  // The answer is followed elsewhere.
   await response.body?.cancel()
   const elsewhere = () => alive[1 - place]?.url
   const followed = followAnswer(runId, elsewhere, { signal: load.giveUp })
@@ -142,7 +142,7 @@ async function order(load: Load, place: number): Promise<void> {
 
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Most likely the server is gone.
+    // The server was probably killed.
     await work().catch(() => wait(50))
   }
 }
@@ -171,7 +171,7 @@ async function countStuck(url: string, tasks: ReadonlySet<string>): Promise<numb
   return open.size
 }
 
-/** Tasks that were confirmed and are gone, and completed ones whose model is not kept in full. */
+/** Counts confirmed tasks that are missing, and completed ones without a complete model. */
 async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<number> {
   let lost = 0
   for (const id of tasks) {
@@ -188,7 +188,7 @@ async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<
 
 type Ended = Asked & Followed & { endedAt: number }
 
-/** Words that somebody has seen and that are not kept, or that came otherwise than they are kept. */
+/** Counts words that were received but not stored, or stored differently. */
 async function countLost(
   url: string,
   ends: readonly Ended[],
@@ -209,7 +209,10 @@ async function countLost(
   return lost
 }
 
-/** The longest time, in milliseconds, from the end of a server to that of an answer which it was writing. */
+/**
+ * Returns the maximum milliseconds from the end of a server to the end of an answer that it was
+ * generating.
+ */
 function failover(
   ends: readonly Ended[],
   killedAt: readonly { place: number; atMs: number }[],

@@ -14,7 +14,10 @@ const idleMs = 8_000
 const loadMs = 6_000
 const hands = 16
 
-/** Lists on Postgres beside the embedded database, memory at rest, and what a second server adds. */
+/**
+ * Compares lists on Postgres with the embedded database, idle memory, and the throughput of a
+ * second server.
+ */
 export async function compareStores(): Promise<Record<string, number>> {
   const ground = await openGround({})
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-embedded-'))
@@ -47,7 +50,7 @@ export async function compareStores(): Promise<Record<string, number>> {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** One chat, and copies of it: the guide writes at the pace of a reader. */
+/** Creates one chat and copies it, because the guide answers at reading speed. */
 async function fill(url: string): Promise<void> {
   await ask(url, 'What can you do?')
   const exported = await (await fetch(`${url}/api/export`)).json()
@@ -65,7 +68,7 @@ type Chat = ChatExport['conversations'][number]
 
 function copyOf(chat: Chat): Chat {
   const json = JSON.stringify(chat)
-  // Those of its answers, too.
+  // Also the ids of its answers.
   const ids = new Set(
     [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
   )
@@ -87,7 +90,7 @@ async function ask(url: string, text: string): Promise<void> {
   await response.text()
 }
 
-/** Milliseconds that a list takes, in the middle. */
+/** Returns the median milliseconds of a list. */
 async function lookAt(url: string): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < looks; at++) {
@@ -100,7 +103,10 @@ async function lookAt(url: string): Promise<number> {
 
 type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
 
-/** How many lists all servers answer together in a while, and the processor time that took them and the machine. */
+/**
+ * Counts list requests that all servers answer together, with the CPU time of the servers and of
+ * the machine.
+ */
 async function load(servers: readonly ServerProcess[]): Promise<Load> {
   const before = [await cpuMsOf(servers), machineCpuMs()] as const
   const endAt = performance.now() + loadMs
@@ -120,8 +126,8 @@ async function load(servers: readonly ServerProcess[]): Promise<Load> {
 }
 
 /**
- * What a list takes of processors, in milliseconds: servers that share them with Postgres and the readers cannot
- * show what each adds. With a processor of its own, a second server adds as much as the time per list allows.
+ * Estimates the throughput with separate CPUs from the CPU milliseconds per list, because here the
+ * servers share CPUs with Postgres and the clients.
  */
 const hiddenByProcessors = (alone: Load, together: Load): Record<string, number> => {
   const perList = ({ answered, serverCpuMs }: Load) => serverCpuMs / answered
@@ -137,7 +143,7 @@ const hiddenByProcessors = (alone: Load, together: Load): Record<string, number>
 async function cpuMsOf(servers: readonly ServerProcess[]): Promise<number> {
   const times = servers.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may hold spaces: user and system time, in hundredths of a second.
+    // Fields after the name, which may contain spaces: user and system time in units of 10 ms.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   })

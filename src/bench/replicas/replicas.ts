@@ -3,7 +3,7 @@ import { runParts, type Figures, type Part } from '../run-parts.ts'
 const kills = Number(process.env['BOZZETTO_BENCH_KILLS'] ?? 50)
 const readersEach = 500
 
-/** Each is loaded only when it runs. */
+/** Loaded when they run. */
 const parts: Record<string, () => Promise<Part>> = {
   kills: async () => {
     const { killInTurn } = await import('./kill-in-turn.ts')
@@ -18,7 +18,7 @@ const parts: Record<string, () => Promise<Part>> = {
   rows: async () => (await import('./row-security.ts')).rowSecurity,
 }
 
-/** What is asked of several servers. The parts tell more, each in a line of its own. */
+/** Figures with a target. Other figures are only printed. */
 const asked = [
   'words_lost',
   'tasks_stuck',
@@ -34,9 +34,9 @@ const asked = [
 ]
 
 /**
- * Two servers on one Postgres and one bucket: the parts that `BOZZETTO_REPLICAS` names, separated by commas, or all.
- *
- * @returns the figures that are asked for, as far as their parts ran.
+ * Measures two servers with one Postgres and one bucket. `BOZZETTO_REPLICAS` selects parts,
+ * separated by commas. Default: all.
+ * @returns the figures with a target, of the parts that ran.
  */
 export async function replicas(): Promise<Figures> {
   const all = await runParts(parts, 'BOZZETTO_REPLICAS')

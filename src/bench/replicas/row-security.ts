@@ -20,9 +20,9 @@ const warmUps = 50
 const setting = 'bozzetto.owner'
 
 /**
- * What row-level security would cost lists on Postgres, in percent: policies on every owned table, and the owner
- * named for each statement in a transaction of its own, as a pooler in transaction mode wants it. Turns are
- * taken, so that what else the machine does concerns all of them.
+ * Measures the overhead of row-level security for lists on Postgres, in percent: policies on every
+ * owned table, and the owner set for each statement in a separate transaction, as poolers in
+ * transaction mode require. Variants alternate, so that other load affects all of them.
  */
 export async function rowSecurity(): Promise<Record<string, number>> {
   const found = await ensurePostgres()
@@ -42,7 +42,7 @@ export async function rowSecurity(): Promise<Record<string, number>> {
     }
     open.push(ways.policies, ways.pipelined, ways.inTurn)
     const times = await takeTurns(ways)
-    // Compared within each round: what else the machine does changes from one to the next.
+    // Compared within each round, because other load changes between rounds.
     const costs = (way: keyof typeof ways) => {
       const ratios = times[way].map((ms, round) => ms / (times.plain[round] ?? Number.NaN))
       return Math.round((median(ratios) - 1) * 1000) / 10
@@ -77,7 +77,7 @@ async function prepare(url: string): Promise<Store> {
   return store
 }
 
-/** The tables belong to the superuser, whom policies do not concern; `app` is subject to them. */
+/** The superuser owns the tables and bypasses policies. `app` is subject to them. */
 async function addPolicies(url: string): Promise<void> {
   const admin = new PgClient({ connectionString: url })
   await admin.connect()
@@ -95,7 +95,10 @@ async function addPolicies(url: string): Promise<void> {
 
 type Way = 'once' | 'pipelined' | 'in turn'
 
-/** A client that names the owner of each statement; `once` is what policies alone cost, and names one for ever. */
+/**
+ * Creates a client that sets the owner for each statement. `once` measures only the policies by
+ * setting it once per connection.
+ */
 function openNaming(url: string, way: Way): Client {
   const pool = new Pool({ ...connectionTo(url), max: 10, pipeline: way === 'pipelined' })
   if (way === 'once') {
@@ -129,7 +132,7 @@ function openNaming(url: string, way: Way): Client {
   return { query, close: () => pool.end() } as unknown as Client
 }
 
-/** Milliseconds that a list takes in each way, a round each; who begins changes with each round. */
+/** Returns the milliseconds of a list per variant and round. The order changes with each round. */
 async function takeTurns<Name extends string>(
   ways: Record<Name, Store>,
 ): Promise<Record<Name, number[]>> {

@@ -1,16 +1,15 @@
 import { request } from 'node:http'
 
-/** When which position of an answer was reached: milliseconds since 1970. */
+/** Times at which positions of an answer were reached, in Unix milliseconds. */
 export type Reached = { position: number; atMs: number }[]
 
 const ended = 'event: run-end'
 const endedData = '"type":"run-end"'
 
 /**
- * Follows an answer and notes only how far it has come: a thousand readers in one process must not be what is
- * measured.
- *
- * @param cookie of who is signed in.
+ * Follows an answer and records only its position, because a thousand readers in one process must
+ * not be the bottleneck.
+ * @param cookie session cookie.
  */
 export function watchPositions(url: string, runId: string, cookie: string): Promise<Reached> {
   const reached: Reached = []

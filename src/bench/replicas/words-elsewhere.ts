@@ -5,7 +5,7 @@ import { followAnswer, type Followed } from './follow-answer.ts'
 import { watchPositions, type Reached } from './watch-positions.ts'
 import { openGround } from './ground.ts'
 
-/** As many as a server writes at once, almost. */
+/** Slightly below the maximum number of concurrent answers per server. */
 const answersEach = 30
 const tokensPerSecond = 20
 const seconds = 12
@@ -13,9 +13,8 @@ const seconds = 12
 type Piece = { runId: string; atMs: number; length: number; seq: number }
 
 /**
- * How long words take from the moment at which they are in the database to a reader at the other server.
- *
- * @param readersEach open streams at each of two servers, of the answers that the other one writes.
+ * Measures the time from the storage of words in the database to a reader at the other server.
+ * @param readersEach open streams at each of two servers, for answers that the other one generates.
  */
 export async function wordsElsewhere(readersEach: number): Promise<Record<string, number>> {
   const tokens = Array.from({ length: tokensPerSecond * seconds }, (_, at) => `word${at} `)
@@ -37,7 +36,7 @@ export async function wordsElsewhere(readersEach: number): Promise<Record<string
     ] as const) {
       const runs = await Promise.all(Array.from({ length: answersEach }, () => ask(server.url)))
       const cookie = `${other.cookie?.name}=${other.cookie?.value}`
-      // One of each reads the words as well.
+      // One reader per answer also checks the text.
       for (const runId of runs) whole.push(followAnswer(runId, () => other.url, { signal: giveUp }))
       for (let at = runs.length; at < readersEach; at++) {
         const runId = runs[at % runs.length] ?? ''
@@ -93,7 +92,7 @@ async function readPieces(
   for (const row of rows) pieces.set(`${row.runId} ${row.seq}`, row)
 }
 
-/** In milliseconds, of each piece at each reader. */
+/** Returns the delay of each piece at each reader, in milliseconds. */
 function delaysOf(
   readers: readonly { runId: string; reached: Reached }[],
   pieces: readonly Piece[],
@@ -108,7 +107,7 @@ function delaysOf(
       end += piece.length
       while (next < reached.length && (reached[next]?.position ?? 0) < end) next++
       const at = reached[next]
-      // What was there when the reader came is no news.
+      // Text before the reader's connection does not count.
       if (at && next > 0) delays.push(Math.max(0, at.atMs - piece.atMs))
     }
     return delays

@@ -7,7 +7,7 @@ import { median, printTable } from '../table.ts'
 
 const rounds = 5
 
-/** How soon the server listens and answers: on an empty data folder, and again on one that is there. */
+/** Measures how soon the server listens and responds, with an empty and an existing data folder. */
 export async function benchStart(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   try {
@@ -51,7 +51,7 @@ export async function benchStart(): Promise<Record<string, number>> {
   }
 }
 
-/** Resident memory from `/proc`; NaN where there is none. */
+/** Reads the resident memory from `/proc`. NaN without it. */
 function residentMib({ pid }: ServerProcess): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

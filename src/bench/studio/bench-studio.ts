@@ -13,8 +13,8 @@ const keys = 60
 const modelName = 'Two hundred params'
 
 /**
- * What a form of 200 params costs in a real browser: to be drawn after the model was picked, and for
- * each letter typed into one of its fields, both with the layout that follows.
+ * Measures a form of 200 params in a real browser: rendering after the selection of the model, and
+ * each letter typed into a field, including layout.
  */
 export async function benchStudio(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -74,7 +74,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
 
 const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
-/** Picks the model in the list. The form draws what a screen holds first, and then the rest. */
+/** Selects the model in the list. The form first renders the visible part, then the rest. */
 async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
   await page.locator('form section[aria-label="Generator"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()
@@ -94,7 +94,7 @@ async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }
   })()`)
 }
 
-/** Types into the first field, letter by letter, as a browser tells React of it. */
+/** Types into the first field letter by letter with input events. */
 const typeInto = (page: Page): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
     const field = document.querySelector('[data-param="param_0"] input')
@@ -106,7 +106,7 @@ const typeInto = (page: Page): Promise<number[]> =>
       const start = performance.now()
       write.call(field, 'x'.repeat(length))
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      // What React has queued for the end of the event.
+      // Lets React render the update that it queued for the end of the event.
       await Promise.resolve()
       ${layOut}
       times.push(performance.now() - start)
@@ -115,10 +115,10 @@ const typeInto = (page: Page): Promise<number[]> =>
     return times
   })()`)
 
-/** Reading the height makes the browser lay everything out. */
+/** Reading the height forces a layout. */
 const layOut = 'document.body.getBoundingClientRect().height'
 
-/** A gateway without models of its own, for the one that the file adds to it. */
+/** Starts a gateway without models, because a file adds the model. */
 async function startEmptyGateway(): Promise<{ url: string; close: () => void }> {
   const server = createServer((_request, response) => {
     response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')

@@ -12,12 +12,12 @@ import { printTable } from '../table.ts'
 const assetCount = 10_000
 const pictureCount = 60
 const framesMeasured = 600
-/** A hand that is in a hurry: 9,000 px a second where there are 60 frames. */
+/** Fast scrolling: 9,000 px per second at 60 frames. */
 const pxPerFrame = 150
 const loadTimeoutMs = 180_000
 const quietMs = 1_000
 
-/** What a frame costs while a library of 10,000 models is scrolled through, in a real browser. */
+/** Measures frames while scrolling through a library of 10,000 models in a real browser. */
 export async function benchLibraryScroll(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -59,7 +59,7 @@ export async function benchLibraryScroll(): Promise<Record<string, number>> {
   }
 }
 
-/** Rows straight into the store, with small pictures that stand for many. */
+/** Inserts rows directly into the store. Few pictures are shared by many rows. */
 async function fillLibrary(folder: string): Promise<void> {
   const pictures: string[] = []
   for (let at = 0; at < pictureCount; at++) {
@@ -67,7 +67,7 @@ async function fillLibrary(folder: string): Promise<void> {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><circle cx="128" cy="128" r="100" fill="${background}"/></svg>`
     pictures.push(await storeBlob(folder, await sharp(Buffer.from(svg)).webp().toBuffer()))
   }
-  // The server itself makes the tables; what follows is nothing but rows.
+  // The server creates the tables.
   await (await startServerProcess(folder)).stop()
   const database = await PGlite.create(path.join(folder, 'postgres'))
   try {
@@ -85,7 +85,7 @@ async function fillLibrary(folder: string): Promise<void> {
   }
 }
 
-/** As the server lays its files down: under the hash of their content. */
+/** Stores a file as the server does, by the hash of its content. */
 async function storeBlob(folder: string, bytes: Buffer): Promise<string> {
   const key = createHash('sha256').update(bytes).digest('hex')
   const place = path.join(folder, 'blobs', key.slice(0, 2))
@@ -96,7 +96,7 @@ async function storeBlob(folder: string, bytes: Buffer): Promise<string> {
 
 type Frames = { deltas: number[]; work: number[]; cards: number }
 
-/** Waits until no picture has come for a second; gives up after a minute. */
+/** Waits until no picture has arrived for a second, at most one minute. */
 async function picturesAtRest(page: Page): Promise<void> {
   let lastMs = performance.now()
   const came = (request: Request) => {
@@ -109,7 +109,7 @@ async function picturesAtRest(page: Page): Promise<void> {
 }
 
 async function scroll(page: Page) {
-  // To the end, until there is no more to load: the last place in the list tells.
+  // Scrolls to the end until the last item is loaded.
   await page.evaluate(`(async () => {
     const scroller = document.querySelector('[data-scroller]')
     const begun = performance.now()
@@ -123,7 +123,7 @@ async function scroll(page: Page) {
     const scroller = document.querySelector('[data-scroller]')
     scroller.scrollTop = scroller.scrollHeight / 2
   }`)
-  // What the way to the end has asked for is not what is measured.
+  // Pictures that the way to the end has requested must not count.
   await picturesAtRest(page)
   const { deltas, work, cards } = await page.evaluate<Frames>(`(async () => {
     const scroller = document.querySelector('[data-scroller]')

@@ -4,8 +4,8 @@ const count = 200
 const blocks = ['input', 'geometry', 'texture', 'output']
 
 /**
- * A form of 200 params of all kinds in four blocks, none of them folded away; a fifth of them shown
- * under a condition that holds, and twenty rules between them.
+ * Creates a form of 200 params of all kinds in four open groups. A fifth of them depend on a
+ * condition that is true, and twenty rules connect them.
  */
 export function largeSchema(): ParamSchema {
   const properties: Record<string, JsonSchema> = {}

@@ -6,10 +6,9 @@ const timeoutMs = 120_000
 type Asked = { url: string; conversationId: string; parentId?: string | undefined }
 
 /**
- * Asks the scripted model for one call of a tool in a conversation, and waits for the answer.
- *
- * @returns the answer's id, and how long the tool itself took, in milliseconds.
- * @throws {Error} when the answer does not end well.
+ * Requests one tool call from the scripted model in a conversation, and waits for the answer.
+ * @returns the answer's id, and the duration of the tool in milliseconds.
+ * @throws {Error} if the answer fails.
  */
 export async function askForCall(
   { url, conversationId, parentId }: Asked,

@@ -17,7 +17,7 @@ import { startScriptedModel, type ScriptedModel } from './scripted-model.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 10 : 60
 const cardCount = isQuick ? 8 : 50
-/** Of the model that is looked at, and of those in cards. */
+/** Triangles of the inspected model and of the models in cards. */
 const lookTriangles = 20_000
 const cardTriangles = 4_000
 
@@ -32,8 +32,8 @@ const parts: Record<string, (place: Place) => Promise<Figures>> = {
 }
 
 /**
- * What tools in chats cost: rounds of an answer, looks at a model, calls over `/mcp`, cards in a thread. The parts that
- * `BOZZETTO_TOOLS` names, separated by commas, or all.
+ * Measures tools in chats: rounds of an answer, pictures of a model, calls over `/mcp`, and cards
+ * in a thread. `BOZZETTO_TOOLS` selects parts, separated by commas. Default: all.
  */
 export async function benchTools(): Promise<Figures> {
   const names = askedParts('BOZZETTO_TOOLS', Object.keys(parts))
@@ -91,7 +91,10 @@ async function measureThreads({ server, browser }: Place): Promise<Figures> {
   return measureCards(await browser(), server, { three, fifty })
 }
 
-/** From the model's last byte of a call to the request with its result, the tool itself apart. */
+/**
+ * Measures from the model's last byte of a call to the request with its result, minus the tool's
+ * duration.
+ */
 async function measureRounds({ server: { url }, model }: Place): Promise<Figures> {
   const overheads: number[] = []
   for (let round = -5; round < rounds; round++) {
@@ -118,7 +121,7 @@ async function importModel(url: string, name: string, glb: Uint8Array): Promise<
   return ((await response.json()) as { id: string }).id
 }
 
-/** A conversation with so many answers, each with a model of its own. @returns its id. */
+/** Creates a conversation whose answers each show another model. @returns its id. */
 async function makeThread(url: string, cardId: string, count: number): Promise<string> {
   const conversationId = newId()
   let parentId: string | undefined

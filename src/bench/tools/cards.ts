@@ -8,10 +8,9 @@ const settleMs = 2_000
 const cardMs = 60_000
 
 /**
- * What models in answers cost the page: the memory of a thread with 50 of them, all turned once, against one with
- * three that were turned as often: what runs often is compiled, and V8 counts that, too, which would be 2 MiB here.
- * And the frames while the longer one is scrolled.
- *
+ * Measures model cards in answers: memory of a thread with 50 cards, each turned once, compared
+ * with three cards that were turned as often, because compiled code counts too (2 MiB here). Also
+ * measures frames while the longer thread is scrolled.
  * @param threads ids of the conversations.
  */
 export async function measureCards(
@@ -50,7 +49,7 @@ export async function measureCards(
 
 type Turned = { mib: number; cards: number; turns: number }
 
-/** Turns each card that there is, from the last to the first, and begins again until there were `turnsMin` turns. */
+/** Turns all cards from last to first, and repeats until there were `turnsMin` turns. */
 async function turnAll(page: Page, turnsMin = 0): Promise<Turned> {
   const seen = new Set<string>()
   let turns = 0
@@ -84,7 +83,7 @@ async function turnAll(page: Page, turnsMin = 0): Promise<Turned> {
   return { mib: await heapMib(page), cards: seen.size, turns }
 }
 
-/** @returns the milliseconds between frames while the wheel is turned, up and down. */
+/** @returns the milliseconds between frames while scrolling up and down. */
 async function scrollThrough(page: Page): Promise<number[]> {
   await page.waitForTimeout(settleMs)
   await page.evaluate(`{
@@ -104,6 +103,6 @@ async function scrollThrough(page: Page): Promise<number[]> {
     await page.mouse.wheel(0, isUp ? -120 : 120)
     await page.waitForTimeout(30)
   }
-  // The first belongs to what was before.
+  // The first frame began before the scrolling.
   return (await page.evaluate('globalThis.frames.slice(1)')) as number[]
 }

@@ -14,8 +14,8 @@ const rounds = isQuick ? 3 : 11
 type Look = () => Promise<unknown>
 
 /**
- * Four sides of a model as one picture: drawn by the server for a tool, and by a browser that is open with its page
- * loaded, in turns. Both read the file anew.
+ * Compares pictures of four sides of a model: rendered by the server for a tool, and in an open
+ * browser page, alternating. Both read the file each time.
  */
 export async function compareLooks(
   browser: Browser,
@@ -31,7 +31,7 @@ export async function compareLooks(
     await page.waitForFunction('"drawViews" in globalThis')
     const draw = () => page.evaluate('globalThis.drawViews("./model.glb")')
     const times = { ours: [] as number[], browser: [] as number[] }
-    // The first of each compiles shaders, or starts a worker.
+    // The first run compiles shaders or starts a worker.
     await look()
     await draw()
     for (let round = 0; round < rounds; round++) {

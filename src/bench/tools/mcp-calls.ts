@@ -5,7 +5,7 @@ import { median, printTable } from '../table.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 30 : 300
 
-/** A client of `/mcp`, with a key of its own. */
+/** Connects an MCP client with a new API key. */
 export async function connectMcp(url: string): Promise<Client> {
   const made = await fetch(`${url}/api/keys`, {
     method: 'POST',
@@ -28,7 +28,7 @@ export async function connectMcp(url: string): Promise<Client> {
   return client
 }
 
-/** What the protocol adds to a look into the library, as against asking for it over `/api`. */
+/** Measures the overhead of `/mcp` for a library search, compared with `/api`. */
 export async function measureMcpCalls(
   client: Client,
   url: string,

@@ -2,17 +2,20 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ScriptedModel = {
-  /** For `BOZZETTO_OPENAI_URL`. */
+  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** From the last byte of each call of a tool to the request that brings its result, in milliseconds. */
+  /** Milliseconds from the last byte of each tool call to the request with its result. */
   rounds: number[]
   stop: () => void
 }
 
-/** A question that has the scripted model call a tool, and say nothing else. */
+/** Creates a question that makes the scripted model call a tool. */
 export const askFor = (name: string, given: object): string => JSON.stringify({ name, given })
 
-/** A model behind OpenAI's interface that calls the tool which its question names, then says that it is done. */
+/**
+ * Starts an OpenAI-compatible model that calls the tool in its question, then reports that it is
+ * done.
+ */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const rounds: number[] = []
   let calledAtMs: number | undefined
@@ -29,7 +32,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       const { messages } = JSON.parse(body) as { messages: { role: string; content: unknown }[] }
       const question = messages.at(-1)
       response.setHeader('Content-Type', 'text/event-stream')
-      // A picture that a tool shows comes after its result, as a question.
+      // A picture from a tool follows its result as a user message.
       if (question?.role !== 'user' || typeof question.content !== 'string') {
         if (calledAtMs !== undefined) rounds.push(arrivedAtMs - calledAtMs)
         calledAtMs = undefined

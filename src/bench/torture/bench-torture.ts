@@ -3,7 +3,7 @@ import { withVite } from '../with-vite.ts'
 
 type Torture = { torture: (say: (line: string) => void) => Promise<Record<string, number>> }
 
-/** Harms a server in every way that there is a promise about, and says what it survived. */
+/** Causes all faults that a promise covers, and reports what the server survived. */
 export const benchTorture = (): Promise<Record<string, number>> =>
   withVite(async (vite) => {
     const { torture } = (await vite.ssrLoadModule('/src/bench/torture/torture.ts')) as Torture

@@ -14,14 +14,14 @@ import { watchMemory } from './memory.ts'
 
 type Options = { random: () => number; model: Uint8Array; say: (line: string) => void }
 
-/** Noise, so that nothing of it can be packed: 19.9 MB. */
+/** Incompressible noise: 19.9 MB. */
 const sidePx = 2_575
 const uploadTimeoutMs = 20 * 60_000
 const ordersAtOnce = 100
-/** Of what was queued while the server was not there. */
+/** Minimum number of queued tasks that must be processed. */
 const drainedMin = 200
 
-/** So many pictures of 20 MB at once. */
+/** Uploads `count` pictures of 20 MB concurrently. */
 export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>) {
   const noise = randomFillSync(new Uint8Array(sidePx * sidePx * 3))
   const picture = await sharp(noise, { raw: { width: sidePx, height: sidePx, channels: 3 } })
@@ -58,7 +58,7 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
   })
 }
 
-/** The same picture with other bytes behind its end, in pieces, so that it is in memory once. */
+/** Streams the picture with different bytes after its end, so that it is in memory once. */
 function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
   let sent = 0
   const tail = new Uint8Array(new Uint32Array([at]).buffer)
@@ -75,7 +75,10 @@ function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
   })
 }
 
-/** So many orders at once: as many are taken as may wait, the others are told to come again. */
+/**
+ * Orders `count` tasks concurrently. Accepts as many as may wait, and expects a retryable refusal
+ * for the others.
+ */
 export async function orderAtOnce(count: number, { random, model, say }: Options) {
   const gateway = await startTortureGateway(random, model)
   const settings = { BOZZETTO_GATEWAY_URL: gateway.url, BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture' }
@@ -111,13 +114,14 @@ export async function orderAtOnce(count: number, { random, model, say }: Options
   }
 }
 
-/** A server that finds so many tasks waiting in its store. */
+/** Starts a server with `count` queued tasks in its store. */
 export async function startWithQueued(count: number, { say }: Pick<Options, 'say'>) {
   return withServer(
     {},
     async (server) => {
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
-      // Of the library: the list of tasks holds all that wait, which are never so many through the door.
+      // The library, because clients cannot create as many queued tasks as the task list contains
+      // here.
       const answerMs = await p95Of(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)
@@ -147,7 +151,7 @@ async function fillQueue(folder: string, count: number): Promise<void> {
   const store = await openStore(folder)
   try {
     await (await openQueue(store)).close()
-    // Of a picture that is gone, so that each is over as soon as it is looked at.
+    // The picture does not exist, so that each task ends immediately.
     await store.executeSql(`
       insert into tasks (id, model_id, provider, params, status, event_seq, created_at)
         select 'q' || lpad(n::text, 19, '0'), 'local/image-to-3d', 'local', '{"file":{"type":"png","file_token":"00000000000000000000"}}',

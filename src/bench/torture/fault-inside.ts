@@ -1,4 +1,4 @@
-// Loaded into the server's process before the server: makes fault from one SIGUSR2 to the next.
+// Loaded into the server's process before the server. SIGUSR2 switches the fault on and off.
 import { refuseWrites } from '#server/store/embedded/refused-writes.fixture.ts'
 
 const dayMs = 86_400_000
@@ -7,7 +7,7 @@ const kinds: Record<string, () => () => void> = {
   'next-day': jumpByADay,
 }
 
-/** Today's date, but tomorrow's, also for the embedded database, which asks this one. */
+/** Moves the clock to tomorrow, also for the embedded database, which uses `Date`. */
 function jumpByADay(): () => void {
   const Real = globalThis.Date
   const now = () => Real.now() + dayMs

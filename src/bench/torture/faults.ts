@@ -10,20 +10,20 @@ const inside = fileURLToPath(new URL('./fault-inside.ts', import.meta.url))
 const diskMib = 192
 const pieceBytes = 64 * 1024
 
-/** What befalls a server at work besides being killed. */
+/** A fault during operation, in addition to kills. */
 export type Fault = {
-  /** The data folder that it befalls. */
+  /** Affected data folder. */
   folder: string
-  /** What the server is started with. */
+  /** Environment variables of the server. */
   settings: Record<string, string>
   begin: (pid: number) => Promise<void>
-  /** @param pid absent when the server is gone. */
+  /** @param pid absent if the server has ended. */
   end: (pid?: number) => Promise<void>
-  /** Leaves nothing of it behind. */
+  /** Removes all traces. */
   remove: () => Promise<void>
 }
 
-/** Ways of fault by name. `undefined` where this system does not let it be made. */
+/** Faults by name. `undefined` if this system does not support one. */
 export const faults: Record<string, () => Promise<Fault | undefined>> = {
   disk_full: fullDisk,
   read_only: () => faultInside('read-only'),
@@ -38,13 +38,13 @@ export async function noFault(): Promise<Fault> {
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
-/** A disk of its own, on which something else takes all the room there is. */
+/** A separate disk that another file fills completely. */
 async function fullDisk(): Promise<Fault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
   } catch {
-    // Only the owner of the machine may.
+    // Requires root.
     await rm(disk, { recursive: true })
     return undefined
   }
@@ -75,7 +75,9 @@ async function inflate(file: string): Promise<void> {
   }
 }
 
-/** Trouble that is made in the server's own process: no system lets one disk or clock go wrong for it alone. */
+/**
+ * Faults inside the server's process, because a system cannot break disk or clock for one process.
+ */
 async function faultInside(kind: string): Promise<Fault> {
   const calm = await noFault()
   let isOn = false
@@ -90,7 +92,7 @@ async function faultInside(kind: string): Promise<Fault> {
     begin: turn,
     end: async (pid) => {
       if (pid !== undefined && isOn) await turn(pid)
-      // It went with the process that it was in.
+      // The fault ended with its process.
       isOn = false
     },
   }

@@ -14,7 +14,7 @@ import { startServerProcess } from '../server-process.ts'
 const requestsPerMinute = 10_000
 const keyCount = 20
 
-/** Requests from right to random to the built server, over the network as it is. */
+/** Sends valid to random requests to the built server over the network. */
 export async function fuzzServer(
   count: number,
   random: Random,
@@ -29,7 +29,7 @@ export async function fuzzServer(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fuzz-'))
   const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
   try {
-    // Only asked which routes it has; none of them is called.
+    // Used only for its list of routes.
     const routes = fuzzRoutes(createApp({ access: {} } as unknown as Services).routes)
     const keys = await Promise.all(Array.from({ length: keyCount }, () => makeKey(server.url)))
     let at = 0
@@ -50,7 +50,7 @@ export async function fuzzServer(
           method,
           headers: {
             authorization: `Bearer ${keys[at++ % keyCount]?.secret}`,
-            // Whoever signs out sees nothing but 401 from there on.
+            // A sign-out would make all following responses 401.
             ...(isSignOut(method, target) && { cookie: 'none' }),
             ...headers,
           },

@@ -4,20 +4,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 const workMsMax = 1_500
-/** A result comes in pieces, so that a server can die in the middle of one. */
+/** Results are sent in pieces, so that a server can be killed within one. */
 const pieces = 8
 const wordMs = 15
 const words = 60
 
-/** A gateway on loopback that goes on while servers die, and counts what was bought. */
+/** A gateway on loopback that survives server kills and counts purchases. */
 export type TortureGateway = {
   url: string
-  /** How often each order was placed, by its `Idempotency-Key`, which it does not heed. */
+  /** Number of orders by `Idempotency-Key`, which the gateway ignores. */
   purchases: ReadonlyMap<string, number>
   close: () => void
 }
 
-/** @param model the file that every task ends in. */
+/** @param model result file of every task. */
 export async function startTortureGateway(
   random: Random,
   model: Uint8Array,
@@ -25,7 +25,7 @@ export async function startTortureGateway(
   const purchases = new Map<string, number>()
   const endAt = new Map<string, number>()
   const server = createServer((request, response) => {
-    // A server that was killed breaks its connections off; that is what this is about.
+    // A killed server breaks its connections, which is expected.
     answer(request, response).catch(() => response.destroy())
   })
 
@@ -49,7 +49,7 @@ export async function startTortureGateway(
     else if (pathname === '/model/v1/generation') {
       const key = String(request.headers['idempotency-key'])
       purchases.set(key, (purchases.get(key) ?? 0) + 1)
-      // Between the purchase and its answer is the worst moment to die.
+      // The time between purchase and response is the worst moment for a kill.
       await wait(random() * 100)
       const id = `up${endAt.size}`
       endAt.set(id, performance.now() + random() * workMsMax)

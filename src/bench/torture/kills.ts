@@ -12,13 +12,13 @@ import { startTortureGateway } from './gateway.ts'
 import { noFault, faults, type Fault } from './faults.ts'
 
 const startTimeoutMs = 30_000
-/** For what is left when the killing is over; a task may have to wait for many before it. */
+/** Timeout for unfinished tasks after the last kill. A task may wait for many others. */
 const settleTimeoutMs = 240_000
 const graceMs = 2 * 60 * 60_000
 
 export type KillFigures = {
   kills: number
-  /** Times that the store opened, the last one included. */
+  /** Number of successful starts, including the last one. */
   opened: number
   acknowledged: number
   lost: number
@@ -29,12 +29,10 @@ export type KillFigures = {
 }
 
 /**
- * Kills the built server again and again while everybody works on it, and says what became of what it
- * had confirmed.
- *
- * @param options.fault what befalls it besides; half of the kills come while that lasts, the
- *   others when it has been at work again.
- * @throws {Error} when it does not start again.
+ * Kills the built server repeatedly under load, and checks what it had confirmed.
+ * @param options.fault additional fault. Half of the kills happen during it, the others after the
+ * server has recovered.
+ * @throws {Error} if the server does not start again.
  */
 export async function runKills(
   kills: number,
@@ -98,7 +96,7 @@ export async function runKills(
   }
 }
 
-/** The same for every kind of fault; the figures bear its name. */
+/** Runs the kills with every fault. The figures contain its name. */
 export async function runKillsWithFaults(
   killsEach: number,
   { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
@@ -129,7 +127,7 @@ async function goThrough(
   await wait(random() * 1_000)
 }
 
-/** A busy machine needs a while for the first answer, and nothing is at stake before it. */
+/** A busy machine needs time for the first response, and nothing is at risk before it. */
 async function untilWorking(done: Acknowledged): Promise<void> {
   const before = countOf(done)
   const giveUpAt = performance.now() + startTimeoutMs
@@ -148,7 +146,7 @@ async function countStuck(url: string, { tasks }: Acknowledged): Promise<number>
   while (open.size > 0 && performance.now() < giveUpAt) {
     for (const id of open) {
       const response = await fetch(`${url}/api/tasks/${id}`)
-      // One that is not there is lost, which is counted elsewhere.
+      // A missing task is lost, which is counted elsewhere.
       const task = response.ok ? taskSchema.parse(await response.json()) : undefined
       if (!task || isTaskOver(task.status)) open.delete(id)
     }
@@ -187,7 +185,7 @@ async function countLost(url: string, done: Acknowledged): Promise<number> {
   return lost.length
 }
 
-/** Rows against files, after a sweep that takes place as if all were old. */
+/** Compares rows with files after a cleanup that treats all files as old. */
 async function compareFiles(folder: string) {
   const store = await openStore(folder)
   try {

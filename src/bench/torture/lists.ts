@@ -22,7 +22,7 @@ const searches: Record<string, string> = {
   'library search': '/api/assets?search=chair%2041',
 }
 
-/** A full house: 100,000 messages, 10,000 models, and how long their lists and searches take. */
+/** Creates 100,000 messages and 10,000 models, and measures lists and searches. */
 export async function fillAndTime(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-lists-'))
   try {
@@ -47,7 +47,7 @@ export async function fillAndTime(say: (line: string) => void): Promise<Record<s
   }
 }
 
-/** Of 40 requests after the first, which reads from the disk; in milliseconds. */
+/** Returns the 95th percentile of 40 requests in milliseconds, after one that fills the cache. */
 export async function p95Of(url: string): Promise<number> {
   const times: number[] = []
   for (let at = 0; at <= requestsEach; at++) {

@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
 import { pick, type Random } from '#server/testing/fuzz/json-from-schema.ts'
 
-/** What the server has confirmed, and must therefore still have. */
+/** Data that the server has confirmed and must keep. */
 export type Acknowledged = {
   tasks: Set<string>
-  /** Ids of pictures with the bytes' length as it was told. */
+  /** Confirmed byte lengths of pictures by id. */
   files: Map<string, number>
-  /** Questions by the conversation that they began. */
+  /** Questions by the conversation that they started. */
   questions: Map<string, string>
-  /** Names of folders by id; only the last one that was confirmed, or is on its way, may be there. */
+  /** Names of folders by id. Only the last confirmed one, or one in progress, may be stored. */
   folders: Map<string, string[]>
 }
 
@@ -24,7 +24,7 @@ export const noneAcknowledged = (): Acknowledged => ({
 const requestTimeoutMs = 20_000
 const folderIds = Array.from({ length: 5 }, () => newId())
 
-/** Works on the server with all hands until `signal`; what breaks because the server died is no fault. */
+/** Runs all kinds of load until `signal` is aborted. Errors of a killed server are ignored. */
 export async function workUntil(
   url: string,
   {
@@ -41,7 +41,7 @@ export async function workUntil(
         try {
           await kind({ url, done, random, signal, tasksMax })
         } catch {
-          // Most likely the server is gone, and the next round will tell what it kept.
+          // The server was probably killed. A later check compares its data.
           await wait(20)
         }
         await wait(random() * 60)
@@ -55,7 +55,7 @@ type Work = {
   done: Acknowledged
   random: Random
   signal: AbortSignal
-  /** No more are ordered when so many have been confirmed: all of them are waited for in the end. */
+  /** Maximum number of confirmed tasks, because all of them must finish at the end. */
   tasksMax: number
 }
 
@@ -66,7 +66,7 @@ async function orderTask({ url, done, signal, tasksMax }: Work): Promise<void> {
   const order = { id, modelId: 'gateway/quick_3d', params }
   const response = await send(`${url}/api/tasks`, { method: 'POST', body: order }, signal)
   if (response.status === 201) done.tasks.add(id)
-  // When the queue is full, it is time to let it run.
+  // A full queue needs time.
   else await wait(300)
   await response.text()
 }
@@ -114,7 +114,7 @@ async function renameFolder({ url, done, random, signal }: Work): Promise<void> 
   const id = pick(random, folderIds as [string, ...string[]])
   const name = `Folder ${newId()}`
   const before = done.folders.get(id) ?? []
-  // Until it is confirmed, either name is right.
+  // Either name is correct until the server confirms the change.
   if (before.length > 0) done.folders.set(id, [...before, name])
   const response = await send(`${url}/api/folders/${id}`, { method: 'PUT', body: { name } }, signal)
   await response.text()

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-/** What a process holds in memory now, in MiB; `NaN` where the system does not tell. */
+/** Returns the resident memory of a process in MiB. `NaN` without `/proc`. */
 export async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** A look at the memory of a process, every so often until it is ended. */
+/** Samples the memory of a process until it is stopped. */
 export function watchMemory(pid: number, everyMs: number) {
   const startMs = performance.now()
   const samples: { minute: number; mib: number }[] = []
@@ -19,7 +19,7 @@ export function watchMemory(pid: number, everyMs: number) {
   return { samples, end: () => clearInterval(timer) }
 }
 
-/** By how much a minute adds, by the line that fits best (least squares). */
+/** Returns the growth per minute by linear regression. */
 export function slopeOf(samples: readonly { minute: number; mib: number }[]): number {
   const atMinute = mean(samples.map(({ minute }) => minute))
   const atMib = mean(samples.map(({ mib }) => mib))

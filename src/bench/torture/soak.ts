@@ -9,7 +9,7 @@ import { startTortureGateway } from './gateway.ts'
 import { noneAcknowledged, workUntil } from './load.ts'
 import { slopeOf, watchMemory } from './memory.ts'
 
-/** Of the time, until caches and the database's own memory are full. */
+/** Fraction of the time until caches and database buffers are full. */
 const warmUpShare = 0.3
 const sampleMs = 5_000
 const reads = [
@@ -24,7 +24,7 @@ const reads = [
   '/api/library/archive',
 ]
 
-/** Everything at once for a while: does the memory of the built server stay where it is? */
+/** Runs all kinds of load for some minutes, and measures the growth of the server's memory. */
 export async function soak(
   minutes: number,
   { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
@@ -88,10 +88,10 @@ async function readUntil(
       await response.arrayBuffer()
       counts.count++
       if (response.status >= 500) counts.faults++
-      // Exports want their owner to have been there in the last ten minutes.
+      // Exports require a recent sign-in of ten minutes at most.
       if (response.status === 403) await signInByLink(link)
     } catch {
-      // Either the time is over, or the server is gone, which its memory will tell.
+      // Either the time is over or the server has ended, which its memory shows.
       if (!signal.aborted) counts.faults++
     }
     await wait(50)

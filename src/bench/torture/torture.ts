@@ -31,16 +31,15 @@ const parts: Record<string, (say: Say) => Promise<Figures>> = {
     ...(await startWithQueued(numberOf('TASKS', 10_000), { say })),
   }),
   soak: (say) => soak(numberOf('MINUTES', 20), { seed, model, say }),
-  /** Two kills, as the tests do it, with as many tasks as end soon. */
+  /** Two kills with tasks that end quickly, as in the tests. */
   short: (say) => runKills(2, { seed, model, say, tasksMax: 24 }),
 }
 const usual = 'kills,fuzz,lists,load'
 
 /**
- * All that a server is harmed with, and what became of it, by name: the parts that
- * `BOZZETTO_TORTURE` names, separated by commas. Each says its figures when it ends.
- *
- * @param say tells of progress.
+ * Runs all faults and returns the results by name. `BOZZETTO_TORTURE` selects parts, separated by
+ * commas. Each part prints its figures when it ends.
+ * @param say reports progress.
  */
 export async function torture(say: Say): Promise<Figures> {
   const all: Figures = {}

@@ -7,15 +7,12 @@ import { closedModels } from './closed-models.ts'
 const wallMm = 2
 const drainMm = 4
 
-/**
- * Hollows closed models, saves them as STL, and counts those that are open for a reader who knows
- * only the file: it shares no code with what wrote it.
- */
+/** Hollows closed models, saves them as STL, and counts open edges with an independent reader. */
 export async function benchHollow(): Promise<Record<string, number>> {
   const rows: (string | number)[][] = [['hollowed', 'open edges', 'says', 's']]
   let open = 0
   for (const name of closedModels(await startSolids()).keys()) {
-    // One that was made a moment ago, as in a worker of its own.
+    // A new instance, as in a new worker.
     const solids = await startSolids()
     const parts = closedModels(solids).get(name) ?? []
     const start = performance.now()
@@ -36,7 +33,10 @@ export async function benchHollow(): Promise<Record<string, number>> {
   return { hollow_not_closed: open }
 }
 
-/** Edges of a binary STL that are not shared by exactly two triangles that run opposite ways. */
+/**
+ * Counts the edges of a binary STL that are not shared by exactly two triangles with opposite
+ * directions.
+ */
 function countOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength)
   const edges = new Map<string, { uses: number; balance: number }>()

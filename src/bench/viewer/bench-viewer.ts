@@ -17,18 +17,18 @@ const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : r
 const loads = 10
 const frameTimeoutMs = 60_000
 const fullFrameTimeoutMs = 10_000
-/** How long a page may still work after its first frame, for the longest task to be seen. */
+/** Time after the first frame in which the longest task is recorded. */
 const settleMs = 1_500
 
 type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
-/** By viewer and size. */
+/** Results by viewer and size. */
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
 /**
- * First frames, longest tasks, script and memory of our viewer and three others, in one run and
- * in turns, so that what else the machine does falls on all of them. Then prints that are hollowed.
- * `BOZZETTO_BENCH_QUICK=1` looks at the first frames of one size alone, `BOZZETTO_BENCH_SIZES=10,1000` at those of
- * others, in thousands of triangles.
+ * Measures first frames, longest tasks, script sizes and memory of this viewer and three others,
+ * alternating, so that other load affects all of them. Then checks hollowed prints.
+ * `BOZZETTO_BENCH_QUICK=1` only measures the first frames of one size,
+ * `BOZZETTO_BENCH_SIZES=10,1000` those of other sizes, in thousands of triangles.
  */
 export async function benchViewer(): Promise<Record<string, number>> {
   const models = new Map<string, Uint8Array>()
@@ -70,15 +70,15 @@ async function visit(
   { name, size }: { name: ViewerName; size: number },
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-  // Nobody starts a browser to look at a model: until this picture is taken, its own process for
-  // the graphics card is still starting, and a quick page would wait for that and nothing else.
+  // The screenshot waits for the GPU process, whose start would otherwise be part of a fast page's
+  // time.
   await page.screenshot()
   const sizesOfScripts: Promise<number>[] = []
   let isDrawn = false
   page.on('response', (response) => {
     if (isDrawn || !/\.(js|wasm)$/.test(new URL(response.url()).pathname)) return
     const gzipBytes = response.body().then((body) => gzipSync(body, { level: 9 }).byteLength)
-    // Told where it is waited for, if the page is still there.
+    // Rejections are handled where the value is awaited.
     gzipBytes.catch(() => {})
     sizesOfScripts.push(gzipBytes)
   })
@@ -90,7 +90,7 @@ async function visit(
     { timeout: frameTimeoutMs },
   )
   isDrawn = true
-  // One that draws with fewer pixels for good on this machine is taken as it is.
+  // A viewer that permanently reduces its resolution on this machine is measured at that resolution.
   await page
     .waitForFunction(
       () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFullFrameMs > 0,
@@ -110,7 +110,7 @@ async function visit(
   }
 }
 
-/** What ten models leave behind, in MiB: shown and taken away, one after the other. */
+/** Measures the memory that remains after ten models were shown and removed one by one, in MiB. */
 async function measureLeak(browser: Browser, url: string): Promise<number> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
@@ -130,14 +130,14 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       await page.waitForFunction(
         () => (globalThis as unknown as { heldBytes: () => number }).heldBytes() === 0,
       )
-      // What was drawn last is let go of by the next frame, which is on its way.
+      // The next frame releases the last model.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500)))',
       )
       return heapMib(page)
     }
     await page.waitForFunction(() => 'showModel' in globalThis)
-    // The first one brings code and light along, which stay.
+    // The first model loads code and lights, which remain.
     await show('/models/100k.glb')
     const before = await empty()
     for (let load = 0; load < loads; load++) {
@@ -162,7 +162,7 @@ function report(visits: Visits, leakMib: number) {
   }
 }
 
-/** Tables of all viewers, and ours beside the best of the others. */
+/** Prints the results of all viewers, and compares this one with the best other. */
 function reportFrames(visits: Visits): Record<string, number> {
   const middle = middleOf(visits)
   const others = viewerNames.filter((name) => name !== 'ours')

@@ -3,10 +3,13 @@ import type { Part } from '#model-files/mesh/parts.ts'
 
 type Shapes = ManifoldToplevel
 
-/** Metres: all are about 60 mm high, as a print may be. */
+/** Metres per millimetre. All models are about 60 mm high. */
 const mm = 0.001
 
-/** Twenty closed models, from plain to nasty: thin, many-holed, overlapping, touching nearly. */
+/**
+ * Creates twenty closed models from simple to difficult: thin, with many holes, overlapping, nearly
+ * touching.
+ */
 export function closedModels(solids: Shapes): Map<string, Part[]> {
   const { Manifold, CrossSection } = solids
   const ball = (radius: number, segments = 48) => Manifold.sphere(radius, segments)

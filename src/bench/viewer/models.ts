@@ -3,9 +3,9 @@ import sharp from 'sharp'
 
 const textureSide = 2048
 
-/** A bumpy ball with one JPEG of 2048 pixels a side, as generated models are. */
+/** Creates a bumpy sphere with a JPEG texture of 2048 pixels, like a generated model. */
 export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array> {
-  // Two triangles a cell, twice as many cells around as up.
+  // Two triangles per cell, and twice as many columns as rows.
   const rows = Math.max(4, Math.round(Math.sqrt(triangles / 4)))
   const columns = rows * 2
   const positions = new Float32Array((rows + 1) * (columns + 1) * 3)
@@ -62,7 +62,7 @@ export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array>
   return new WebIO().writeBinary(document)
 }
 
-/** Noise on a colour: about a megabyte, as photographs are. */
+/** Creates a noisy picture of about one megabyte, like a photograph. */
 async function makePicture(seed: number): Promise<Uint8Array> {
   const noise = {
     create: {

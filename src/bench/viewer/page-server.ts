@@ -17,10 +17,10 @@ const scripts = {
 } as const
 
 export type ViewerName = keyof typeof scripts
-/** The viewers that are compared, by the names of their scripts. */
+/** The compared viewers by script name. */
 export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const satisfies ViewerName[]
 
-/** The page is one for all, so that nothing but the viewer differs. */
+/** All viewers share one page, so that only the viewer differs. */
 const fillIn = (name: ViewerName): Plugin => ({
   name: 'viewer-page',
   transformIndexHtml: {
@@ -30,14 +30,12 @@ const fillIn = (name: ViewerName): Plugin => ({
 })
 
 /**
- * Builds a page for each viewer as products are built, and serves them on a free port as
- * `/NAME/page.html`.
- *
- * @param models the bodies of `/models/NAME.glb`.
+ * Builds a page per viewer as for production, and serves them on a free port as `/NAME/page.html`.
+ * @param models bodies of `/models/NAME.glb`.
  */
 export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
-  // Each by itself: what one of them needs of three.js would otherwise be in the others' chunks.
+  // Separate builds, because shared chunks would contain code of the other viewers.
   for (const name of viewerNames) {
     await buildPage({
       root,

@@ -1,23 +1,26 @@
 import type { Page } from 'playwright'
 
-/** What the probe leaves on the page. Times in ms since the navigation began. */
+/** Results of the probe. Times are in milliseconds since navigation. */
 export type ProbeResult = {
   firstFrameMs: number
-  /** The first frame in which each pixel of the screen has one of its own. */
+  /** The first frame in full screen resolution. */
   firstFullFrameMs: number
   longestTaskMs: number
 }
 
-/** Has a page note its first frames with a model of so many triangles, in `globalThis.probe`. Before it is opened. */
+/**
+ * Records the first frames with a model of this many triangles in `globalThis.probe`. Must be
+ * called before the page opens.
+ */
 export async function probeFrames(page: Page, triangles: number): Promise<void> {
-  // The compiler that runs this file names functions by a helper, which the page does not have.
+  // The compiler of this file uses the helper `__name`, which the page lacks.
   await page.addInitScript('globalThis.__name = (target) => target')
   await page.addInitScript(installProbe, triangles)
 }
 
 /**
- * Runs on the page before anything else: notes when a frame with at least nine tenths of the
- * model's triangles has really been drawn, which reading one pixel waits for.
+ * Runs in the page before its scripts. Records when a frame with at least nine tenths of the
+ * triangles was drawn, and waits for the GPU by reading one pixel.
  */
 function installProbe(triangles: number): void {
   const page = globalThis as unknown as {
@@ -49,7 +52,7 @@ function installProbe(triangles: number): void {
         canvas: { clientWidth?: number }
       }
       const wanted = (context.canvas.clientWidth ?? 0) * page.devicePixelRatio
-      // A little less where a width is rounded; a canvas that is not on the page itself is taken for full.
+      // Allows for rounded widths. A canvas outside the document counts as full.
       const isFull = context.drawingBufferWidth >= 0.98 * wanted
       if (page.probe.firstFrameMs > 0 && !isFull) return
       const pixel = new Uint8Array(4)

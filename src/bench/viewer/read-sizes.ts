@@ -1,10 +1,9 @@
-/** In thousands of triangles: what a machine without a graphics card still draws. */
+/** Maximum size that a machine without a graphics card can render, in thousands of triangles. */
 const thousandsMax = 5_000
 
 /**
- * The sizes that `BOZZETTO_BENCH_SIZES` names, in thousands of triangles.
- *
- * @throws {Error} where one is no such number.
+ * Parses `BOZZETTO_BENCH_SIZES`, in thousands of triangles.
+ * @throws {Error} for an invalid number.
  */
 export function readSizes(asked: string): number[] {
   return asked.split(',').map((written) => {

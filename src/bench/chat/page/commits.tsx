@@ -9,7 +9,7 @@ import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
 type Drawing = {
   stage: Stage
-  /** Draws and lays out a text with one token more. */
+  /** Renders and lays out a text with one more token. */
   append: (token: string) => void
   tokens: readonly string[]
   at: number

@@ -8,13 +8,13 @@ import { createStage, painted } from './stage.ts'
 import type { Due, Pace } from './token-clock.ts'
 import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
-/** A text that is being received and drawn. */
+/** A text that is received and rendered. */
 type Receiver = {
   append: (token: string) => void
-  /** All has come. */
+  /** Reports the end of the text. */
   end: () => void
   subscribe: (listener: () => void) => () => void
-  /** UTF-16 units that are drawn; all of them only once the text has settled. */
+  /** Returns the number of rendered UTF-16 units. All of them only once the text has settled. */
   drawnLength: () => number
   view: () => React.ReactNode
 }
@@ -84,7 +84,10 @@ function ownReceiver(): Receiver {
   }
 }
 
-/** Everything but the renderer as it is in the product: one publishing per frame, a store outside React. */
+/**
+ * Creates a receiver that differs from this app's only in the renderer: one update per frame, and a
+ * store outside React.
+ */
 function otherReceiver(renderer: OtherName): Receiver {
   const draw = otherRenderers[renderer]
   const listeners = new Set<() => void>()
@@ -126,7 +129,7 @@ const epochMs = () => performance.timeOrigin + performance.now()
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-/** Frames at once: fifty answers at a screen's pace would take minutes. */
+/** Runs frames immediately, because fifty answers would take minutes at the screen's rate. */
 const quickClock: Clock = {
   now: () => performance.now(),
   nextFrame(callback) {

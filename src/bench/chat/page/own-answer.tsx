@@ -3,7 +3,7 @@ import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
 import type { AnswerStore } from '#features/chat/runs/answer-store.ts'
 import { useSnapshot } from '#features/chat/runs/use-snapshot.ts'
 
-/** An answer rendered from its store, as in the product. */
+/** Renders an answer from its store, as the app does. */
 export function OwnAnswer({ store }: { store: AnswerStore }) {
   const answer = useSnapshot(store)
   return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />

@@ -7,10 +7,10 @@ import type { OtherName } from './wire.ts'
 
 const plugins = [remarkGfm]
 
-/** How others draw a text: called with ever longer ones. */
+/** Renderers of other libraries, which are called with growing texts. */
 export const otherRenderers: Record<OtherName, (text: string) => ReactNode> = {
   streamdown: (text) => <Streamdown>{text}</Streamdown>,
-  // As the others: all that has come is drawn at once, and nothing fades in.
+  // Without smoothing and fade-in, like the others.
   markstream: (text) => (
     <Markstream
       content={text}

@@ -4,26 +4,26 @@ import { createRoot } from 'react-dom/client'
 
 export type Stage = {
   box: HTMLElement
-  /** Draws and lays out before it returns. */
+  /** Renders and lays out synchronously. */
   show: (node: ReactNode) => void
-  /** The same, of what draws itself. */
+  /** Lays out content that renders itself. */
   layOut: () => void
   /**
-   * Resolves when what drawing has put off is done, and the end of the text is in view: a browser does
-   * no layout of what it need not show, so costs measured anywhere else would be too low.
+   * Resolves when deferred rendering is done and the end of the text is visible. Browsers skip the
+   * layout of invisible content, so measurements elsewhere would be too low.
    */
   rest: () => Promise<void>
   clear: () => void
 }
 
-/** Heights that were guessed become known in the first, what they move into view in the next, and so on. */
+/** Each frame replaces estimated heights and may reveal more content. */
 const restFrames = 4
 
 let current: Stage | undefined
 
 /**
- * A scrolled box of the thread's size, kept at its end by the browser itself: to scroll it by script
- * would cost every renderer another frame. There is only one: it must be seen.
+ * Creates a scroll box in the size of a thread. The browser keeps it at its end, because scrolling
+ * by script would cost another frame. There is only one, because it must be visible.
  */
 export function createStage(): Stage {
   current?.clear()
@@ -42,7 +42,7 @@ export function createStage(): Stage {
       stage.layOut()
     },
     layOut() {
-      // To ask for a height makes the browser do at once what it would do before the next frame.
+      // Reading a height forces the layout that would run before the next frame.
       void content.offsetHeight
     },
     async rest() {
@@ -58,6 +58,6 @@ export function createStage(): Stage {
   return stage
 }
 
-/** After the next frame is painted. */
+/** Resolves after the next frame is painted. */
 export const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))

@@ -1,12 +1,16 @@
-/** A worker that says, at the pace of a model, how many tokens have come; nothing holds it up. */
+/**
+ * Worker that reports the number of due tokens at a model's pace, independent of the main thread.
+ */
 export type Pace = { count: number; tokensPerSecond: number }
 /**
- * How many tokens have come so far: a number alone, because reading a message takes time from what is
- * measured. With the last of them when it was due, in milliseconds since the epoch.
+ * Number of due tokens. A plain number, because decoding a message takes measured time. The last
+ * message has its due time in Unix milliseconds.
  */
 export type Due = number | { lastDueMs: number }
 
-/** What comes within this time comes together: services send some sixty packets a second at most. */
+/**
+ * Tokens within this time arrive together. Services send at most about sixty packets per second.
+ */
 const packetMs = 16
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {

@@ -1,31 +1,37 @@
-/** What the benchmark asks its page to measure. */
+/** Types of the calls from the benchmark to its page. */
 export const rendererNames = ['ours', 'streamdown', 'markstream', 'react-markdown'] as const
 export type RendererName = (typeof rendererNames)[number]
 export type OtherName = Exclude<RendererName, 'ours'>
 
 export type LiveResult = {
-  /** From the first token due to the last one painted. */
+  /** Time from the first due token to the last painted one. */
   wallMs: number
-  /** From when the last token was due to when it was painted. */
+  /** Time from the last token's due time to its painting. */
   lagMs: number
-  /** Frames that were painted between the first token and the last. */
+  /** Number of painted frames between the first and the last token. */
   publishings: number
 }
 
-/** What the page offers as `window.chatBench`. */
+/** Value of `window.chatBench`. */
 export type ChatBench = {
-  /** Draws the first `from` tokens of a text; what was drawn before is taken away. */
+  /** Replaces the content by the first `from` tokens of a text. */
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
-  /** Waits until what has been drawn is settled, with the end of the text in view. */
+  /** Resolves when the content has settled with the end of the text visible. */
   rest: () => Promise<void>
-  /** Draws and lays out the next tokens, each at once. Middle of their wall-clock times in ms. */
+  /**
+   * Renders and lays out the next tokens one by one. Returns their median wall-clock time in
+   * milliseconds.
+   */
   step: (count: number) => number
-  /** A text at the pace of a model, drawn at the product's own pace. */
+  /** Renders a text at a model's pace with the app's pacing. */
   live: (
     renderer: RendererName,
     tokens: readonly string[],
     tokensPerSecond: number,
   ) => Promise<LiveResult>
-  /** One answer after another, each from its first token to its end, as a thread's last message. */
+  /**
+   * Renders answers one after another from first to last token, each as the last message of a
+   * thread.
+   */
   answers: (texts: readonly (readonly string[])[]) => Promise<void>
 }

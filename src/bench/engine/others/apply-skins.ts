@@ -1,6 +1,6 @@
 import type { Document, mat4, Primitive, Skin } from '@gltf-transform/core'
 
-/** Moves the vertices of skinned meshes to where their joints hold them at rest, and drops the skins. */
+/** Applies the rest pose to the vertices of skinned meshes, and removes the skins. */
 export function applySkins(document: Document): void {
   const root = document.getRoot()
   const scene = root.getDefaultScene() ?? root.listScenes()[0]
@@ -12,12 +12,12 @@ export function applySkins(document: Document): void {
     const joints = jointMatrices(skin)
     for (const primitive of mesh.listPrimitives()) pose(primitive, joints)
     node.setSkin(null).setMesh(null)
-    // The joints have placed it in the scene already.
+    // Joint matrices already contain the node's transform.
     scene.addChild(document.createNode().setMesh(mesh))
   }
 }
 
-/** From the mesh's rest pose to the scene, of each joint. */
+/** Returns for each joint the matrix from the mesh's bind pose to the scene. */
 function jointMatrices(skin: Skin): mat4[] {
   const inverse = skin.getInverseBindMatrices()
   return skin.listJoints().map((joint, k) => {
@@ -63,6 +63,6 @@ function pose(primitive: Primitive, joints: readonly mat4[]): void {
     }
   }
   positions.setArray(moved).setNormalized(false)
-  // Made anew from the faces where they are needed.
+  // Recalculated from the faces on demand.
   for (const name of ['NORMAL', 'TANGENT']) primitive.setAttribute(name, null)
 }

@@ -18,11 +18,10 @@ const fetchTimeoutMs = 600_000
 const fileBytesMax = 64 * 1024 * 1024
 
 /**
- * Gives plain GLBs of the listed models: from the cache, else out of their repositories, which are
- * fetched when they are not there yet. `BOZZETTO_BENCH_CLONES` names a folder with clones of them as
- * `owner+name`. None of it becomes part of this project.
- *
- * @throws {Error} if a repository cannot be fetched or a file is not the one that is listed.
+ * Returns GLBs of the listed models from the cache or from their repositories, which are cloned if
+ * necessary. `BOZZETTO_BENCH_CLONES` is a folder with clones named `owner+name`. The models do not
+ * become part of this project.
+ * @throws {Error} if a repository cannot be cloned or a file differs from the list.
  */
 export async function fetchModels(models: readonly Listed[]): Promise<Map<string, Uint8Array>> {
   await mkdir(cacheFolder, { recursive: true })
@@ -62,7 +61,7 @@ export async function readPlain({ source, path, blob }: Listed): Promise<Uint8Ar
   return io.writeBinary(document)
 }
 
-/** Files that a glTF names beside itself. */
+/** Loads the files that a glTF refers to. */
 async function withResources(bytes: Uint8Array, read: (file: string) => Promise<Uint8Array>) {
   type Named = { uri?: string }
   const json = JSON.parse(Buffer.from(bytes).toString('utf8'))
@@ -95,7 +94,7 @@ export async function findClone({ repository, commit }: Source): Promise<string>
     : []
   const clone = [...known, own].find((folder) => existsSync(join(folder, 'HEAD')))
   if (clone) return clone
-  // Only a clone that is whole may be found the next time.
+  // Renamed at the end, so that an incomplete clone is not reused.
   const part = `${own}.part`
   await rm(part, { recursive: true, force: true })
   await run('git', ['init', '--bare', '--quiet', part])

@@ -8,13 +8,13 @@ import { sourceOf } from './write-trees.ts'
 import { readSubject, shotNames, takePicture, truthOf } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
-/** The thickest place is this quantile, as in the engine. */
+/** Quantile that defines the thickness, as in the engine. */
 const thickest = 0.97
 const viewSide = 128
-/** Of depths, in lengths of the front's long side: no guess is to follow one that is beyond. */
+/** Valid depths, in lengths of the front's long side. Models outside are outliers. */
 const depthBounds = [0.03, 2.5] as const
 
-/** Fits what the engine guesses of an object's depth to the tuning half, and writes it down. */
+/** Fits the engine's depth estimate to the tuning half, and writes it to its source file. */
 export async function fitDepth(): Promise<Record<string, number>> {
   const rows: Row[] = []
   for (const listed of (await readList()).filter(({ name }) => halfOf(name) === 'tuning')) {
@@ -34,7 +34,7 @@ export async function fitDepth(): Promise<Record<string, number>> {
   return { pictures: rows.length }
 }
 
-/** How thick a solid is along the line of sight where it is thickest. */
+/** Returns the logarithm of a solid's largest thickness along the line of sight. */
 function logDepth(solid: Solid): number {
   const centred = centreDepth(solid)
   const [front, back] = [0, 180].map((yaw) => look(centred, { yaw, pitch: 0 }, viewSide).visibility)

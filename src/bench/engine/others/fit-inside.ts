@@ -9,14 +9,14 @@ import { halfOf, readList } from './list.ts'
 import { readSubject } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/hull/inside-network.ts', import.meta.url)
-/** Of each model, so that large ones do not count for all. */
+/** Cells per model, so that large models do not dominate. */
 const cellsOfModel = 1_500
-/** Degrees that each model is turned by: what is its side once is its front the other time. */
+/** Yaw angles of each model in degrees, so that its sides also serve as fronts. */
 const turns = [0, 90]
 
 /**
- * Fits what is likely to be inside between the outlines of the front and the sides to the tuning half, and writes
- * it down.
+ * Fits the probability that a cell within the outlines of front and sides is inside the model, and
+ * writes it to its source file.
  */
 export async function fitInside(): Promise<Record<string, number>> {
   const cells = chosenCells()
@@ -25,7 +25,7 @@ export async function fitInside(): Promise<Record<string, number>> {
     const subject = glb && (await readSubject(listed, glb))
     if (!subject || subject.isFlat) continue
     for (const turn of turns) {
-      // A name of its own, as its pictures are kept by it.
+      // Pictures are cached by name.
       const name = turn === 0 ? subject.name : `${subject.name}@${turn}`
       const samples = await hullSamples({ ...subject, name, yaw: subject.yaw + turn })
       if (samples) cells.add(samples)
@@ -36,7 +36,7 @@ export async function fitInside(): Promise<Record<string, number>> {
   return { cells: examples.answers.length }
 }
 
-/** Some cells of each model. */
+/** Selects random cells of each model. */
 function chosenCells() {
   const random = createRandom(11)
   const [clues, answers, counts]: number[][] = [[], [], []]
@@ -70,7 +70,7 @@ const sourceOf = ({
 }: Layers): string => `import type { Layers } from './guess-inside.ts'
 
 /**
- * What is likely to be inside between the outlines of the front and the sides. Written by
+ * Network that estimates which cells within the outlines of front and sides are inside. Written by
  * \`BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine\` from the tuning half of its models.
  */
 export const insideNetwork: Layers = {

@@ -4,7 +4,7 @@ import { insideNetwork } from '#engine/fields/hull/inside-network.ts'
 import { createRandom } from '#engine/random.ts'
 import { fitLayers } from './fit-layers.ts'
 
-/** What the layers say of some clues, added up here once more, in another way. */
+/** Independent implementation of the layers. */
 function ask({ means, deviations, layers }: ReturnType<typeof fitLayers>, clues: number[]): number {
   let values = clues.map((value, k) => (value - means[k]) / deviations[k])
   layers.forEach(({ weights, biases }, n) => {
@@ -16,7 +16,7 @@ function ask({ means, deviations, layers }: ReturnType<typeof fitLayers>, clues:
   return values[0]
 }
 
-test('layers learn what no sum of the clues can tell', () => {
+test('fitLayers learns a function that is not linear in the clues', () => {
   const random = createRandom(3)
   const count = 16_384
   const clues = Float32Array.from({ length: 2 * count }, () => random() * 2 - 1)
@@ -35,7 +35,7 @@ test('layers learn what no sum of the clues can tell', () => {
   }
 })
 
-test('the engine’s own layers fit its clues', () => {
+test('the engine’s stored layers have the right number of clues', () => {
   const { means, deviations, layers } = insideNetwork
   expect([means.length, deviations.length]).toEqual([clueCount, clueCount])
   let width = clueCount

@@ -3,11 +3,11 @@ import { createRandom } from '#engine/random.ts'
 
 export type Examples = {
   readonly clueCount: number
-  /** One after the other. */
+  /** Concatenated clues of all examples. */
   readonly clues: Float32Array
-  /** 1 or 0 for each example. */
+  /** 1 or 0 per example. */
   readonly answers: Float32Array
-  /** How much each counts. */
+  /** Weight per example. */
   readonly counts: Float32Array
 }
 
@@ -17,7 +17,7 @@ const setting = {
   batch: 2048,
   rate: 0.003,
   decay: 1e-3,
-  /** Adam's memory of slopes and of their squares. */
+  /** Adam's decay rates of gradients and their squares. */
   memory: [0.9, 0.99],
 } as const
 
@@ -28,7 +28,10 @@ type Layer = {
   readonly biases: Float32Array
 }
 
-/** Logistic regression by a small network: D. Kingma and J. Ba, Adam, 2015, with a rate that falls as a cosine. */
+/**
+ * Fits a small neural network for logistic regression with Adam (D. Kingma and J. Ba, 2015) and a
+ * cosine learning rate.
+ */
 export function fitLayers({ clueCount, clues, answers, counts }: Examples): Layers {
   const random = createRandom(7)
   const { means, deviations, scaled } = scale(clues, clueCount)
@@ -79,7 +82,7 @@ type Batch = {
   readonly chosen: Uint32Array
 }
 
-/** One step down the slope of a batch, for all layers. */
+/** Creates a function that updates all layers with the gradient of a batch. */
 function stepper(layers: readonly Layer[]) {
   const room = layers.map(({ weights, biases, outputs }) => ({
     weights: adam(weights),

@@ -14,20 +14,22 @@ import { truthVolume } from './truth-volume.ts'
 
 const faceLimit = 8_000
 
-/** The cells that the front and the sides leave of a model. */
+/** Cells of a model's visual hull from front and sides. */
 export type HullSamples = {
   readonly size: readonly [number, number, number]
-  /** Of a cell, in lengths of the front's long side. */
+  /** Cell size, in lengths of the front's long side. */
   readonly cell: number
-  /** Places of the cells, in the block. */
+  /** Indexes of the cells in the block. */
   readonly places: Uint32Array
-  /** As many numbers for each cell as there are clues. */
+  /** Concatenated clues of all cells. */
   readonly clues: Float32Array
-  /** 1 where the model really is. */
+  /** 1 if the model contains the cell. */
   readonly inside: Uint8Array
 }
 
-/** What the engine knows of each cell within the outlines, and whether it is inside of the model. */
+/**
+ * Returns the engine's clues for each cell within the outlines, and whether the model contains it.
+ */
 export async function hullSamples(subject: Subject): Promise<HullSamples | undefined> {
   const picture = await decodePicture((await takePicture(subject, 'straight')).png)
   const cutout = cropObject(

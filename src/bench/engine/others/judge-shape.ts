@@ -10,28 +10,28 @@ import {
   type Solid,
 } from '../views.ts'
 
-/** A solid from the picture's side and eight others. */
+/** Views of a solid from the picture's side and eight other sides. */
 export type Looks = {
   readonly front: Seen
   readonly sides: readonly Seen[]
-  /** Points of the surface that any of them sees. */
+  /** Surface points that are visible in any view. */
   readonly points: Float32Array
   readonly extent: readonly [number, number, number]
 }
 
-/** How near a solid comes to the truth; lengths are shares of the long side of its front. */
+/** Similarity of a solid to the truth. Lengths are fractions of the front's long side. */
 export type Nearness = {
-  /** Overlap of the silhouettes seen as in the picture, 0 to 1. */
+  /** Overlap of the silhouettes in the picture's view, from 0 to 1. */
   readonly front: number
-  /** Mean overlap of the silhouettes from eight other sides, 0 to 1. */
+  /** Mean overlap of the silhouettes in eight other views, from 0 to 1. */
   readonly sides: number
-  /** Depth made per true depth. */
+  /** Depth of the result divided by the true depth. */
   readonly depthRatio: number
-  /** Mean distance along the line of sight between the surfaces that the picture shows. */
+  /** Mean distance along the line of sight between the visible surfaces. */
   readonly depthError: number
   /** Mean angle between the surfaces over all views, in degrees. */
   readonly normals: number
-  /** F-score of the surface at a twentieth of the long side, 0 to 1. */
+  /** F-score of the surface at a twentieth of the long side, from 0 to 1. */
   readonly fScore: number
 }
 
@@ -40,7 +40,7 @@ const frontAngle: Angle = { yaw: 0, pitch: 0 }
 const pointsStep = 3
 const fScoreDistance = 0.05
 
-/** Looks at a solid that is in the engine's place and size. */
+/** Renders all views of a solid in the engine's normalized position and size. */
 export function lookAround(given: Solid): Looks {
   const solid = centreDepth(given)
   const angles = [frontAngle, ...sideAngles, { yaw: 180, pitch: 0 }]
@@ -83,7 +83,7 @@ function depthError(truth: Seen, made: Seen): number {
   return sum / Math.max(1, count)
 }
 
-/** Places of some of the pixels, turned back from the camera. */
+/** Returns the positions of sampled pixels in the solid's coordinates. */
 function surfacePoints({ visibility: { side, draws, nearest } }: Seen, { yaw, pitch }: Angle) {
   const points: number[] = []
   const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
@@ -110,11 +110,11 @@ function fScore(truth: Float32Array, made: Float32Array): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
 }
 
-/** Numbers of cells a distance wide, and one for all three. */
+/** Packs three cell numbers of one distance each into one key. */
 const cell = (value: number) => Math.floor(value / fScoreDistance) + 128
 const key = (x: number, y: number, z: number) => (x << 18) | (y << 9) | z
 
-/** Share of the points that have one of the others within the distance. */
+/** Returns the fraction of points with a point of `others` within the distance. */
 function fractionNear(points: Float32Array, others: Float32Array): number {
   const cells = new Map<number, number[]>()
   for (let k = 0; k < others.length; k += 3) {

@@ -5,21 +5,24 @@ import { averageBlocks } from '#engine/raster/resample.ts'
 import type { Photograph } from './photograph.ts'
 
 /**
- * How much contrast and structure count at each scale, from the finest to the coarsest, and lightness at the coarsest:
- * Z. Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image quality assessment, 2003,
- * without its fifth scale, which pictures of this size do not have.
+ * Weights of contrast and structure per scale from fine to coarse, and of lightness at the
+ * coarsest: Z. Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image
+ * quality assessment, 2003, without its fifth scale, which pictures of this size do not have.
  */
 const scaleWeights = [0.0517, 0.3295, 0.3462, 0.2726]
 /** Sigma of the window, in pixels of each scale. */
 const sigma = 1.5
-/** Keeps quotients of next to nothing apart; shares of L*'s whole range, squared. */
+/** Constants that stabilize small denominators, as squared fractions of the range of L*. */
 const [stableMean, stableSpread] = [(0.01 * 100) ** 2, (0.03 * 100) ** 2]
-/** Lightness counts twice as much as each of the two colours. */
+/** Lightness counts twice as much as each colour channel. */
 const channelWeights = [0.5, 0.25, 0.25]
-/** Behind the object, in L*. */
+/** Background in L*a*b*. */
 const backdrop = [70, 0, 0]
 
-/** Perceptual distance of two looks, 0 for the same to about 1: one less their multi-scale structural similarity. */
+/**
+ * Returns the perceptual distance of two pictures, from 0 for equal ones to about 1: 1 minus their
+ * multi-scale structural similarity.
+ */
 export function lookDistance(one: Photograph, other: Photograph): number {
   const [a, b] = [labOf(one), labOf(other)]
   return 1 - channelWeights.reduce((sum, weight, c) => sum + weight * similarity(a[c], b[c]), 0)
@@ -45,7 +48,7 @@ function similarity(one: Plane, other: Plane): number {
   let product = 1
   scaleWeights.forEach((weight, scale) => {
     const isLast = scale === scaleWeights.length - 1
-    // Below 0 where one is the other's negative: as unlike as can be.
+    // Negative for inverted pictures, which are maximally different.
     product *= Math.max(0, meanSimilarity(a, b, isLast)) ** weight
     ;[a, b] = [averageBlocks(a, 2), averageBlocks(b, 2)]
   })

@@ -18,11 +18,11 @@ import type { Solid } from '../views.ts'
 import { pictureSide, type Picture } from './take-pictures.ts'
 
 const faceLimit = 8_000
-/** Pixels of the picture, and nodes of the grid's long side, in the short run. */
+/** Picture size in pixels and grid size in the quick run. */
 const quickSide = 256
 const quickGrid = { min: 128, max: 144 }
 
-/** What the engine makes of a cut-out, without its textures. */
+/** Runs the engine on a cut-out without textures. */
 export async function shapeOf(
   { png, nearness }: Picture,
   { views, hasDepth = false }: { views?: ViewPictures; hasDepth?: boolean } = {},
@@ -52,18 +52,18 @@ export async function shapeOf(
   return buildMesh(fields, cutout)
 }
 
-/** The whole model of a cut-out, in its colours. */
+/** Runs the engine on a cut-out with vertex colours. */
 export async function modelOf({ png }: Picture): Promise<Uint8Array> {
   const bytes = isQuick ? await sharp(png).resize(quickSide, quickSide).png().toBuffer() : png
   const params = { face_limit: faceLimit, pbr: false, texture_size: 512 } as const
   return (await imageTo3d(bytes, { params, weightsPath })).glb
 }
 
-/** What the guess of the depth goes by. */
+/** Returns the clues of the depth estimate. */
 export const cluesFrom = async (picture: Picture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 
-/** A coarse shape of a small picture, and what the guess of its depth went by. */
+/** Returns a coarse shape of a small picture, and the clues of its depth estimate. */
 export async function fieldsFrom({ png }: Picture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)
@@ -78,7 +78,7 @@ export async function fieldsFrom({ png }: Picture) {
 
 type Crop = { left: number; top: number; width: number; height: number }
 
-/** A perfect depth map over the crop, in its pixels. */
+/** Resamples a perfect depth map to the crop's pixels. */
 function cropNearness(
   nearness: Float32Array,
   { left, top, width, height }: Crop,
@@ -97,7 +97,7 @@ function cropNearness(
   return plane
 }
 
-/** The engine itself would enlarge so small a picture. */
+/** Scales the picture here, because the engine would enlarge a small one. */
 async function decodeSmall(png: Uint8Array): Promise<EnginePicture> {
   const rgba = await sharp(png).resize(quickSide).raw().toBuffer()
   return { width: quickSide, height: quickSide, rgba, scale: 1 }

@@ -8,7 +8,7 @@ import type { Photograph } from './photograph.ts'
 
 const freeLicences = ['CC0-1.0', 'CC-BY-4.0', 'MIT']
 
-test('the list names free models, each once and at one commit, in two halves', async () => {
+test('readList returns models with a free licence, unique, at one commit, in two halves', async () => {
   const list = await readList()
   expect(list.length).toBeGreaterThanOrEqual(150)
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
@@ -21,7 +21,7 @@ test('the list names free models, each once and at one commit, in two halves', a
   expect(Math.min(tuning, list.length - tuning)).toBeGreaterThan(70)
 })
 
-test('a block is itself, and half a block is half as deep', () => {
+test('judgeShape rates a block as equal to itself, and half a block as half as deep', () => {
   const whole = lookAround(block(0.5))
   const same = judgeShape(whole, lookAround(block(0.5)))
   expect(same).toMatchObject({ front: 1, sides: 1, depthRatio: 1, fScore: 1 })
@@ -32,7 +32,7 @@ test('a block is itself, and half a block is half as deep', () => {
   expect(flat.depthError).toBeCloseTo(0.125, 2)
 })
 
-test('the hull of a block’s outlines is the block, where cameras are square to it', () => {
+test('outlineHull of a block is the block if cameras are perpendicular to it', () => {
   const truth = lookAround(block(0.5))
   const square = [0, 90].map((yaw) => ({ yaw, pitch: 0 }))
   expect(judgeShape(truth, lookAround(outlineHull(block(0.5), square))).sides).toBeGreaterThan(0.97)
@@ -40,7 +40,7 @@ test('the hull of a block’s outlines is the block, where cameras are square to
   expect(judgeShape(truth, lookAround(outlineHull(block(0.25), [front]))).sides).toBeLessThan(0.9)
 })
 
-/** A disc with stripes across it. */
+/** Creates a striped disc. */
 const disc = (radius: number, stripes: number): Photograph => {
   const side = 96
   const rgba = Buffer.alloc(side * side * 4)
@@ -52,7 +52,7 @@ const disc = (radius: number, stripes: number): Photograph => {
   return { side, rgba, nearness: new Float32Array(side * side) }
 }
 
-test('a look is as far from another as its shape and its pattern are', () => {
+test('lookDistance grows with differences in shape and pattern', () => {
   const truth = disc(30, 8)
   expect(lookDistance(truth, truth)).toBeCloseTo(0, 5)
   const [smaller, smallest] = [lookDistance(truth, disc(27, 8)), lookDistance(truth, disc(15, 8))]
@@ -61,5 +61,5 @@ test('a look is as far from another as its shape and its pattern are', () => {
   expect(lookDistance(truth, disc(30, 0))).toBeGreaterThan(smaller)
 })
 
-/** One wide, one high, and so deep. */
+/** A block of width and height 1. */
 const block = (depth: number) => boxSolid([0.5, 0.5, depth / 2])

@@ -19,31 +19,31 @@ import {
   type ShotName,
 } from './take-pictures.ts'
 
-/** What a perfect depth map is tried on. */
+/** Pictures that are also tested with a perfect depth map. */
 const deepShots = ['straight', 'oblique'] as const
 
-/** As in the bench of models of our own. */
+/** Same as in the benchmark of generated models. */
 const boardDepth = 0.4
 
 type Judged = {
   name: string
   kind: string
   shots: Partial<Record<ShotName, Nearness>>
-  /** With a perfect depth map in the picture's own scale. */
+  /** With a perfect depth map in the picture's scale. */
   deep: Partial<Record<ShotName, Nearness>>
   /** With pictures of the other sides. */
   around?: Nearness
-  /** What the four outlines alone leave of a block, with cameras known exactly. */
+  /** Visual hull of four outlines with exact cameras. */
   hull?: Nearness
   board: Nearness
-  /** How unlike the truth the model looks from 45°. */
+  /** Perceptual distance to the truth at 45°. */
   look: number
 }
 
 /**
- * How near the engine comes to models that others made, of kinds that people photograph, each in four
- * pictures. `BOZZETTO_BENCH_HALF=tuning` takes the half that the rules were made with instead of the
- * one that they are judged by, `BOZZETTO_BENCH_EVERY=5` every fifth model.
+ * Measures the engine with models of other authors, of kinds that users photograph, in four
+ * pictures each. `BOZZETTO_BENCH_HALF=tuning` selects the half for tuning, `BOZZETTO_BENCH_EVERY=5`
+ * every fifth model.
  */
 export async function measureOthers(): Promise<Record<string, number>> {
   const half: Half = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
@@ -89,13 +89,13 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
 }
 
-/** Of the front and the other sides, as their cameras stood. */
+/** Returns the hull of the front and side views with their camera angles. */
 function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): Solid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
   return outlineHull(centreDepth(truthOf(subject, 'straight')), angles)
 }
 
-/** From aside and a little from above, in colour. */
+/** From the side and slightly above, in colour. */
 const lookShot = { yaw: 45, pitch: 20, fov: 0, isPlaced: true } as const
 const lookSide = 192
 

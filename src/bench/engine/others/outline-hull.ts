@@ -2,14 +2,14 @@ import { marchSlices } from '#engine/mesh/march-slices.ts'
 import { sizeOf, type Angle, type Solid } from '../views.ts'
 import { truthVolume } from './truth-volume.ts'
 
-/** Of a cell, in long sides of the front. */
+/** Cell size, in lengths of the front's long side. */
 const cell = 1 / 96
-/** Cells beside the solid, so that the hull is closed. */
+/** Empty cells around the solid, so that the hull is closed. */
 const margin = 2
 
 /**
- * All that silhouettes from some angles leave of a block: what those who know the outlines and the cameras exactly,
- * and nothing of what things look like, can say of a solid that is in its place.
+ * Returns the visual hull of silhouettes from some angles: the upper bound for any method that only
+ * uses outlines and exact cameras.
  */
 export function outlineHull(solid: Solid, angles: readonly Angle[]): Solid {
   const [width, height, depth] = sizeOf(solid).map((size) => Math.ceil(size / cell) + 2 * margin)

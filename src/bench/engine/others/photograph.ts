@@ -6,36 +6,36 @@ import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { readTexel } from '#engine/thumbnail/texels.ts'
 import { turn, type Angle } from '../views.ts'
 
-/** How a picture is taken: from where, and through which lens. */
+/** Camera of a picture. */
 export type Shot = Angle & {
-  /** Degrees that the object fills of the camera's sight; 0 for no perspective. */
+  /** Field of view that the object fills, in degrees. 0 for an orthographic camera. */
   readonly fov: number
-  /** It is in the engine's place and size, and stays there instead of filling the picture. */
+  /** The object keeps the engine's normalized position and size instead of filling the picture. */
   readonly isPlaced?: boolean
 }
 
-/** All that is drawn, joined, in the model's own units. */
+/** All meshes joined, in the model's units. */
 export type Scene = {
   readonly positions: Float32Array
   readonly normals: Float32Array
   readonly indices: Uint32Array
   readonly draws: readonly Draw[]
-  /** The draw of each triangle, and the number of that draw's first vertex. */
+  /** Mesh of each triangle, and the first vertex of each mesh. */
   readonly drawOf: Uint16Array
   readonly firstVertex: readonly number[]
 }
 
-/** Of a photograph, in levels of 255. */
+/** Amplitude of sensor noise, in levels of 255. */
 const grain = 3
 const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.75))
-/** Share of the light that comes from everywhere, and of the lamp. */
+/** Intensities of ambient light and lamp. */
 const light = { ambient: 0.35, lamp: 0.75 } as const
-/** The object's share of the picture's side. */
+/** Fraction of the picture's side that the object fills. */
 const filled = 0.84
-/** What the picture's side shows of what is placed, in long sides of the front. */
+/** Size of the picture for placed objects, in lengths of the front's long side. */
 const placedSpan = 1.6
 
-/** Joins draws to one scene. */
+/** Joins meshes to one scene. */
 export function joinDraws(draws: readonly Draw[]): Scene {
   const firstVertex: number[] = []
   let vertices = 0
@@ -59,16 +59,16 @@ export function joinDraws(draws: readonly Draw[]): Scene {
   return { positions, normals, indices, draws, drawOf, firstVertex }
 }
 
-/** What a camera saw, `side` pixels a side. */
+/** A rendered picture, `side` pixels wide and high. */
 export type Photograph = {
   readonly side: number
-  /** Red, green, blue and coverage, a byte each. */
+  /** Red, green, blue and coverage, one byte each. */
   readonly rgba: Buffer
-  /** Nearness of each pixel in picture sides, NaN outside. */
+  /** Nearness of each pixel in picture sides, NaN outside the object. */
   readonly nearness: Float32Array
 }
 
-/** Takes a picture, with light, texture and grain, of nothing but the object. */
+/** Renders the object with light, textures and noise. */
 export function photograph(scene: Scene, shot: Shot, side: number): Photograph {
   const solid = turn(scene, shot)
   const turnedNormals = turn({ positions: scene.normals, indices: scene.indices }, shot).positions
@@ -116,7 +116,10 @@ export const pngOf = ({ rgba, side }: Photograph): Promise<Uint8Array> =>
     .png({ compressionLevel: 3 })
     .toBuffer()
 
-/** Places points in the picture, its middle 0 and its side 1; the third number is how near they are, in sides. */
+/**
+ * Projects points to the picture with its centre at 0 and its side 1. The third coordinate is the
+ * nearness in the same unit.
+ */
 function project(positions: Float32Array, { fov, isPlaced = false }: Shot): Float32Array {
   if (isPlaced) return positions.map((value) => value / placedSpan)
   const [centre, radius] = sphereAround(positions)
@@ -156,7 +159,7 @@ type Placed = {
   readonly scene: Scene
   /** In pixels. */
   readonly placed: Float32Array
-  /** As the camera sees them. */
+  /** In camera coordinates. */
   readonly normals: Float32Array
 }
 
@@ -166,7 +169,7 @@ const texel = new Float64Array(4)
 const corners = [0, 0, 0]
 const weights = [0, 0, 0]
 
-/** Linear colour of a triangle at a point of the picture. */
+/** Returns the linear colour of a triangle at a point of the picture. */
 function shade(
   { scene, placed, normals }: Placed,
   { triangle, point: [x, y] }: Hit,
@@ -197,7 +200,7 @@ function shade(
   for (let c = 0; c < 3; c++) result[c] *= bright
 }
 
-/** The mean of a number of the three corners, by their weights. */
+/** Interpolates a value of the three corners with their weights. */
 function blend(values: Float32Array, size: number, offset: number): number {
   let sum = 0
   for (let k = 0; k < 3; k++) sum += weights[k] * values[corners[k] * size + offset]

@@ -10,7 +10,7 @@ import { joinDraws, photograph, pngOf, type Scene, type Shot } from './photograp
 
 export const pictureSide = 512
 
-/** Changes whenever pictures come out otherwise, so that none of an older version are read. */
+/** Version of the picture cache. Increase it when the rendering changes. */
 const version = 1
 
 export const shotNames = ['straight', 'oblique', 'lens24', 'lens45'] as const
@@ -23,17 +23,17 @@ const shots: Record<ShotName, Shot> = {
   lens45: { yaw: 20, pitch: 15, fov: 45 },
 }
 
-/** Nobody holds a camera quite square to a side: degrees of yaw and pitch off it. */
+/** Camera angles slightly off the perpendicular, as in handheld photographs. */
 export const sideShots: Record<ViewName, Shot> = {
   left: { yaw: 94, pitch: 3, fov: 0 },
   back: { yaw: 177, pitch: 4, fov: 0 },
   right: { yaw: 266, pitch: 2, fov: 0 },
 }
 
-/** What is lower than this share of its width lies flat, and is pictured from above. */
+/** Objects with a smaller ratio of height to width lie flat and are photographed from above. */
 const flatMax = 0.25
 
-/** A model as somebody would photograph it. */
+/** A model as a user would photograph it. */
 export type Subject = Listed & { readonly scene: Scene; readonly isFlat: boolean }
 
 export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subject> {
@@ -42,11 +42,13 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
   return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
 }
 
-/** The truth as the camera of `shot` has it before it, in the engine's place and size. */
+/**
+ * Returns the true solid in the camera coordinates of `shot`, with the engine's position and size.
+ */
 export const truthOf = (subject: Subject, shot: ShotName): Solid =>
   normalise(turn(subject.scene, angleFor(subject, shots[shot])))
 
-/** The model in its colours, placed as `truthOf` places it. */
+/** Returns the coloured model in the position of `truthOf`. */
 export function placedScene(subject: Subject, shot: ShotName): Scene {
   const angle = angleFor(subject, shots[shot])
   const { positions } = truthOf(subject, shot)
@@ -55,17 +57,17 @@ export function placedScene(subject: Subject, shot: ShotName): Scene {
 }
 
 export type Picture = {
-  /** A PNG with alpha. */
+  /** PNG with alpha. */
   readonly png: Uint8Array
-  /** How near each pixel is, in picture sides, NaN outside. */
+  /** Nearness of each pixel in picture sides, NaN outside the object. */
   readonly nearness: Float32Array
 }
 
-/** The picture of `shot`, from the cache if it was taken before. */
+/** Returns a picture, from the cache if possible. */
 export const takePicture = (subject: Subject, name: ShotName): Promise<Picture> =>
   cached(subject, { name, shot: shots[name] })
 
-/** Pictures of the other sides; not for what lies flat, which nobody walks around. */
+/** Takes pictures of the other sides. Flat objects have none. */
 export async function takeViews(subject: Subject): Promise<Required<ViewPictures>> {
   const take = async (name: ViewName) =>
     (await cached(subject, { name, shot: sideShots[name] })).png

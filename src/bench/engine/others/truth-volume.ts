@@ -1,10 +1,13 @@
 import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { sideAngles, turn, type Angle, type Solid } from '../views.ts'
 
-/** Cells of a block around the origin, x fastest, then y downwards, then z towards the viewer. */
+/**
+ * A block of cells around the origin: x varies fastest, then y downwards, then z towards the
+ * viewer.
+ */
 export type Block = { readonly size: readonly [number, number, number]; readonly cell: number }
 
-/** Besides those that shapes are judged from: all around, at several heights. */
+/** Additional angles around the object at several heights. */
 const allAround: readonly Angle[] = [
   ...sideAngles,
   { yaw: 0, pitch: 0 },
@@ -15,7 +18,10 @@ const allAround: readonly Angle[] = [
 ]
 const samplesPerCell = 2
 
-/** Which cells no silhouette shows to be outside: what there is to learn of a solid from outside, without its hollows. */
+/**
+ * Returns the cells that no silhouette excludes: the shape of a solid as visible from outside,
+ * without its cavities.
+ */
 export function truthVolume(
   solid: Solid,
   { size: [width, height, depth], cell }: Block,

@@ -3,7 +3,7 @@ import type { Trees } from '#engine/fields/body/trees.ts'
 const list = (values: readonly number[]) =>
   values.map((value) => Number(value.toPrecision(4))).join(', ')
 
-/** The source of what the engine goes by. */
+/** Formats fitted trees as a TypeScript source file. */
 export const sourceOf = (
   { start, clues, thresholds, answers }: Trees,
   { name, about, types }: { name: string; about: string; types: string },

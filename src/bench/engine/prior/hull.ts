@@ -1,20 +1,23 @@
 import { clearVisibility, createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { turn, type Angle, type Solid } from '../views.ts'
 
-/** Cells along each side of the hull; they are as wide, high and deep as the solid is, by the same share. */
+/** Cells along each side of the hull. They have the aspect ratio of the solid's box. */
 const side = 96
 const silhouetteSide = 224
 const views = 40
 
-/** The body that has a solid's silhouettes from all around: what of it any look from outside can tell. */
+/** The visual hull of a solid from all sides. */
 export type Hull = {
   readonly cells: Uint8Array
   readonly middle: readonly number[]
-  /** Of the solid's box. */
+  /** Size of the solid's box. */
   readonly size: readonly number[]
 }
 
-/** Directions spread evenly over half of the sphere: from the other half silhouettes are the same, mirrored. */
+/**
+ * Directions distributed evenly over half of the sphere. Silhouettes from the other half are mirror
+ * images.
+ */
 const angles: Angle[] = Array.from({ length: views }, (_, k) => ({
   yaw: (k * 222.492_23) % 360,
   pitch: (Math.asin((k + 0.5) / views) * 180) / Math.PI,
@@ -42,7 +45,7 @@ export function hullOf(solid: Solid): Hull {
   return { cells, middle, size }
 }
 
-/** Corners that no triangle uses do not count. */
+/** Ignores points without a triangle. */
 export function boxOf({ positions, indices }: Solid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -56,7 +59,7 @@ export function boxOf({ positions, indices }: Solid): [number[], number[]] {
   return [min, max]
 }
 
-/** Half a pixel wider to all sides, so that sheets and wires are not lost between two. */
+/** Extends the mask by half a pixel, so that thin parts are not lost between pixels. */
 function dilate(draws: Int32Array): Uint8Array {
   const mask = new Uint8Array(draws.length)
   for (let i = 0; i < draws.length; i++) {
@@ -70,7 +73,7 @@ type Carving = {
   readonly size: readonly number[]
   readonly angle: Angle
   readonly scale: number
-  /** A pixel of it is a corner between four of the silhouette. */
+  /** A pixel of this mask is a corner between four pixels of the silhouette. */
   readonly mask: Uint8Array
 }
 
@@ -93,7 +96,7 @@ function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
   }
 }
 
-/** The directions, in the solid's own axes, that the camera has to its right, above it, and towards it. */
+/** Returns the camera's right, up and backward axes in the solid's coordinates. */
 export function axesOf({ yaw, pitch }: Angle): number[][] {
   const unit = [
     [1, 0, 0],
@@ -108,7 +111,10 @@ export function axesOf({ yaw, pitch }: Angle): number[][] {
   return [0, 1, 2].map((row) => unit.map((turned) => turned[row]))
 }
 
-/** Whether a point, in shares of the solid's box around its middle, lies within the hull. */
+/**
+ * Returns whether a point is within the hull. Coordinates are fractions of the solid's box,
+ * relative to its centre.
+ */
 // oxlint-disable-next-line max-params -- asked about millions of points
 export function isWithin({ cells }: Hull, x: number, y: number, z: number): boolean {
   const [i, j, k] = [(x + 0.5) * side, (y + 0.5) * side, (z + 0.5) * side]

@@ -22,7 +22,7 @@ import { turn, type Angle, type Solid } from '../views.ts'
 import { boxOf, hullOf, isWithin, type Hull } from './hull.ts'
 import { occupancyOf } from './occupancy.ts'
 
-/** Where samples lie for the training. */
+/** Folder of the training samples. */
 const samplesFolder = join(cacheFolder, '../prior-samples')
 const pictureSide = 144
 const looseSide = 24
@@ -31,7 +31,7 @@ type Model = Omit<Listed, 'yaw'> & { readonly part: 'train' | 'tuning' | 'held_o
 
 type ListedSource = Source & { readonly paths: readonly string[] }
 
-/** Every model of the sources, and to which part it belongs. */
+/** Returns all models of the sources with their part of the data set. */
 async function listModels(): Promise<Model[]> {
   const file = await readFile(new URL('sources.json', import.meta.url), 'utf8')
   const sources: Record<string, ListedSource> = JSON.parse(file)
@@ -67,11 +67,11 @@ async function blobsOf(source: Source): Promise<Map<string, string>> {
 }
 
 /**
- * Writes samples for the training beside the cache of models: for each of some cameras 4 × 64 × 64 bytes of picture,
- * 64 × 64 of how near it is, and 48 × 32 × 32 of occupancy. Of models that the bench judges by only the shape is kept, to tell which others are too
- * much like them. What is there already is left as it is, and what cannot be read is left out.
- *
- * @returns how many models there are.
+ * Writes training samples beside the model cache. Each camera has 4 × 64 × 64 bytes of picture, 64
+ * × 64 of nearness, and 48 × 32 × 32 of occupancy. For benchmark models only the shape is stored,
+ * to exclude similar models from training. Existing samples are kept, and unreadable models are
+ * skipped.
+ * @returns the number of models.
  */
 export async function makePriorSamples(): Promise<Record<string, number>> {
   await mkdir(samplesFolder, { recursive: true })
@@ -104,7 +104,7 @@ async function samplesOf(model: Model, random: () => number) {
   return { about, bytes: Buffer.concat([looseShape(hull), ...samples]) }
 }
 
-/** A solid cube of the hull, its long side the cube's, to compare shapes by. */
+/** Returns the hull in a cube with its long side, for comparing shapes. */
 function looseShape(hull: Hull): Uint8Array {
   const long = Math.max(...hull.size)
   const out = new Uint8Array(looseSide ** 3)
@@ -164,10 +164,10 @@ function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
   return Buffer.concat([bytes, nearnessOf(taken, framing), occupancy])
 }
 
-/** Of a long side, for each byte; `levelAtMiddle` is in the middle of the model's depth. */
+/** Levels per long side in a byte. `levelAtMiddle` is the centre of the model's depth. */
 const levelsLong = 110
 const levelAtMiddle = 128
-/** How near each sample is, a byte each, 0 outside. */
+/** Returns the nearness of each sample in one byte, 0 outside the object. */
 function nearnessOf({ nearness, side }: Photograph, framing: Framing): Uint8Array {
   const long = (framedSide * framing.step) / side
   const means = meansInFrame(framing, (px, py) => {

@@ -1,19 +1,19 @@
 import type { Angle } from '../views.ts'
 import { axesOf, isWithin, type Hull } from './hull.ts'
 
-/** Columns and rows of cells over the frame of the network's picture, and how many of them lie behind each other. */
+/** Size of the occupancy grid over the network's picture: columns and rows, and cells in depth. */
 export const cellsAcross = 32
 export const cellsDeep = 48
-/** Long sides of the object from the first to the last. */
+/** Depth of the grid, in long sides of the object. */
 const reach = 2
-/** Long sides of the object that the frame is wide. */
+/** Width of the frame, in long sides of the object. */
 const frameSide = 64 / 56
 
 /**
- * How much of each cell before and behind the picture is within the hull, 0 to 8; cell by cell from the nearest to the
- * furthest, all around the middle of the depth that `box` tells.
- *
- * @param box the least and greatest of the turned solid, in the camera's axes around the hull's middle.
+ * Returns the occupancy of each cell from 0 to 8, ordered from near to far, relative to the centre
+ * of the depth range of `box`.
+ * @param box minimum and maximum of the rotated solid in camera coordinates, relative to the hull's
+ * centre.
  */
 export function occupancyOf(
   hull: Hull,
@@ -26,7 +26,7 @@ export function occupancyOf(
   const across = (frameSide * long) / cellsAcross
   const deep = (reach * long) / cellsDeep
   const out = new Uint8Array(cellsDeep * cellsAcross * cellsAcross)
-  // From the camera's axes to shares of the hull's box.
+  // From camera axes to fractions of the hull's box.
   const back = [0, 1, 2].map((c) => [0, 1, 2].map((row) => axes[row][c] / hull.size[c]))
   for (let z = 0; z < cellsDeep * 2; z++) {
     const w = middle[2] + ((cellsDeep - 0.5 - z) / 2) * deep

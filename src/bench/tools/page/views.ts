@@ -4,7 +4,10 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 
 declare global {
   interface Window {
-    /** Loads a model, draws it from four sides on one sheet, and packs that as a JPEG. @returns its bytes. */
+    /**
+     * Loads a model, renders four sides into one picture, and encodes it as JPEG. @returns its size
+     * in bytes.
+     */
     drawViews?: (url: string) => Promise<number>
   }
 }

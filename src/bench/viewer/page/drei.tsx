@@ -6,7 +6,7 @@ import { PMREMGenerator } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { modelUrl } from './model-url.ts'
 
-/** The way that drei documents, with a light that needs no file from elsewhere. */
+/** Drei's documented setup, with a light that needs no external file. */
 const Page = () => (
   <Canvas frameloop="demand">
     <RoomLight />

@@ -1,2 +1,2 @@
-/** The model that this page was asked to show. */
+/** Address of the model to show. */
 export const modelUrl = new URLSearchParams(location.search).get('model') ?? ''

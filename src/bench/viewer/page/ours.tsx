@@ -6,12 +6,12 @@ declare global {
   interface Window {
     /** Shows another model, or none. */
     showModel?: (url: string | undefined) => void
-    /** How much is held for the GPU. */
+    /** Returns the size of the GPU data. */
     heldBytes?: () => number
   }
 }
 
-// As the studio does: the file is on its way before the code that shows it.
+// The download starts before the viewer's code is loaded, as in the studio.
 if (modelUrl) preloadModel(modelUrl)
 warmUp()
 const [{ createRoot }, { Viewer }, { models }] = await Promise.all([

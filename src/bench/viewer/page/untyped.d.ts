@@ -1,4 +1,4 @@
-/** Packages that come without types, as far as they are used here. */
+/** Packages without types, as far as they are used here. */
 declare module '@google/model-viewer/dist/model-viewer.min.js'
 
 declare module 'online-3d-viewer' {
