@@ -2,12 +2,12 @@ import { createTestAudit } from '../audit/audit.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openAccess, type Access } from './access.ts'
 
-/** Cheap enough for tests. */
+/** Cheap password hashing for tests. */
 export const testPasswordCost = { cost: 16, blockSize: 8, passes: 1 }
 
 export const testLinkToken = 'a-token-of-ours-'.padEnd(43, '0')
 
-/** Access as on a machine of one's own, save what `options` say. */
+/** Opens access as on a local machine, unless `options` differ. */
 export const openTestAccess = (
   store: Store,
   options: Partial<Parameters<typeof openAccess>[1]> = {},

@@ -36,67 +36,65 @@ import { createSessions, linkLimits, passwordLimits, type Sessions } from './ses
 import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { createWayIn, type WayIn } from './way-in.ts'
 
-/** What the owner has set about who may come in. */
+/** Settings of the operator for sign-in. */
 export type AccessSettings = {
   /** Name or address on which the server listens. */
   listensOn: string
   password?: string | undefined
-  /** In the link that opens this server while it has no password. */
+  /** Token of the link that opens this server while it has no password. */
   linkToken: string
-  /** Names under which it answers, besides those of this machine. */
+  /** Host names of this server, besides those of this machine. */
   names: readonly string[]
-  /** IP addresses, CIDR ranges and host names of proxies whose headers count. */
+  /** IP addresses, CIDR ranges and host names of proxies whose headers are trusted. */
   proxies: readonly string[]
-  /** Signs addresses and what browsers keep. */
+  /** Signs addresses and cookies. */
   secret: string
-  /** With which people may sign in as well. */
+  /** Identity provider that people may sign in with. */
   oidc?: OidcSettings | undefined
-  /** A proxy that signs people in. */
+  /** Reverse proxy that authenticates people. */
   proxySignIn?: ProxySettings | undefined
 }
 
 type AccessOptions = AccessSettings & {
   audit: Audit
-  /** For tests: the usual cost takes a quarter of a second. */
+  /** Cheaper hashing for tests; the default cost takes a quarter of a second. */
   passwordCost?: PasswordCost
-  /** Milliseconds, for tests. */
+  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
-/** Who may come in. */
+/** Everything that decides who may sign in. */
 export type Access = PasswordSettings & {
   people: People
   teams: Teams
   sessions: Sessions
-  /** Begins the names of the cookies; with HTTPS `__Host-` stands before them. */
+  /** Prefix of the cookie names; with HTTPS, `__Host-` precedes it. */
   cookieName: string
   devices: DeviceCookies
-  /** Shared by everything that somebody could guess. */
+  /** Shared by all secrets that can be guessed. */
   guesses: GuessLimit
   callerOf: (c: Context) => Caller
-  /** Whether a request may name this server so: without a port. */
+  /** Returns whether a request may use this host name, given without a port. */
   isOwnName: (name: string) => boolean
   signInWith: () => AccessState['signInWith']
   passwordFrom: () => AccessState['passwordFrom']
   wayIn: WayIn
   secondFactor: FactorSettings
   passkeys: Passkeys
-  /** Absent where no identity provider is set up. */
+  /** Absent if no identity provider is configured. */
   oidc: Oidc | undefined
   proxySignIn: ProxySignIn
-  /** Tells other processes that who may come in has changed. */
+  /** Notifies other processes that access has changed. */
   changed: () => void
-  /** Another process may have changed who may come in. */
+  /** Reloads access, which another process may have changed. */
   readAgain: () => Promise<void>
-  /** Writes down the guesses that still wait for it. */
+  /** Stores the guesses that are not stored yet. */
   close: () => Promise<void>
 }
 
 /**
- * Reads the password, and makes the one from the environment the one that counts: a new one ends all
- * sessions of the old.
- *
- * @throws {EnvError} when others than this machine could come in without a password.
+ * Opens access. A new password in the environment replaces the old one and ends its sessions.
+ * @throws {EnvError} if the server can be reached from other machines without a password.
  */
 export async function openAccess(store: Store, options: AccessOptions): Promise<Access> {
   const { names, proxies, listensOn, audit, clock = Date.now } = options
@@ -150,7 +148,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   })
 }
 
-/** What is read from the store, and what the rest is made of. */
+/** State that is loaded from the store first. */
 type Opened = {
   trusted: TrustedProxies & { close: () => void }
   records: GuessRecords
@@ -164,7 +162,7 @@ type Opened = {
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
-    /** What would count with that second factor. */
+    /** Returns the generation that sessions would have with this second factor. */
     with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
@@ -189,7 +187,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     void cutRefusedGuests()
   }
   const peopleHere = createPeople(store, { ...common, changed })
-  /** Asked for several times for each request, and the same each time. */
+  /** Caches the caller of each request, which several guards need. */
   const callers = new WeakMap<Context, Caller>()
   const callerHere = (c: Context): Caller => {
     const known = callers.get(c)
@@ -242,7 +240,10 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   }
 }
 
-/** Names what counts: password and second factor, or the link. What was opened with another is closed. */
+/**
+ * Names the current password and second factor, or the link. Sessions of another generation are
+ * invalid.
+ */
 const nameGenerations =
   (linkToken: string) =>
   (row: PasswordRow | undefined, enrolment: string | undefined): string => {

@@ -2,24 +2,24 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Who sent a request, as far as one can know. */
+/** Network origin of a request. */
 export type Caller = {
-  /** IP address; empty where there is none, as in a call within this process. */
+  /** IP address; empty for a call within this process. */
   address: string
-  /** Whether some proxy says that it hands the request on, be it trusted or not. */
+  /** True if any forwarding header is present, trusted or not. */
   isForwarded: boolean
-  /** Whether it came from one of the proxies whose word counts. */
+  /** True if a trusted proxy sent the request. */
   isFromProxy: boolean
   isHttps: boolean
-  /** What the caller believes to talk to: `name:port`. */
+  /** Host of the request as the client sees it: `name:port`. */
   host: string
 }
 
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Reads who sent a request. Forwarding headers count only if a trusted proxy sent them: anybody can send such
- * headers.
+ * Determines the origin of a request. Forwarding headers count only if a trusted proxy sent them,
+ * because anybody can send them.
  */
 export function callerOf(c: Context, proxies: TrustedProxies): Caller {
   const peer = plain(peerOf(c.env))
@@ -38,11 +38,13 @@ export function callerOf(c: Context, proxies: TrustedProxies): Caller {
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 
-/** Whether nobody outside this machine can reach a server that listens on `host`. */
+/** Returns whether a server that listens on `host` is reachable only from this machine. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
-/** Proxies append, so the last address that is not one of theirs is the one that they saw. */
+/**
+ * Returns the last address that is not a trusted proxy: proxies append the address that they see.
+ */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))
   const last = addresses.findLast((address) => isIP(address) !== 0 && !proxies.has(address))
@@ -52,10 +54,10 @@ function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer:
 const lastOf = (header: string | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined
 
-/** IPv4 as such, also where a socket of both kinds shows it as IPv6. */
+/** Strips the prefix of IPv4 addresses on dual-stack sockets. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
-/** What `@hono/node-server` hands along with a request. */
+/** Returns the peer address that `@hono/node-server` passes with a request. */
 function peerOf(env: unknown): string {
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return ''
   const { incoming } = env as { incoming?: { socket?: { remoteAddress?: string } } }

@@ -13,10 +13,10 @@ import type { Verified, VerifyHow } from './way-in.ts'
 
 export type VerifiedPassword = Verified & { row: PasswordRow }
 
-/** Checks what somebody shows to come in. Both throw {HttpError} `refusal` for what is wrong, or `rate_limited`. */
+/** Verifies credentials. Methods throw {HttpError} `refusal` for wrong ones, or `rate_limited`. */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** The same of who is signed in: with their own password, or the link. */
+  /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** @throws {HttpError} also `conflict` when there is no password. */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
@@ -26,7 +26,7 @@ type CredentialsOptions = {
   password: OwnerPassword
   people: Pick<PeopleStore, 'areOn' | 'find' | 'findByEmail'>
   linkToken: string
-  /** Names a password, or the link; what was opened with another is closed. */
+  /** Names the current password or link. Sessions of another generation are invalid. */
   generationOf: (row: PasswordRow | undefined) => string
   factor: Pick<SecondFactor, 'enrolment'>
   guesses: GuessLimit
@@ -34,7 +34,7 @@ type CredentialsOptions = {
   audit: Audit
 }
 
-/** Names what counts for somebody who is not the first: password and second factor. */
+/** Names the current password and second factor of a person other than the first. */
 export const generationOfPerson = (
   { id, passwordHash }: UserRow,
   enrolment: string | undefined,
@@ -43,11 +43,14 @@ export const generationOfPerson = (
   return digestOf(`person\n${id}\n${passwordHash}${code}`)
 }
 
-/** Only of an address: some people type their password into the wrong field. */
+/**
+ * Names the account only for an email address, because some people type their password into the
+ * wrong field.
+ */
 const namedAccount = (email: string): string =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
 
-/** @returns counts a guess; one too many is in the audit log. */
+/** @returns a function that counts a guess and logs one too many in the audit log. */
 const countWith =
   ({ guesses, audit }: Pick<CredentialsOptions, 'guesses' | 'audit'>) =>
   (guesser: Guesser): (() => void) => {
@@ -63,7 +66,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const { password, people, linkToken, generationOf, factor, hashing, audit } = options
   const begin = countWith(options)
 
-  /** @throws {HttpError} `refusal` unless `given` is the one that counts, also after the check. */
+  /** @throws {HttpError} `refusal` unless `given` is the current password, also after the check. */
   async function verifyPassword(
     given: string,
     { guesser, refusal }: VerifyHow,
@@ -72,7 +75,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     if (!row) throw new HttpError('conflict', 'This server has no password.')
     const takeBack = begin(guesser)
     const isRight = await hashing.isRight(given, row.hash)
-    // By value: another server on the database makes `readAgain` replace the row every few seconds.
+    // Compare by value, because `readAgain` replaces the row every few seconds if there are several
+    // servers.
     if (!isRight || password.current()?.hash !== row.hash) {
       audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
       throw new HttpError(refusal, 'Wrong password.')
@@ -80,7 +84,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return { userId: firstOwnerId, row, generation: generationOf(row), takeBack }
   }
 
-  /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
+  /**
+   * 256 random bits cannot be guessed, so the right token is accepted after any number of wrong
+   * ones.
+   */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {
       throw new HttpError(refusal, 'This server has a password. Sign in to continue.')
@@ -95,10 +102,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
-  /** Is compared with what strangers give, so that it takes as long as a wrong password does. */
+  /** Hash that is checked for unknown accounts, so that they take as long as a wrong password. */
   let decoy: Promise<string> | undefined
 
-  /** @throws {HttpError} `refusal`, in the same words whether there is such a person or not. */
+  /**
+   * @throws {HttpError} `refusal`, with the same message for unknown accounts and wrong passwords.
+   */
   async function verifyPerson(
     email: string,
     given: string,

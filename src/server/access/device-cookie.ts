@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** In seconds; about as long as browsers keep any cookie. */
+/** In seconds; about the longest that browsers keep a cookie. */
 export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Marks browsers that have signed in before: `id.endsAt.signature`. It lets nobody in, it only keeps
- * their guesses apart from those of strangers.
+ * Cookies `id.endsAt.signature` of browsers that have signed in before. They grant no access; they
+ * only separate a browser's guesses from those of strangers.
  */
 export type DeviceCookies = {
   make: () => string
-  /** @returns the id of the browser; `undefined` for what was not made here, or has run out. */
+  /** @returns the id of the browser; `undefined` for an invalid or expired cookie. */
   read: (cookie: string | undefined) => string | undefined
 }
 

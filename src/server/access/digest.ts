@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** What is stored of a secret of 112 random bits or more: SHA-256, in hex. Nobody can guess such a one, so it needs no salt. */
+/**
+ * Returns the stored form of a random secret: SHA-256, in hex. With 112 bits or more, the secret
+ * needs no salt.
+ */
 export const digestOf = (secret: string): string => hash('sha256', secret)

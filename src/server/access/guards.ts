@@ -17,9 +17,9 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn } }
 
 /**
- * Refuses requests that name another host than this server. Without it any web page could point a
- * name of its own at this machine and talk to this server as if it were the same origin. An address
- * in numbers cannot be pointed anywhere, so it passes wherever a password keeps the door.
+ * Refuses requests for another host name. Otherwise a web page could point its own name at this
+ * server (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they pass if
+ * a password is required.
  */
 export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -45,8 +45,8 @@ export const hostGuard = (access: Access, audit: Audit) =>
   })
 
 /**
- * Refuses changes that a page of another origin asks the browser to make, and what such a page would
- * load from here. Clients that are no browser pass.
+ * Refuses cross-origin changes, and subresources loaded by pages of other origins. Clients that are
+ * not browsers pass.
  */
 export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -61,7 +61,7 @@ export const originGuard = (access: Access, audit: Audit) =>
     return next()
   })
 
-/** Going to an address is always allowed, wherever the link stood. */
+/** Top-level navigation is always allowed, wherever the link was. */
 const isForeignRead = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
   c.req.header('sec-fetch-mode') !== 'navigate'
@@ -75,7 +75,7 @@ function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
   return url.host === host && (url.protocol === 'https:' || !isHttps)
 }
 
-/** Lets pass only who is signed in. Behind it, `c.get('session')` is theirs. */
+/** Requires a session and provides it as `c.get('session')`. */
 export const sessionGuard = (access: Access) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const session = await sessionOf(c, access)
@@ -91,16 +91,18 @@ export const sessionGuard = (access: Access) =>
     await asOwner(session.userId, next)
   })
 
-/** What the audit log says of who did something: with accounts their address too, which outlives the session. */
+/**
+ * Returns the audit log's name of who acted. With accounts it includes the email address, which
+ * outlives the session.
+ */
 export const actorOf = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
   return email === undefined ? `session ${id}` : `${email}, session ${id}`
 }
 
 /**
- * Lets pass only who may see this, or to change it manage it. Behind `sessionGuard`.
- *
- * @param always what has to be allowed for reading too.
+ * Requires the permission to see something, or to manage it for changes. Runs after `sessionGuard`.
+ * @param always permission required for reading as well.
  */
 export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -113,8 +115,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   })
 
 /**
- * Lets pass only whose owner has shown the password or link in the last ten minutes: a browser that was
- * borrowed or stolen is signed in as well. Behind `sessionGuard`.
+ * Requires that the session was confirmed with a password or link in the last ten minutes, in case
+ * the browser is borrowed or stolen. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -130,8 +132,8 @@ export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): vo
 }
 
 /**
- * The same while the second factor is on: with the password alone nobody who sits at a browser changes it. Without
- * one the present password, which that asks for, says as much as confirming would.
+ * Like `confirmGuard`, but only while the second factor is on. Without one, these routes ask for
+ * the current password.
  */
 export const confirmFactorGuard = (access: Access) => {
   const confirm = confirmGuard(access)
@@ -140,7 +142,7 @@ export const confirmFactorGuard = (access: Access) => {
   )
 }
 
-/** Lets pass only the first account, whose password is that of the server. */
+/** Requires the first account, whose password is that of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {
     throw new HttpError('forbidden', 'Only the first account can do this.')
@@ -148,7 +150,7 @@ export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   return next()
 })
 
-/** The session of the request's cookie. */
+/** Returns the session of the request's cookie. */
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)
   const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
@@ -156,11 +158,11 @@ export async function sessionOf(c: Context, access: Access): Promise<SessionRow 
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/** Servers have few names, and every request says one of them: taking it apart would cost more than the rest. */
+/** Cache of parsed host headers, because every request has one and servers have few names. */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 
-/** The name in `name:port`. */
+/** Returns the name in `name:port`. */
 function nameIn(host: string): string | undefined {
   if (namesByHost.has(host)) return namesByHost.get(host)
   const name = hostnameOf(`http://${host}`)

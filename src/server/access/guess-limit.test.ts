@@ -4,7 +4,7 @@ import type { GuessRecord } from './guess-record.ts'
 
 const nowhere: GuessRecord = { earlier: [], elsewhere: () => [], add: () => {}, remove: () => {} }
 
-/** Guesses from one network after the other. @returns how many passed of `count`. */
+/** Guesses from a new network each time. @returns how many of `count` were allowed. */
 function guess(
   limit: ReturnType<typeof createGuessLimit>,
   { count, account }: { count: number; account?: string },
@@ -17,24 +17,24 @@ function guess(
       limit.begin({ address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, account })
       passed++
     } catch {
-      // Counted by what passed.
+      // Refused guesses are not counted.
     }
   }
   return passed
 }
 
-it('keeps nobody from signing in because others guess at another account', () => {
+it('createGuessLimit does not block an account because of guesses at another account', () => {
   const limit = createGuessLimit({ clock: () => 0, record: nowhere })
   expect(guess(limit, { count: 100, account: 'anna' }, 0)).toBe(30)
   expect(guess(limit, { count: 100, account: 'ben' }, 1_000)).toBe(30)
-  // What belongs to no account has a limit of its own, as before there were any.
+  // Guesses at secrets without an account have their own limit.
   expect(guess(limit, { count: 100 }, 2_000)).toBe(30)
   expect(() => limit.begin({ address: '192.0.2.1', account: 'cleo' })).not.toThrow()
   expect(() => limit.begin({ address: '192.0.2.1', account: 'anna' })).toThrow('Too many')
   expect(() => limit.begin({ address: '192.0.2.1', account: 'anna', device: 'x' })).not.toThrow()
 })
 
-it('lets nobody try one password at many accounts from one network, nor remember them without end', () => {
+it('createGuessLimit bounds guesses of one password at many accounts from one network, and its own memory', () => {
   const limit = createGuessLimit({ clock: () => 0, record: nowhere })
   const fromOne = (n: number) => limit.begin({ address: '192.0.2.1', account: `a${n}` })
   for (let n = 0; n < 5; n++) fromOne(n)

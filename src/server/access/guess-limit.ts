@@ -5,14 +5,17 @@ import { isLoopbackAddress } from './caller.ts'
 import type { GuessRecord, RecordedGuess } from './guess-record.ts'
 
 const minuteMs = 60_000
-/** Of networks and browsers that are remembered at a time. */
+/** Upper bound of networks and browsers in memory. */
 const listsMax = 1000
 
-/** How many wrong guesses there may be within `windowMs`. */
+/** Allowed wrong guesses within `windowMs`. */
 type GuessBounds = {
   windowMs: number
   perNetwork: number
-  /** Of all strangers together at one account, or at what belongs to none: whoever has many addresses guesses no faster. */
+  /**
+   * All strangers together at one account, or at secrets without one, so that more addresses do not
+   * allow more guesses.
+   */
   inAll: number
   perDevice: number
 }
@@ -20,16 +23,16 @@ type GuessBounds = {
 /** Five are enough for a person who tries to remember. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
-/** The longest `windowMs` of all: what is older counts nowhere. */
+/** The longest `windowMs`; older guesses are ignored. */
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * Of all strangers together at all accounts. It bounds what is remembered; far fewer, and anybody could keep all people
- * of a server from signing in with new browsers.
+ * All strangers together at all accounts. Bounds the memory. A much lower limit would allow
+ * strangers to block all new browsers.
  */
 const atAllAccounts = 1_000
 
-/** Of a million codes three count at any moment, so far fewer guesses than at a password. */
+/** Fewer guesses than for passwords, because three of a million codes are valid at a time. */
 export const codeBounds: GuessBounds = {
   windowMs: guessLifetimeMs,
   perNetwork: 10,
@@ -37,30 +40,34 @@ export const codeBounds: GuessBounds = {
   perDevice: 10,
 }
 
-/** Who is guessing. */
+/** The source of a guess. */
 export type Guesser = {
   address: string
-  /** Of a browser that has signed in before. */
+  /** Id of a browser that has signed in before. */
   device?: string | undefined
-  /** A digest of the email address whose password is guessed at; absent for all that is no account's. */
+  /** Digest of the account's email address; absent for secrets without an account. */
   account?: string | undefined
-  /** API keys: a program with a wrong one must not keep the browsers of its network from signing in. */
+  /**
+   * Set for API keys, so that a program with a wrong key does not block browsers of its network.
+   */
   isProgram?: boolean
-  /** Answers of an identity provider: wrong passwords of the same network do not refuse them. */
+  /**
+   * Set for answers of an identity provider, so that wrong passwords of the same network do not
+   * block them.
+   */
   isProvider?: boolean
 }
 
 /**
- * Bounds how often a secret may be guessed: the password, the link's token and API keys alike, 30 wrong
- * ones a minute from all strangers together and five from one network; with accounts 30 at each password. A browser that has signed in
- * before has ten of its own, so nobody can lock the owner out by guessing. Codes of the second factor
- * have a limit of their own. A restart forgives no guess.
+ * Bounds guesses of passwords, link tokens and API keys: 30 wrong ones a minute from all strangers
+ * together (per account) and five from one network. Browsers that have signed in before have ten
+ * guesses of their own, so that strangers cannot lock out the owner. Second-factor codes have a
+ * separate limit. Guesses survive a restart.
  */
 export type GuessLimit = {
   /**
-   * Counts a guess before it is looked at.
-   *
-   * @returns takes it back; for one that was right.
+   * Counts a guess before it is checked.
+   * @returns a function that uncounts it, for a right guess.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void
@@ -70,7 +77,7 @@ type GuessLimitOptions = {
   /** Milliseconds. */
   clock: () => number
   bounds?: GuessBounds
-  /** Where guesses are kept over a restart. */
+  /** Stores guesses, so that they survive a restart. */
   record: GuessRecord
 }
 
@@ -81,7 +88,7 @@ export function createGuessLimit({
 }: GuessLimitOptions): GuessLimit {
   const { windowMs, perNetwork, inAll, perDevice } = bounds
   let all: Guess[] = []
-  /** By network or device, oldest use first. */
+  /** By network or device, least recently used first. */
   const lists = new Map<string, Guess[]>()
 
   for (const guess of recent(record.earlier)) {
@@ -91,7 +98,7 @@ export function createGuessLimit({
 
   function recent<T extends Guess>(guesses: readonly T[]): T[] {
     const now = clock()
-    // A clock that was set back must not keep anybody out for long.
+    // Absolute difference, so that a clock that was set back does not extend a block.
     return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
   }
 
@@ -145,7 +152,7 @@ export function createGuessLimit({
 
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
-/** This machine has all of 127.0.0.0/8, and one household a whole /64 of IPv6 addresses. */
+/** Groups loopback addresses (127.0.0.0/8), and IPv6 addresses by /64, which one household has. */
 function networkOf(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address

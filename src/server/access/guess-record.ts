@@ -4,38 +4,38 @@ import { guesses } from '../store/schema.ts'
 import { hearing } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
-/** What has a limit of its own: codes of the second factor, and all else together. */
+/** Kinds of secrets with separate limits: second-factor codes and all others. */
 type GuessedAt = 'sign-in' | 'code'
 
 export type RecordedGuess = {
   id: string
   /** A network or a browser. */
   guesser: string
-  /** Whether it is a browser that has signed in before. */
+  /** True for a browser that has signed in before. */
   isKnown: boolean
-  /** A digest of whose password it was guessed at. */
+  /** Digest of the account whose secret was guessed. */
   account?: string | undefined
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** The guesses of one limit, kept over a restart. */
+/** Persistent guesses of one limit. */
 export type GuessRecord = {
-  /** Those of before the start, oldest first. */
+  /** Guesses from before the start, oldest first. */
   earlier: readonly RecordedGuess[]
-  /** Those of other processes on the same database. */
+  /** Returns guesses at other processes on the same database. */
   elsewhere: () => readonly RecordedGuess[]
   /** Neither waits nor throws. */
   add: (guess: RecordedGuess) => void
-  /** For one that was right. Neither waits nor throws. */
+  /** Removes a right guess. Neither waits nor throws. */
   remove: (guess: RecordedGuess) => void
 }
 
 /**
- * What of a record is about one of several secrets of a kind, each with a limit of its own.
- *
- * @param part begins the names of those who guess at it; empty for the one that has no name, whose names begin with
- *   what they are (see `createGuessLimit`).
+ * Returns the part of a record that belongs to one of several secrets of a kind, each with its own
+ * limit.
+ * @param part prefix of the guessers' names; empty for the unnamed secret, whose guessers have the
+ *   prefixes of `createGuessLimit`.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>
@@ -51,10 +51,10 @@ export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   }
 }
 
-/** All guesses that count, as rows. */
+/** All stored guesses. */
 export type GuessRecords = {
   of: (secret: GuessedAt) => GuessRecord
-  /** Resolves when everything is written, or the store has refused it. */
+  /** Resolves when everything is stored or the store has failed. */
   close: () => Promise<void>
 }
 
@@ -69,15 +69,13 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
       at: at.getTime(),
     }))
 
-/** Where other processes guess too, should nobody have been woken. */
+/** Interval of reading guesses of other processes, in case no notification arrives. */
 const lookEveryMs = 1_000
 
 /**
- * Only guesses that are looked at come here, and of these a limit lets few pass, so neither rows nor commits
- * can become many: what comes while one commit is under way goes into the next one together. A row is there
- * within milliseconds, though nobody waits for it. Those that count nowhere any more go with the next commit.
- *
- * @param options.lifetimeMs after which a guess counts nowhere.
+ * Stores guesses within milliseconds, without delaying anybody. Guesses during a commit share the
+ * next one, and expired rows are deleted with it. The limits bound the number of rows.
+ * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(
   { db, transaction, replica }: Pick<Store, 'db' | 'transaction' | 'replica'>,
@@ -87,7 +85,7 @@ export async function openGuessRecords(
   const added = new Map<string, typeof guesses.$inferInsert>()
   const removed = new Set<string>()
   let writing: Promise<void> | undefined
-  /** Of this process, or read at its start. */
+  /** Ids of guesses at this process, or loaded at its start. */
   const own = new Set(rows.map(({ id }) => id))
   let elsewhere: (typeof rows)[number][] = []
 
@@ -105,7 +103,7 @@ export async function openGuessRecords(
     : undefined
 
   async function write(): Promise<void> {
-    // Whatever else is noted in this turn comes along.
+    // Batches all guesses of this turn of the event loop.
     await Promise.resolve()
     while (added.size + removed.size > 0) {
       const now = clock()
@@ -117,7 +115,7 @@ export async function openGuessRecords(
           await within.delete(guesses).where(
             or(
               lt(guesses.at, new Date(now - lifetimeMs)),
-              // A clock that was set back must not keep them for ever.
+              // Also deletes rows from the future, in case the clock was set back.
               gt(guesses.at, new Date(now + lifetimeMs)),
               inArray(guesses.id, ids),
             ),
@@ -126,7 +124,7 @@ export async function openGuessRecords(
         })
         replica.wake.tell('guess:')
       } catch (error) {
-        // The limits in memory hold on; it is only a restart that would forget these.
+        // The limits in memory still hold; only a restart would forget these guesses.
         log().error({ error }, 'Failed sign-in attempts could not be stored.')
       }
     }
@@ -148,7 +146,7 @@ export async function openGuessRecords(
         writeSoon()
       },
       remove: ({ id }) => {
-        // One that waits needs no row at all.
+        // A guess that is not stored yet needs no row.
         if (!added.delete(id)) removed.add(id)
         own.delete(id)
         writeSoon()

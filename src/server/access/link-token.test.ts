@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('makes 256 random bits once, in a file of its own that only its owner may read', async () => {
+it('loadLinkToken stores 256 random bits once, in a file that only its owner may read', async () => {
   const data = path.join(folder, 'data')
   expect(await readLinkToken(folder)).toBeUndefined()
   const token = await loadLinkToken(data)
@@ -22,12 +22,15 @@ it('makes 256 random bits once, in a file of its own that only its owner may rea
   expect(linkTo('http://127.0.0.1:5310', token)).toBe(`http://127.0.0.1:5310/?token=${token}`)
 })
 
-it('gives the same one to all who ask for the first time at once', async () => {
+it('loadLinkToken returns the same token to concurrent first calls', async () => {
   const tokens = await Promise.all(Array.from({ length: 20 }, () => loadLinkToken(folder)))
   expect(new Set(tokens).size).toBe(1)
 })
 
-it.each(['', 'short', 'x'.repeat(42)])('refuses a file that holds %j', async (text) => {
-  await writeFile(path.join(folder, 'link-token'), text)
-  await expect(loadLinkToken(folder)).rejects.toThrow(EnvError)
-})
+it.each(['', 'short', 'x'.repeat(42)])(
+  'loadLinkToken refuses a file that contains %j',
+  async (text) => {
+    await writeFile(path.join(folder, 'link-token'), text)
+    await expect(loadLinkToken(folder)).rejects.toThrow(EnvError)
+  },
+)

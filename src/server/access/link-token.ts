@@ -9,14 +9,15 @@ import { writeWhole } from '../disk/write-whole.ts'
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
-/** Where the token of a data folder is kept. Whoever deletes it gets a new one at the next start. */
+/**
+ * Path of the token in a data folder. If the file is deleted, the next start creates a new token.
+ */
 const fileOf = (folder: string): string => path.join(folder, 'link-token')
 
 /**
- * The token in the link that opens this server while it has no password: 256 random bits, made at the
- * first start and kept in the data folder, readable by its owner only.
- *
- * @throws {EnvError} when the file does not hold a token.
+ * Returns the token of the link that opens this server while it has no password: 256 random bits,
+ * created at the first start in the data folder, readable by its owner only.
+ * @throws {EnvError} if the file does not contain a token.
  */
 export async function loadLinkToken(folder: string): Promise<string> {
   const stored = await readLinkToken(folder)
@@ -27,18 +28,18 @@ export async function loadLinkToken(folder: string): Promise<string> {
     await writeWhole(fileOf(folder), token, { replaces: false })
     return token
   } catch (error) {
-    // Another process may just have made one.
+    // Another process may have just created it.
     const made = await readLinkToken(folder)
     if (made === undefined) throw error
     return made
   }
 }
 
-/** The same for servers that share a database, and so cannot each have one of their own. */
+/** Returns the token for servers that share a database, derived from their common secret. */
 export const linkTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('link token').digest('base64url')
 
-/** The token of a data folder, if it has one. @throws {EnvError} as `loadLinkToken`. */
+/** Returns the token of a data folder, if there is one. @throws {EnvError} as `loadLinkToken`. */
 export async function readLinkToken(folder: string): Promise<string | undefined> {
   let token: string
   try {
@@ -53,5 +54,5 @@ export async function readLinkToken(folder: string): Promise<string | undefined>
   )
 }
 
-/** The address that opens the server at `origin`. */
+/** Returns the link that opens the server at `origin`. */
 export const linkTo = (origin: string, token: string): string => `${origin}/?token=${token}`

@@ -6,15 +6,14 @@ import { hearing } from '../store/replica.ts'
 import { apiKeys, sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Should nobody have been woken. */
+/** Interval of checks, in case no notification arrives. */
 const lookEveryMs = 5_000
 
 /**
- * Has this process know within milliseconds whom another has let in or shut out, and cut the streams of sessions and
- * keys that have ended there. Does nothing where nobody else works with the database.
- *
- * @param readAgain forgets and reads what is known of passwords, people, sessions and keys.
- * @returns ends it.
+ * Applies changes of access by other processes within milliseconds, and ends the streams of ended
+ * sessions and keys. Does nothing if no other process uses the database.
+ * @param readAgain reloads passwords, people, sessions and keys.
+ * @returns a function that stops it.
  */
 export function watchAccess(store: Store, readAgain: () => Promise<void>): () => void {
   const { replica } = store
@@ -30,7 +29,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
     replica.wake.listen(
       hearing('cut', (id) =>
         safely(async () => {
-          // Whoever comes back at once must be known by then.
+          // Reload first, because clients reconnect at once when their stream ends.
           await readAgain()
           if (id === undefined) await cutEnded(store)
           else cutStreamsHere(id)
@@ -52,7 +51,7 @@ const safely = (work: () => Promise<void>) => () => {
   })
 }
 
-/** Cuts the streams of all sessions and keys that are no more. */
+/** Ends the streams of all sessions and keys that no longer exist. */
 async function cutEnded({ db }: Store): Promise<void> {
   const owners = streamOwners()
   if (owners.length === 0) return

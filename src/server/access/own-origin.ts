@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 
 /**
- * Our own address as the caller sees it: behind a proxy that the owner trusts, that of the proxy. Set by
- * `hostGuard`, without which it is the address of the request.
+ * Returns the server's own origin as the client sees it. `hostGuard` sets it, including the host of
+ * a trusted proxy; without it, it is the origin of the request.
  */
 export const ownOrigin = (c: Context): string => {
   const seen: unknown = c.get('ownOrigin')

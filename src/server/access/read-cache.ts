@@ -1,33 +1,33 @@
 type ReadCacheOptions = {
-  /** How long a value is believed, in milliseconds. */
+  /** Lifetime of a value, in milliseconds. */
   lastsMs: number
-  /** With one more than this, all are forgotten. */
+  /** If exceeded, all values are dropped. */
   entriesMax: number
   /** Milliseconds. */
   clock: () => number
 }
 
-/** What was read from the store a moment ago. */
+/** A short-lived cache of stored values. */
 export type ReadCache<T> = {
-  /** What is known, without asking for it. */
+  /** Returns a cached value without reading. */
   known: (key: string) => T | undefined
   /**
-   * The value that is known, or the one that `read` finds. That is kept unless `forget` was called
-   * meanwhile, since it may be from before the change.
+   * Returns the cached value, or the one that `read` returns. It is not cached if `forget` was
+   * called meanwhile, because it may be outdated.
    */
   find: (key: string, read: () => Promise<T | undefined>) => Promise<T | undefined>
-  /** To be called after every change. */
+  /** Call after every change. */
   forget: () => void
 }
 
-/** Remembers only what is there, so nobody fills it by guessing. */
+/** Creates a cache of existing values only, so that guesses do not fill it. */
 export function createReadCache<T>({ lastsMs, entriesMax, clock }: ReadCacheOptions): ReadCache<T> {
   const entries = new Map<string, { value: T; atMs: number }>()
   let changes = 0
 
   function known(key: string): T | undefined {
     const entry = entries.get(key)
-    // A clock that was set back makes nothing last longer.
+    // Absolute difference, so that a clock that was set back does not extend a lifetime.
     if (entry && Math.abs(clock() - entry.atMs) < lastsMs) return entry.value
     entries.delete(key)
     return undefined

@@ -10,18 +10,18 @@ const userAgentLengthMax = 300
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** What makes a session an old one. */
+/** Criteria of sessions to delete. */
 type Old = {
   userId: string
-  /** Those of any other are over, unless it began only now. */
+  /** Sessions of other generations are deleted, unless they are new. */
   generation: string
-  /** Those that were seen since may be of one that began while this was asked for. */
+  /** Sessions seen later are kept, because their generation may be newer than this one. */
   generationBefore: Date
   openedBefore: Date
   seenBefore: Date
 }
 
-/** Deletes those of a person's sessions that are over, and those that were not seen for longest where there are too many. */
+/** Deletes a person's expired sessions, and the least recently used ones if there are too many. */
 export async function deleteOldSessions(
   db: Pick<Database, 'delete' | 'select'>,
   { userId, generation, generationBefore, openedBefore, seenBefore }: Old,
@@ -47,7 +47,7 @@ export async function deleteOldSessions(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
 }
 
-/** Lets a session go on under another generation; one of neither is left alone. */
+/** Moves a session to another generation, unless its generation is unexpected. */
 export async function moveSession(
   db: Pick<Database, 'update'>,
   id: string,
@@ -71,7 +71,7 @@ type NewSession = {
   now: Date
 }
 
-/** Stores a session that was opened just now, by somebody who has shown the password or link. */
+/** Stores a session of a person who has just shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
   { address, userAgent, now, ...session }: NewSession,
@@ -87,7 +87,7 @@ export async function insertSession(
   })
 }
 
-/** Those of a person, seen last first. */
+/** Returns the sessions of a person, most recently seen first. */
 export const selectSessions = (db: Pick<Database, 'select'>, userId: string) =>
   db
     .select()
@@ -121,19 +121,19 @@ export async function deleteSessionsBut(
     )
 }
 
-/** Who signed out at the identity provider: a person, one of their sessions there, or both. */
+/** A sign-out at the identity provider: names a person, one of their sessions there, or both. */
 type ProviderSession = {
   userId: string | undefined
   /** As `SessionRow.providerSession`. */
   digest: string | undefined
 }
 
-/** Deletes what the provider has opened. @returns the ids of the sessions. */
+/** Deletes the sessions that the provider has opened. @returns their ids. */
 export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,
 ): Promise<string[]> {
-  // Of a session that was opened without a name, only the person is known.
+  // A session without a provider session id is found by its person only.
   const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
   const ended = await db
     .delete(sessions)

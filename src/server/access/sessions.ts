@@ -17,20 +17,20 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How long a session lasts, in milliseconds. */
+/** Lifetimes of a session, in milliseconds. */
 export type SessionLimits = {
-  /** A browser that was not used for so long has to sign in again. */
+  /** A browser that was idle for this long has to sign in again. */
   idleMs: number
-  /** And so does every one after this, however much it was used. */
+  /** Longest lifetime, independent of use. */
   lifetimeMs: number
 }
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
-/** Nobody remembers a link, so a bookmark has to go on working; a year is about what browsers allow. */
+/** A year, about the maximum of browsers, because people bookmark the page and lose the link. */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
 const seenStepMs = 60_000
-/** How long and how many sessions are believed without a look into the store. */
+/** Bounds of the cache. */
 const cacheBounds = { lastsMs: 10_000, entriesMax: 1000 }
 const confirmedMs = 10 * 60_000
 
@@ -39,47 +39,54 @@ const tokenPattern = /^[\w-]{43}$/
 
 export type { SessionRow }
 
-/** Who is signed in. */
+/** Sessions of signed-in browsers. */
 export type Sessions = {
-  /** Another process may have ended some. */
+  /** Clears the cache, because another process may have ended sessions. */
   forget: () => void
   /**
-   * @param caller.generation of what has just been verified; where that has been replaced meanwhile,
-   *   the session never lets anybody in.
-   * @returns what the browser keeps: 256 random bits, known to nobody else from here on.
+   * @param caller.generation the generation that was verified; if it is outdated, the session is
+   * invalid
+   *   from the start.
+   * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {
     userId: string
     address: string
     userAgent: string
     generation: string
-    /** What the proxy says: the session holds as long as it says the same. */
+    /** The proxy's user and groups; the session is valid as long as they stay the same. */
     proxySubject?: string | undefined
-    /** Of one that the identity provider opens: how its own is called there, or empty. */
+    /** Session id at the identity provider; empty if the provider names none. */
     providerSession?: string | undefined
-    /** Where it is over before the usual time. */
+    /** Set if the session ends earlier than usual. */
     endsAt?: Date | undefined
   }) => Promise<string>
-  /** The session that a token stands for, if it has neither ended nor run out. */
+  /** Returns the session of a token if it is valid. */
   recognise: (token: string) => Promise<SessionRow | undefined>
-  /** Its owner has just shown the password or link once more. */
+  /** Records that the password or link was just shown again. */
   confirm: (id: string) => Promise<void>
-  /** Whether that was less than ten minutes ago. Where a proxy keeps the door, it asks for what it wants itself. */
+  /**
+   * Returns whether the session was confirmed in the last ten minutes. Sessions of a proxy always
+   * count as confirmed.
+   */
   isConfirmed: (row: SessionRow) => boolean
-  /** Those of a person, seen last first. */
+  /** Returns a person's sessions, most recently seen first. */
   list: (userId: string) => Promise<SessionRow[]>
-  /** From the next request on its browser is signed out. @returns whether the person had such a session. */
+  /** Ends a session from the next request on. @returns whether the person had such a session. */
   end: (userId: string, id: string) => Promise<boolean>
-  /** Ends all of a person, or all but one. */
+  /** Ends all sessions of a person, or all but one. */
   endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
-  /** Ends what somebody who signed out at the identity provider has here by its word. @returns the ids. */
+  /** Ends the sessions of a person who signed out at the identity provider. @returns the ids. */
   endOfProvider: (there: {
     userId: string | undefined
     session: string | undefined
   }) => Promise<string[]>
-  /** Ends all of a person but one, which goes on with what counts now. */
+  /** Ends all sessions of a person but one, which is moved to the current generation. */
   renew: (userId: string, keepId: string) => Promise<void>
-  /** Ends all of a person but one, which goes on under a new generation. Part of the change that makes that one. */
+  /**
+   * Ends all sessions of a person but one, which is moved to a new generation. Runs within the
+   * transaction that changes the generation.
+   */
   moveTo: (
     generation: string,
     options: {
@@ -92,16 +99,16 @@ export type Sessions = {
 
 type SessionsOptions = {
   /**
-   * Of the password or link of somebody that counts now; absent for who may not come in. A session of another
-   * one is over.
+   * Returns the current generation of a person's password or link; absent for people without
+   * access. Sessions of other generations are invalid.
    */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits
-  /** Milliseconds, for tests. */
+  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
-/** @returns whether a session has run out, or was opened with something that counts no longer. */
+/** @returns a function that checks whether a session has expired or has an outdated generation. */
 const createIsOver =
   ({ generation, limits, clock }: Required<SessionsOptions>) =>
   (row: SessionRow): boolean => {
@@ -135,7 +142,7 @@ export function createSessions(
     cache.forget()
   }
 
-  /** Reads a session, and notes that it was seen. */
+  /** Reads a session and updates its last use. */
   async function see(digest: string): Promise<SessionRow | undefined> {
     const [row] = await db.select().from(sessions).where(eq(sessions.digest, digest))
     if (!row || isOver(row)) return undefined
@@ -205,7 +212,7 @@ export function createSessions(
   }
 }
 
-/** Of what the provider calls a session, which may be long; one without a name stays so. */
+/** Hashes the provider's session id, which may be long. An empty id stays empty. */
 const digestOfName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? name : digestOf(name)
 

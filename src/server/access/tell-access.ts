@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 const changing =
   /^\/api\/(?:session|sessions|account|password|second-factor|people|teams|keys|invitation)(?:\/|$)/
 
-/** Tells other processes of each request that has changed who may come in. */
+/** Notifies other processes of each request that has changed access. */
 export const tellAccess =
   (access: { changed: () => void }): MiddlewareHandler =>
   async (c, next) => {

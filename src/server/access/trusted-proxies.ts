@@ -3,26 +3,25 @@ import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../observability/log.ts'
 
-/** The proxies whose headers count. A `Set` of addresses is one, too. */
+/** The proxies whose headers are trusted. A `Set` of addresses fits this type. */
 export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/** A name that cannot be resolved keeps its addresses for so long. */
+/** Time that the addresses of a name are kept while it cannot be resolved. */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 
 type Resolve = (name: string) => Promise<readonly string[]>
 
 type ProxiesOptions = {
-  /** For tests. */
+  /** Set by tests. */
   resolve?: Resolve
   clock?: () => number
 }
 
 /**
- * Resolves host names at once and every 30 s from then on.
- *
+ * Resolves host names at once and then every 30 s.
  * @param entries IP addresses, CIDR ranges and host names.
  */
 export async function openTrustedProxies(

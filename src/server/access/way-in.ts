@@ -8,12 +8,12 @@ import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { SessionRow, Sessions } from './sessions.ts'
 
 /**
- * The password was right, and a code has to follow. This tells whoever guesses that it was right: the usual
- * price of asking for one after the other, since a code is worth little without the password, and nobody has to
- * look for the phone only to learn of a typing error.
+ * The password was right, and a code has to follow. This reveals that the password was right, which
+ * is usual when both are asked for in sequence: a password alone grants nothing, and people with a
+ * typing error need not get their phone first.
  */
 export class CodeNeededError extends HttpError {
-  /** What the browser keeps until then. */
+  /** Token of the pending proof. */
   readonly proof: string
 
   constructor(proof: string) {
@@ -22,46 +22,47 @@ export class CodeNeededError extends HttpError {
   }
 }
 
-/** A browser that is being signed in. */
+/** A browser that is signing in. */
 export type Comer = Guesser & { userAgent: string }
 
-/** Signing in, and confirming a session, with what its owner knows and has. */
+/** Signs people in, and confirms sessions, with a password, link or code. */
 export type WayIn = {
   /**
-   * @returns what the browser keeps.
-   * @throws {CodeNeededError} when the password was right and a code has to follow.
-   * @throws {HttpError} `unauthorized`, always after the same time, or `rate_limited`.
+   * @returns the session token.
+   * @throws {CodeNeededError} if the password is right and a code has to follow.
+   * @throws {HttpError} `unauthorized`, in constant time, or `rate_limited`.
    */
   signIn: (credential: SignIn, caller: Comer) => Promise<string>
   /**
-   * The second step.
-   *
-   * @param proof of the first.
-   * @returns what the browser keeps.
-   * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the password has
-   *   to be given again.
+   * Completes a sign-in with a code.
+   * @param proof of the first step.
+   * @returns the session token.
+   * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the
+   * password has
+   *   to be entered again.
    */
   signInWithCode: (
     code: string,
     options: { proof: string | undefined; caller: Comer },
   ) => Promise<string>
   /**
-   * Signs somebody in who has shown something else that lets in.
-   *
-   * @param person.kind what that was, for the audit log.
-   * @param person.proxySubject what the proxy says, where it is its word that lets in.
-   * @param person.providerSession what the identity provider calls its own session, where it lets in.
-   * @param person.endsAt when they have to show it anew, however much they do here.
-   * @returns what the browser keeps. @throws {HttpError} `unauthorized` for who may not come in any more.
+   * Opens a session for a person who was authenticated by other means.
+   * @param person.kind the means, for the audit log.
+   * @param person.proxySubject the user that the proxy names, if a proxy vouches.
+   * @param person.providerSession the identity provider's session id, if a provider vouches.
+   * @param person.endsAt when the session ends, independent of use.
+   * @returns the session token. @throws {HttpError} `unauthorized` for people without access.
    */
   letIn: (caller: Comer, person: { userId: string; kind: string } & Held) => Promise<string>
   /**
-   * Lets a session do what needs its owner for the next ten minutes.
-   *
-   * @throws as `signIn`, with `forbidden` for what is wrong.
+   * Confirms a session for ten minutes.
+   * @throws as `signIn`, with `forbidden` for wrong credentials.
    */
   confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
-  /** The second step. @throws as `signInWithCode`, with `forbidden` for a wrong code. */
+  /**
+   * Completes a confirmation with a code. @throws as `signInWithCode`, with `forbidden` for a wrong
+   * code.
+   */
   confirmWithCode: (
     code: string,
     options: { proof: string | undefined; guesser: Guesser; own: SessionRow },
@@ -74,26 +75,26 @@ export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden
 export type Verified = {
   userId: string
   generation: string
-  /** Takes the guess back that it was counted as. */
+  /** Uncounts the guess. */
   takeBack: () => void
 }
 
-/** What a session depends on besides. */
+/** Further conditions of a session. */
 type Held = {
   proxySubject?: string | undefined
   providerSession?: string | undefined
   endsAt?: Date | undefined
 }
 
-/** Who has shown what lets in, and what that was. */
+/** An authenticated person, and how they were authenticated. */
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
 type WayInOptions = {
-  /** @throws {HttpError} `refusal` for what is wrong. */
+  /** @throws {HttpError} `refusal` for wrong credentials. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** The same for who is signed in already: their password, or the link. */
+  /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** Of what counts now, for somebody; absent for who may not come in. */
+  /** Returns the current generation of a person; absent for people without access. */
   generationOf: (userId: string) => string | undefined
   /** For the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
@@ -108,7 +109,7 @@ export function createWayIn(options: WayInOptions): WayIn {
   const { verify, verifyOf, generationOf, emailOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
-  /** @throws {CodeNeededError} where that is not all. */
+  /** @throws {CodeNeededError} if a code has to follow. */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
     const { userId, generation: shown, takeBack } = verified
     if ('password' in credential && factor.enrolment(userId) !== undefined) {
@@ -122,7 +123,7 @@ export function createWayIn(options: WayInOptions): WayIn {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // Taken before it is looked at: of two at once, one finds nothing.
+    // Taken before it is used, so that one of two concurrent requests finds nothing.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {

@@ -34,7 +34,7 @@ describe('createKeyCheck', () => {
     { Authorization: 'Key sa-second-key' },
     { 'x-api-key': 'sa-second-key' },
     { Authorization: `Basic ${btoa('anybody:sa-second-key')}` },
-  ])('lets in who sends %o', async (headers) => {
+  ])('accepts a request with %o', async (headers) => {
     const app = appWith(['sa-first-key', 'sa-second-key'])
     expect((await app.request('/', { headers: headers as Record<string, string> })).status).toBe(
       200,
@@ -46,7 +46,7 @@ describe('createKeyCheck', () => {
     ['a wrong key', 'Bearer sa-wrong', 'is not valid'],
     ['a key without its scheme', 'sa-first-key', 'missing'],
     ['another scheme', 'Basic sa-first-key', 'missing'],
-  ])('keeps out %s', async (_case, authorization, words) => {
+  ])('refuses %s', async (_case, authorization, words) => {
     const response = await appWith(['sa-first-key']).request('/', {
       headers: authorization ? { authorization } : {},
     })
@@ -54,7 +54,7 @@ describe('createKeyCheck', () => {
     expect(await response.text()).toContain(words)
   })
 
-  it('says what to set when there are no keys', async () => {
+  it('explains how to create a key if there are none', async () => {
     const response = await appWith([]).request('/', bearer('anything'))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('BOZZETTO_API_KEYS')
@@ -80,7 +80,7 @@ describe('createKeyCheck', () => {
     expect(await statusOf('first-key')).toBe(429)
   })
 
-  it('notes for the owner that a key came to its limits, as one event each', async () => {
+  it('records each reached limit as one audit event', async () => {
     const audit = createTestAudit()
     const app = appWith(['first-key'], { limits: { requestsPerMinute: 1, streams: 1 }, audit })
     for (let n = 0; n < 3; n++) await app.request('/', { ...bearer('first-key'), method: 'POST' })
@@ -93,7 +93,7 @@ describe('createKeyCheck', () => {
     ])
   })
 
-  it('counts streams until they are given back', async () => {
+  it('counts streams until they are closed', async () => {
     const app = appWith(['first-key'], { limits: { streams: 1 } })
     const statusOf = async (path: string) => (await app.request(path, bearer('first-key'))).status
     expect(await statusOf('/brief')).toBe(200)

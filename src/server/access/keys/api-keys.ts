@@ -21,73 +21,69 @@ import { createUsedKeys, isReading, type ShareKeys } from './used-keys.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
-/** Who is calling, behind `createKeyCheck`. */
+/** The caller of a request that passed `createKeyCheck`. */
 export type ApiClient = {
-  /** Of the key in use; absent for one from the environment. */
+  /** Id of the key; absent for a key from the environment. */
   keyId?: string
-  /** What the signed addresses that it is given hang on: they end with the key. */
+  /** Name that signed addresses contain; they become invalid together with the key. */
   issuer: string
   scopes: readonly KeyScope[]
-  /** Whether the key has a limit in money, so that every call has to be priced. */
+  /** True if the key has a spending limit, so that every call needs a price. */
   isMetered: boolean
-  /** Its signal fires when the key is revoked; what is under way for it ends then. */
+  /** Its signal aborts pending work when the key is revoked. */
   revocation: Pick<Revocation, 'signal'>
   /**
    * Takes one of the key's streams.
-   *
-   * @returns gives it back; calling it twice does no harm.
+   * @returns a function that gives it back; repeated calls have no effect.
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: () => Promise<() => void>
   /**
-   * Sets money aside before a call that may cost some.
-   *
-   * @param order.modelId of an estimate; without it `usd` is exact.
-   * @returns says what it cost in the end, which never throws; only the first time counts.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while calls under way may use up the rest.
+   * Reserves money before a call.
+   * @param order.modelId marks an estimate; without it `usd` is exact.
+   * @returns a function that takes the final cost. It never throws, and only its first call counts.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (usd: number, order?: Omit<KeyOrder, 'usd'>) => Promise<Settle>
-  /** What the server counts of everybody's use, with the limits that admins have set. */
+  /** Counts usage within the limits that admins have set. */
   spending: Sales
 }
 
 export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: string } }
 
-/** What calls of keys are counted by. */
 type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 
 type KeyCheckOptions = {
-  /** Of `keys`, where they differ from the usual ones. */
+  /** Limits of the `keys` that differ from the defaults. */
   limits?: Partial<KeyLimits>
-  /** Keys made by this server; each has limits of its own. */
+  /** Keys made by this server, each with its own limits. */
   issued?: IssuedKeys
-  /** Hides the keys of the environment in the addresses that hang on them. */
+  /** Hides keys of the environment in signed addresses. */
   secret?: string
   audit?: Audit
-  /** Without it nothing is counted beyond the keys. */
+  /** If absent, only the key's own limits are counted. */
   spending?: Sales
   /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
   countWrong?: (c: Context) => void
-  /** Whether the key's owner may come in. */
+  /** Returns whether the key's owner may sign in. */
   isActive?: (ownerId: string) => boolean
-  /** Has other servers know what is counted here. */
+  /** Shares the counts with other servers. */
   share?: ShareKeys
-  /** Milliseconds, for tests. */
+  /** Milliseconds; set by tests. */
   clock?: () => number
-  /** The longest wait for running calls to leave some of a key's money, for tests. */
+  /** Longest wait for running calls to release money; set by tests. */
   waitMs?: number
 }
 
 /**
- * A middleware that lets pass only who shows one of `keys`, or one that was issued, as
- * `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`, and keeps within the limits.
- * Behind it, `c.get('apiClient')` is the caller. Use one for all routes, so that they share the
- * limits. Reading (GET) may go on when the month's money is spent.
- *
- * It throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`; each dialect gives them its
- * own shape. A missing key and a wrong one are both 401: clients treat 401 and 403 alike.
+ * Creates a middleware that requires one of `keys` or an issued key, as `Authorization: Bearer …`,
+ * `Authorization: Key …` or `x-api-key: …`, and enforces the limits. It sets `apiClient`. All
+ * routes share one instance and so the limits. GET requests are allowed when the month's money is
+ * spent.
+ * The middleware throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`. Missing and
+ * wrong keys both return 401, because clients treat 401 and 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
@@ -100,10 +96,10 @@ export function createKeyCheck(
   const environment = createEnvironmentKeys(keys, { secret, clock })
   const used = createUsedKeys({ audit, share: options.share, clock })
 
-  /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
+  /** @throws {HttpError} `unauthorized` unless the key is active. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
     if (!key || !isActive(key.ownerId)) {
-      // Only now: wrong keys of others must not get in the way of a right one.
+      // Count only after the lookup: wrong keys of others must not block a right one.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
       throw keyUnknown()
@@ -133,7 +129,7 @@ export function createKeyCheck(
     }
     const recognised = issued?.recognise(shown)
     const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, found)
-    // Not `async`: each turn of it is time before an answer.
+    // Not `async`, because each microtask delays the response.
     return recognised instanceof Promise ? recognised.then(letIn) : letIn(recognised)
   }
 
@@ -179,7 +175,7 @@ export function createKeyCheck(
 
 type End = { verb: string; at: string }
 
-/** When a key ceased to work, and how. */
+/** Returns when and how a key became invalid. */
 function endOf({ revokedAt, expiresAt }: ApiKey, nowMs: number): End | undefined {
   if (revokedAt !== undefined) return { verb: 'was revoked', at: revokedAt }
   if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined
@@ -206,7 +202,7 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** What a key of the environment may do: everything, at no cost of its own, until the server ends. */
+/** Rights of a key from the environment: all scopes, without a spending limit, never revoked. */
 const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
@@ -214,7 +210,7 @@ const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserv
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** Lets pass only keys that may be used for this. */
+/** Requires keys with this scope. */
 export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =>
   createMiddleware<ApiClientEnv>((c, next) => {
     if (!c.get('apiClient').scopes.includes(scope)) {
@@ -226,7 +222,10 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
     return next()
   })
 
-/** Hands an answer on. Hono keeps what was thrown behind it, unless all of that is one part with the key's check. */
+/**
+ * Passes the result on and records a refusal. Hono hides errors thrown in later middleware, unless
+ * they run within the key check.
+ */
 const notingRefusal = <T>(
   c: Context,
   audit: Audit | undefined,
@@ -243,7 +242,7 @@ const notingRefusal = <T>(
     },
   )
 
-/** What a key was refused by its own limits in money and space, and by its scopes. */
+/** Records refusals by a key's spending limit, storage limit and scopes. */
 function noteRefusal(audit: Audit | undefined, error: unknown): void {
   if (!(error instanceof HttpError)) return
   if (error.code === 'forbidden') audit?.note({ kind: 'key_forbidden', subject: error.message })

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 
-/** A key that the owner has set in the environment. */
+/** A key from the environment. */
 type EnvironmentKey = { issuer: string; meter: KeyMeter }
 
 /**
- * @param keys as they are shown.
- * @param secret hides them in the addresses that hang on them.
- * @returns finds the key that is shown; and all there are.
+ * @param keys in plain text.
+ * @param secret hides them in signed addresses.
+ * @returns a lookup of the key of a request, and the list of all.
  */
 export function createEnvironmentKeys(
   keys: readonly string[],
@@ -23,13 +23,13 @@ export function createEnvironmentKeys(
     find: (shown) => {
       if (entries.length === 0) return undefined
       const digest = digestOf(shown)
-      // All are compared, so that the time does not tell which one was near.
+      // Compare all keys, so that timing reveals nothing.
       return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
     },
   }
 }
 
-/** What the addresses given to a key of the environment hang on. It tells nothing about the key. */
+/** Returns the name of an environment key in signed addresses. It reveals nothing about the key. */
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 

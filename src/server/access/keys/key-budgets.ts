@@ -7,31 +7,34 @@ import { asServer } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { monthOf, spentIn } from './key-rows.ts'
 
-/** A call that a key wants to pay for. */
+/** A call that a key has to pay for. */
 export type KeyCall = {
   usd: number
-  /** Marks `usd` as an estimate: the call may cost as much as the dearest one of this model. Absent: `usd` is exact. */
+  /**
+   * Marks `usd` as an estimate: the call may cost as much as the most expensive one of this model.
+   * Absent if `usd` is exact.
+   */
   modelId?: string | undefined
 }
 
-/** Money set aside for one call. */
+/** Money reserved for one call. */
 export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 
-/** The money that keys may spend in a month. */
+/** Monthly spending of keys. */
 export type KeyBudgets = {
   /**
-   * Sets money aside for a call, in one statement, so that calls that come together cannot all pass on what only one
-   * of them may spend. A call is let in if it fits at its highest price, or if it is the only one while money is
-   * left: a month can end above its limit by the cost of one call.
+   * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
+   * together. A call is allowed if its highest price fits, or if it is the only running one and
+   * money is left. So a month can exceed its limit by the cost of one call.
    */
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
-  /** Adds what a call has cost to the key's month, and gives back what was set aside for it. */
+  /** Adds the cost of a call to the month and releases its reservation. */
   settle: (hold: KeyHold, usd: number) => Promise<void>
-  /** Adds the cost of a call that nothing was set aside for. */
+  /** Adds the cost of a call without a reservation. */
   add: (keyId: string, usd: number) => Promise<void>
-  /** Counts open reservations as spent. Only while no other server runs. */
+  /** Counts open reservations as spent. Call only while no other server runs. */
   settleLeft: () => Promise<void>
-  /** Counts open reservations of servers that are gone as spent. */
+  /** Counts open reservations of stopped servers as spent. */
   settleGone: () => Promise<void>
 }
 
@@ -56,7 +59,7 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
-      // The call itself is counted where its tokens are.
+      // The call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }
@@ -122,7 +125,7 @@ async function executeAsServer(db: Database, statement: SQL): Promise<unknown[]>
 const addSpent = (month: string, usd: SQL) =>
   sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
 
-/** With the last call all is given back: sums of fractions do not end at 0. */
+/** Sets the sum to 0 with the last call, because adding fractions leaves rounding errors. */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0
     else greatest(0, reserved_usd - ${from}.estimate) end,

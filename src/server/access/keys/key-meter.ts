@@ -4,16 +4,16 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * Reading is free of the limit on requests up to ten times as many: a client that follows four tasks
- * at the usual 3 s asks 80 times a minute, and would lose them all to one 429.
+ * Reads allowed per request of the limit. A client that polls four tasks every 3 s sends 80
+ * requests a minute, and one 429 would end them all.
  */
 const readsPerRequest = 10
 
-/** Requests of the last minute. */
+/** Usage in the last minute. */
 export type CountedRequest = {
   limit: number
   remaining: number
-  /** Until the oldest request no longer counts. */
+  /** Seconds until the oldest request expires. */
   resetSeconds: number
 }
 
@@ -22,52 +22,50 @@ export type KeyMeter = {
   countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
    * Takes one stream.
-   *
-   * @returns gives it back; calling it twice does no harm.
+   * @returns a function that gives it back; repeated calls have no effect.
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: (limits: KeyLimits) => () => void
-  /** What has been counted here: requests of the last minute, and open streams. */
+  /** Returns the requests of the last minute and the open streams on this server. */
   uses: () => KeyUses
   /**
-   * Gives back half of what is left of the share, or all of it where the key is not in use.
-   *
-   * @returns what may still be counted here in all.
+   * Gives back half of the unused share, or all of it if the key is not in use.
+   * @returns the remaining share of this server.
    */
   giveBack: () => KeyUses
-  /** Whether one more of these needs a larger share of the key's limits than this server has. */
+  /** Returns whether one more use needs a larger share of the key's limits than this server has. */
   isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
-  /** Whether the key was used here within the last seconds. */
+  /** Returns whether the key was used here within the last seconds. */
   isActive: () => boolean
-  /** Sets how many this server may count, where several share the limits, and how many the others may. */
+  /** Sets the shares of this server and of the others, if several share the limits. */
   setShare: (share: KeyShare) => void
 }
 
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyShare = { own: KeyUses; others: KeyUses }
 
-/** How long a server keeps a share of a key that is not used there. */
+/** Time that a server keeps its share of an unused key. */
 const activeMs = 5_000
-/** How long a share that could not grow is not asked for again. */
+/** Pause before a share that could not grow is requested again. */
 const exhaustedMs = 1_000
 
-/** The limits of a key in the units of `KeyUses`. */
+/** Converts the limits of a key to the units of `KeyUses`. */
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
   work: requestsPerMinute,
   read: requestsPerMinute * readsPerRequest,
   streams,
 })
 
-/** Those that are over are dropped many at a time: to take one from the front moves all others. */
+/** Expired entries are removed in batches, because removing from the front shifts all others. */
 const droppedAtOnce = 256
 
-/** Moments of the last minute, oldest first. */
+/** Times within the last minute, oldest first. */
 function createLastMinute() {
   let times: number[] = []
   let first = 0
   return {
     add: (now: number) => void times.push(now),
-    /** How many there are, and the oldest of them. */
+    /** Returns the count and the oldest time. */
     at(now: number): { count: number; oldest: number | undefined } {
       while ((times[first] ?? Infinity) <= now - minuteMs) first++
       if (first >= droppedAtOnce) {
@@ -80,12 +78,11 @@ function createLastMinute() {
 }
 
 /**
- * Counts what one key does, in memory: a restart forgives a minute.
- *
+ * Creates the counters of one key. They are in memory, so a restart resets the last minute.
  * @param clock milliseconds, for tests.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {
-  /** When requests came; never many more than the limit. */
+  /** Times of requests; bounded by the limit. */
   const requests = { read: createLastMinute(), work: createLastMinute() }
   let openStreams = 0
   let share: KeyShare | undefined

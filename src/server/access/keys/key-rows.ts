@@ -2,26 +2,26 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
-/** What a key has spent in a month: its sum, unless that is another month's. */
+/** SQL for the amount that a key has spent in a month; 0 if its sum belongs to another month. */
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 
-/** The key, unless it was revoked. */
+/** Matches a key that is not revoked. */
 export const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
 
 export type KeyRow = typeof apiKeys.$inferSelect
 
-/** Where the limits of a key are stored. */
+/** Returns the columns of a key's limits. */
 export const columnsOf = ({ requestsPerMinute, streams, monthlySpendUsd }: ApiKey['limits']) => ({
   requestsPerMinute,
   streams,
   monthlySpendUsd: monthlySpendUsd ?? null,
 })
 
-/** A month as keys name it: `2026-11`, in UTC. */
+/** Formats the UTC month of a time, such as `2026-11`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** @param month that is now: what was spent in another does not count. */
+/** @param month the current one; spending in other months is ignored. */
 export function toApiKey(row: KeyRow, month: string): ApiKey {
   const { id, name, prefix, requestsPerMinute, streams, monthlySpendUsd } = row
   return {

@@ -23,38 +23,40 @@ import { columnsOf, inUse, monthOf, toApiKey, type KeyRow } from './key-rows.ts'
 /** 192 bits. */
 const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
-/** As much as is shown: 32 of the 192 bits. */
+/** Length of the visible prefix: 32 of the 192 bits. */
 const prefixLength = 11
-/** Of revoked keys, so that who still uses one hears what happened to it. */
+/** Revoked keys that are kept, so that their users get a specific error. */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
- * How long a key that was recognised is known without asking the store, which would cost more than all
- * else that is done for a request. Changes made here count at once, those of another server on the same
- * database after this.
+ * Time that a recognised key is cached, because a query would dominate a request's cost. Changes on
+ * this server take effect at once, those of other servers after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
 
-/** A key and whose it is. */
+/** A key with the id of its owner. */
 export type IssuedKey = ApiKey & { ownerId: string }
 
 type KnownKey = { row: KeyRow; key: IssuedKey }
 
 /** The keys that this server issues. */
 export type KeyService = KeyBudgets & {
-  /** Another process may have changed some. */
+  /** Clears the cache, because another process may have changed keys. */
   forget: () => void
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when there are `keysMax` in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
-  /** @returns `undefined` when there is no such key in use. */
+  /** @returns `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
-  /** From the next request on the key is refused. @returns as `change`. */
+  /** Revokes the key from the next request on. @returns as `change`. */
   revoke: (id: string) => Promise<ApiKey | undefined>
-  /** The key that was shown, revoked ones too, at once where it is known; remembers that it was used. */
+  /**
+   * Finds the key of a request, including revoked ones; synchronous if cached. Updates its last
+   * use.
+   */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
-  /** Whether there is such a key, it was not revoked, has not expired, and its owner is not turned off. */
+  /** Returns whether the key exists, is not revoked or expired, and its owner is not turned off. */
   isInUse: (id: string) => Promise<boolean>
 }
 
@@ -70,7 +72,7 @@ export function createKeyService(
     entriesMax: knownMax,
     clock,
   })
-  /** Keys that were revoked here since the start; only stored ones get in. */
+  /** Ids of keys revoked here since the start. */
   const revoked = new Set<string>()
 
   const recognise = createRecognise(db, { cache, revoked, view, clock })
@@ -83,7 +85,7 @@ export function createKeyService(
       const rows = await db
         .select()
         .from(apiKeys)
-        // Keys in use have no moment of revocation, which sorts first.
+        // Active keys sort first, because they have no revocation time.
         .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.createdAt))
       return rows.map(view)
     },
@@ -138,7 +140,7 @@ const isUseToNote = ({ row }: KnownKey, nowMs: number): boolean =>
 type RecogniseOptions = {
   /** By digest. */
   cache: ReadCache<KnownKey>
-  /** Keys that were revoked here since the start. */
+  /** Ids of keys revoked here since the start. */
   revoked: ReadonlySet<string>
   view: (row: KeyRow) => ApiKey
   clock: () => number
@@ -158,13 +160,15 @@ function createRecognise(
   async function noteUse(found: KnownKey, nowMs: number): Promise<void> {
     const { row } = found
     const lastUsedAt = new Date(nowMs)
-    // Before it is written, so that requests that come meanwhile do not write it too.
+    // Set before the write, so that concurrent requests do not write it too.
     row.lastUsedAt = lastUsedAt
     found.key = issued(row)
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /** Revoked while it was looked up: whoever cuts off its streams does so after it is in `revoked`. */
+  /**
+   * The key may have been revoked during the lookup; its streams are ended once it is in `revoked`.
+   */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -178,8 +182,8 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // No need for a comparison in constant time: whoever could time the search would learn about
-    // digests, and cannot choose a key by the beginning of its digest.
+    // No constant-time comparison: timing reveals parts of digests, which do not help to find a
+    // key.
     const digest = digestOf(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)
@@ -203,7 +207,7 @@ async function insertKey(
   return row
 }
 
-/** @returns the key as it is then, unless it was revoked. */
+/** @returns the changed key, unless it was revoked. */
 async function changeKey(
   db: Database,
   id: string,

@@ -4,22 +4,21 @@ import { createReservationLine } from '../../spending/reservation-line.ts'
 import type { KeyHold } from './key-budgets.ts'
 import type { KeyService } from './key-service.ts'
 
-/** Says what a call has cost, in US dollars. It never throws, and only the first time counts. */
+/** Takes the cost of a call in US dollars. Never throws, and only the first call counts. */
 export type Settle = (usd: number) => Promise<void>
 
 export type KeyOrder = {
   usd: number
-  /** Marks `usd` as an estimate. Absent: `usd` is exact. */
+  /** Marks `usd` as an estimate. Absent if `usd` is exact. */
   modelId?: string | undefined
-  /** Fires when the client has hung up. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Sets money aside for a call of a key that has a limit; of another it only counts the cost. Where running calls may
- * use up the rest it waits for them, up to 15 s.
- *
- * @throws {HttpError} `over_quota`, or `rate_limited` while calls under way may use up the rest.
+ * Reserves money for a call of a key with a limit; for other keys it only counts the cost. Waits up
+ * to 15 s while running calls may use up the rest.
+ * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */
 export type ReserveForKey = (key: ApiKey, order: KeyOrder) => Promise<Settle>
 
@@ -51,7 +50,7 @@ export function createReserveForKey(
         if (held) await keys.settle(held, paid)
         else await keys.add(key.id, paid)
       } catch (error) {
-        // The call has been made; it must not fail for this. The reservation stays.
+        // The call succeeded and must not fail because of this. The reservation stays.
         console.error('The cost of a request could not be recorded.', error)
       } finally {
         line.wake()
@@ -67,7 +66,7 @@ const underWay = () =>
     { retryAfterSeconds: 2 },
   )
 
-/** The answer to a key whose month is spent. */
+/** Returns the error for a key whose month is spent. */
 export function overspent({ limits: { monthlySpendUsd } }: ApiKey, nowMs: number): HttpError {
   const now = new Date(nowMs)
   const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)

@@ -8,28 +8,27 @@ import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 const shareEveryMs = 1_000
 /** Requests count for a minute. */
 const requestsSeconds = 60
-/** Shares of open streams are renewed every second; a server that does not has ended. */
+/** Shares of streams are renewed every second; older ones belong to a stopped server. */
 const streamsSeconds = 10
 
-/** A key that was used here. Its limits are those of its last request. */
+/** A key that was used here, with the limits of its last request. */
 export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
-/** Shares the limits of keys with the other servers on the same database. */
+/** Shares the limits of keys with other servers on the same database. */
 export type SharedMeters = {
   /**
-   * Calls `count` once this server's share has room for one more, or nothing is left to share. Calls for one key at the
-   * same time ask once.
+   * Calls `count` once this server's share has room for one more, or nothing is left to share.
+   * Concurrent calls for one key request a share once.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
 }
 
 /**
- * All shares together are never more than a key's limits: each server takes what it has used and a part of the rest,
- * one after the other. Requests are counted in memory, within the share.
- *
- * @param keysNow the keys that were used here.
- * @returns `undefined` where no other server can be.
+ * Shares each key's limits between servers, so that the sum never exceeds a limit: each server
+ * takes its used count and a part of the rest. Requests are counted in memory within the share.
+ * @param keysNow returns the keys that were used here.
+ * @returns `undefined` if there cannot be other servers.
  */
 export function shareMeters(
   store: Store,
@@ -38,7 +37,7 @@ export function shareMeters(
   if (!store.replica.isShared) return undefined
   const growing = new Map<string, Promise<void>>()
   let last = Promise.resolve()
-  /** One after the other, so that no older share replaces a newer one. */
+  /** Sequential, so that no older share replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
     const taking = last.then(() => takeShares(store, keys))
     last = taking.catch(() => {})
@@ -88,19 +87,19 @@ type ShareRow = { id: string } & Record<
   number
 >
 
-/** What was used, and this server's part of the rest. */
+/** SQL for the used count and this server's part of the rest. */
 const part = (used: string, max: string, others: string) =>
   sql.raw(
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,
   )
 
-/** Takes what was used and a part of the rest of each key; of one that is not in use here, no part. */
+/** Stores the used counts and takes a part of the rest for each key that is in use here. */
 async function takeShares(
   { transaction, replica }: Pick<Store, 'transaction' | 'replica'>,
   keys: readonly UsedKey[],
 ): Promise<void> {
   if (keys.length === 0) return
-  // In one order everywhere, so that two servers cannot lock each other out.
+  // A fixed order avoids deadlocks between servers.
   const sorted = keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const wanted = sorted.map(({ id, meter, limits }) => {
     const [used, max] = [meter.giveBack(), toUses(limits)]

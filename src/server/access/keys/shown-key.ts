@@ -1,6 +1,5 @@
 /**
- * The key that a request shows, in one of the ways that clients know.
- *
+ * Returns the API key of a request in any of the forms that clients use.
  * @param authorization header of that name.
  * @param apiKey header `x-api-key`.
  */
@@ -12,7 +11,7 @@ export function shownKey(
   return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
 }
 
-/** Of clients that only know `http://name:key@host`. */
+/** Parses basic authentication, for clients that only support `http://name:key@host`. */
 function basicKey(authorization: string | undefined): string | undefined {
   const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
   const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []

@@ -4,14 +4,14 @@ import { connectionOf } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
 /**
- * Whether a key has been revoked while a request of it runs. A class, because an object with a getter of its own gets
- * a hidden class of its own in V8, and all that reads it stays slow.
+ * Whether a key is revoked during a request. A class, because an object literal with a getter has
+ * its own hidden class in V8 and makes its readers slow.
  */
 export class Revocation {
   #controller: AbortController | undefined
   #revokedFor: HttpError | undefined
 
-  /** Fires then. It is made when it is first asked for: most requests need none, and making one takes a while. */
+  /** Aborted on revocation. Created lazily, because most requests do not need it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#revokedFor) this.#controller.abort(this.#revokedFor)
@@ -25,11 +25,10 @@ export class Revocation {
 }
 
 /**
- * Answers a request, unless its key is revoked meanwhile: that breaks off what is on its way out already.
- * What `answer` does then is nobody's business.
- *
- * @param revocation is told of it.
- * @throws {HttpError} `unauthorized` when it is revoked before the answer.
+ * Answers a request, unless its key is revoked meanwhile. Revocation also cuts off a response that
+ * has begun; the result of `answer` is then ignored.
+ * @param revocation receives the revocation.
+ * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */
 export function untilRevoked<T>(
   c: Context,
@@ -42,7 +41,7 @@ export function untilRevoked<T>(
     const forget = noteStream(c, () => {
       const reason = revokedMeanwhile()
       revocation.revoke(reason)
-      // What is on its way out already cannot be taken back, but it can be broken off.
+      // A response that has begun can only be cut off.
       if (isAnswered) outgoing?.destroy()
       end()
       reject(reason)

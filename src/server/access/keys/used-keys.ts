@@ -5,7 +5,7 @@ import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import { countWithHeaders } from './limit-headers.ts'
 import type { SharedMeters, UsedKey } from './shared-meters.ts'
 
-/** Tells the other servers on the database what is counted here. */
+/** Creates the meters that share the counts of this server with others. */
 export type ShareKeys = (keysNow: () => readonly UsedKey[]) => SharedMeters | undefined
 
 type UsedKeysOptions = {
@@ -14,7 +14,7 @@ type UsedKeysOptions = {
   clock: () => number
 }
 
-/** Counts requests and streams of the keys that are used, within their limits. */
+/** Counts requests and streams of keys within their limits. */
 export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
   const used = new Map<string, UsedKey>()
   const shared = share?.(() => [...used.values()])
@@ -27,7 +27,7 @@ export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
   }
 
   return {
-    /** @param own of a key of the environment, which has one already. */
+    /** @param own meter of an environment key. */
     note,
     forget: (id: string): void => void used.delete(id),
     openStreamOf: (key: UsedKey) => {
@@ -50,12 +50,12 @@ export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
 
 export const isReading = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
 
-/** Notes that a key has come to its requests a minute or its streams. */
+/** Records in the audit log that a key reached a limit. */
 function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   try {
     return count()
   } catch (error) {
-    // Without the seconds left, which would make each refusal an event of its own.
+    // Without the remaining seconds, which would make each refusal a separate event.
     const [words] = error instanceof Error ? error.message.split('. ') : []
     audit?.note({ kind: 'limit_hit', subject: words ?? '' })
     throw error

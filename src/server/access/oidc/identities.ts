@@ -16,23 +16,22 @@ import { OidcRefusal } from './oidc-refusal.ts'
 import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
-/** Who at the identity provider, or the proxy, is who here. */
+/** Maps identities at the identity provider or proxy to accounts. */
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
-   * The account of somebody, which is made now for who may join.
-   *
-   * @throws {OidcRefusal} `waiting` for approval, `unverified` where a first sign-in brings no verified email
-   *   address, or `no_access`, which does not tell unknown people from those who were turned off.
+   * Returns the account of an identity, and creates it if the person may join.
+   * @throws {OidcRefusal} `waiting` for approval, `unverified` if a first sign-in has no verified
+   * email
+   *   address, or `no_access`, which is the same for unknown and turned-off people.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
-  /** Whether the identity is this person's. */
+  /** Returns whether the identity belongs to this person. */
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
-  /** Whose the identity is, by an id that may be of somebody who was deleted. */
+  /** Returns the user id of an identity, even if that account was deleted. */
   userOf: (identity: Pick<OidcClaims, 'issuer' | 'subject'>) => Promise<string | undefined>
   /**
-   * Lets somebody who is signed in come in with this identity from now on.
-   *
-   * @throws {OidcRefusal} `taken` by somebody else here, or `no_access`.
+   * Links an identity to a signed-in person.
+   * @throws {OidcRefusal} `taken` by another account, or `no_access`.
    */
   linkTo: (userId: string, claims: OidcClaims) => Promise<void>
 }
@@ -53,7 +52,7 @@ export function createIdentities(
   const { db } = store
   const { find, link, ...links } = createLinks(store, { people, audit })
 
-  /** Takes over what the groups say about the role; one that an admin gave by hand stays. */
+  /** Updates the role from the person's groups, unless an admin set the role by hand. */
   async function followGroups(person: UserRow, claims: OidcClaims, isByGroup: boolean) {
     if (claims.groups === undefined || settings.adminGroups.length === 0) return
     const isAdmin = isIn(settings.adminGroups, claims.groups)
@@ -67,7 +66,10 @@ export function createIdentities(
     audit.note({ kind: 'person_changed', subject: `${person.email}: ${role}, by group` })
   }
 
-  /** Makes an account for who was invited by this address, or may come by themselves. */
+  /**
+   * Creates an account for a person who was invited with this address, or may join without an
+   * invitation.
+   */
   async function join(claims: OidcClaims, email: string): Promise<UserRow> {
     const { issuer, subject } = claims
     const row = await store.transaction(async ({ db: within }) => {
@@ -90,7 +92,7 @@ export function createIdentities(
     return row
   }
 
-  /** Somebody whom this provider has never sent here. */
+  /** Handles an identity that has never signed in here. */
   async function meet(claims: OidcClaims): Promise<UserRow> {
     const { email } = claims
     if (email === undefined) throw new OidcRefusal('unverified')
@@ -103,7 +105,7 @@ export function createIdentities(
     try {
       return await join(claims, email)
     } catch (error) {
-      // Somebody else has come with this address at the same time, or there are too many people.
+      // A concurrent sign-in took this address, or there are too many people.
       if (error instanceof HttpError) throw new OidcRefusal('no_access', { cause: error })
       throw error
     }
@@ -129,7 +131,7 @@ export function createIdentities(
       const person = people.find(userId)
       if (!person || !isAllowed(claims, settings)) throw new OidcRefusal('no_access')
       await link(claims, person)
-      // Of two people who come with it at once, one has it.
+      // Concurrent sign-ins may link the identity to two people; only one succeeds.
       if ((await find(claims))?.userId !== userId) throw new OidcRefusal('taken')
     },
     ...links,
@@ -146,7 +148,7 @@ const isInvited = (email: string, nowMs: number) =>
 const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
   groups.some((group) => wanted.includes(group))
 
-/** Asked at each sign-in, so that it holds for who came in before it was set, too. */
+/** Checked at each sign-in, so that changed settings apply to existing people, too. */
 function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOfDomain =

@@ -7,12 +7,12 @@ import type { OidcClaims } from './oidc-client.ts'
 
 type Identity = Pick<OidcClaims, 'issuer' | 'subject'>
 
-/** Which identity leads to which account, as it is stored. */
+/** The stored links between identities and accounts. */
 export type Links = {
   find: (identity: Identity) => Promise<typeof identities.$inferSelect | undefined>
-  /** Does nothing where the identity leads to somebody already. */
+  /** Links an identity, unless it is linked already. */
   link: (identity: Identity, person: UserRow) => Promise<void>
-  /** Whether a person can come in with an identity of this issuer. */
+  /** Returns whether a person can sign in with an identity of this issuer. */
   isLinked: (userId: string, issuer: string) => Promise<boolean>
   unlink: (userId: string, issuer: string) => Promise<void>
 }

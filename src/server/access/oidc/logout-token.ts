@@ -1,8 +1,8 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 
-/** The claim that makes a logout token of a JSON web token. */
+/** The event claim of logout tokens. */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** What is signed with a shared secret, or not at all, is refused. */
+/** Signature algorithms. Unsigned tokens and those with a shared secret are refused. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -15,19 +15,18 @@ const algorithms = [
   'ES512',
   'EdDSA',
 ]
-/** How long one counts after it was made. */
+/** Longest time that a token is valid after it was issued. */
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/** Whose session ended at the provider: one of the two is there. */
+/** Whose session ended at the provider. At least one of the two is set. */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }
 
 /**
- * Reads what a provider sends when somebody signed out there, by OpenID Connect Back-Channel Logout 1.0, section 2.6.
- *
- * @throws {Error} for what is not from it, not for us, too old, or no logout token.
+ * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+ * @throws {Error} for a token of another issuer or audience, an expired one, or no logout token.
  */
 export async function readLogoutToken(
   token: string,
@@ -50,7 +49,7 @@ export async function readLogoutToken(
   return { subject, session }
 }
 
-/** An ID token, which has a nonce, must not pass for one. */
+/** Refuse ID tokens, which have a nonce. */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   if (nonce !== undefined || typeof events !== 'object' || events === null) return false
   const event = (events as Record<string, unknown>)[logoutEvent]

@@ -7,14 +7,14 @@ import { readLogoutToken, type SignedOutThere } from './logout-token.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
-/** Of each request to the provider. */
+/** Timeout of each request to the provider. */
 const usualTimeoutSeconds = 10
-/** How long its addresses are believed; its keys are looked up again by themselves. */
+/** Lifetime of the cached provider metadata. Its keys are refreshed separately. */
 const discoveryLastsMs = 60 * 60_000
-/** How long ago somebody may have shown the provider that it’s them, to confirm that here. */
+/** How recently a person must have signed in at the provider to confirm a session here. */
 const freshSeconds = 5 * 60
 
-/** What the browser keeps while somebody is at the provider. */
+/** State that the browser keeps while a person is at the provider. */
 export type PendingSignIn = {
   state: string
   nonce: string
@@ -22,23 +22,25 @@ export type PendingSignIn = {
   redirectUri: string
 }
 
-/** Who the provider says it is. */
+/** Identity that the provider has verified. */
 export type OidcClaims = {
   issuer: string
   subject: string
   name: string
-  /** In lower case, and only where the provider has verified it. */
+  /** In lower case; only if the provider has verified it. */
   email: string | undefined
-  /** In lower case; absent where nothing depends on them. */
+  /** In lower case; absent if no setting depends on groups. */
   groups: readonly string[] | undefined
-  /** What the provider calls this session of theirs. */
+  /** The provider's id of its session. */
   session?: string | undefined
 }
 
-/** Speaks to the provider: OpenID Connect with the authorization code flow, PKCE, state and nonce. */
+/**
+ * Client of the provider: OpenID Connect with the authorization code flow, PKCE, state and nonce.
+ */
 export type OidcClient = {
   /**
-   * @param options.isFresh asks for the password there, however lately it was given.
+   * @param options.isFresh requires a new sign-in at the provider.
    * @throws {HttpError} `provider_unreachable`.
    */
   begin: (options: {
@@ -46,17 +48,16 @@ export type OidcClient = {
     isFresh: boolean
   }) => Promise<{ address: string; pending: PendingSignIn }>
   /**
-   * @param query with which the provider sent the browser back.
-   * @throws {OidcRefusal} `unreachable`, or `refused` for what does not fit.
+   * @param query with which the provider redirected the browser back.
+   * @throws {OidcRefusal} `unreachable`, or `refused` for an invalid answer.
    */
   finish: (
     query: string,
     options: { pending: PendingSignIn; isFresh: boolean },
   ) => Promise<OidcClaims>
   /**
-   * Who signed out there.
-   *
-   * @param token as the provider sends it.
+   * Returns who signed out at the provider.
+   * @param token the logout token.
    * @throws {OidcRefusal} as `finish`.
    */
   readSignOut: (token: string) => Promise<SignedOutThere>
@@ -140,7 +141,10 @@ export function createOidcClient(
   }
 }
 
-/** @returns the provider's keys by their address, asked for when first needed and when one is unknown. */
+/**
+ * @returns a function that loads and caches the provider's keys, and reloads them for an unknown
+ * key id.
+ */
 function createKeys(timeoutSeconds: number): (address: string) => Promise<JWTVerifyGetKey> {
   let known: { address: string; keys: JWTVerifyGetKey } | undefined
   return async (address) => {
@@ -157,13 +161,13 @@ async function discover(
   timeoutSeconds: number,
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  // The address is the operator's, and can be without TLS on this machine only.
+  // Plain HTTP is only allowed for loopback addresses, which the operator configures.
   const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
   const options = { timeout: timeoutSeconds, execute: insecure }
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // What is not said is the first, by OpenID Connect Discovery 1.0, section 3.
+  // Default of OpenID Connect Discovery 1.0, section 3.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -202,7 +206,7 @@ async function exchange(
 
 function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
   const email = asText(told['email'])?.trim().toLowerCase()
-  // Some send it as a word.
+  // Some providers send a string.
   const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'
   const name =
     asString(told['name']).trim() ||
@@ -213,7 +217,7 @@ function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    // Of people without groups, some providers leave the claim out.
+    // Some providers leave the claim out for people without groups.
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
@@ -221,7 +225,10 @@ function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
   }
 }
 
-/** In the libraries' words for a time-out, or in those of `fetch`. */
+/**
+ * Returns whether the provider could not be reached: timeouts of the libraries and errors of
+ * `fetch`.
+ */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof Error &&

@@ -1,4 +1,4 @@
-/** The package ships no types; this is the part that tests use. */
+/** Declares the part of `oidc-provider` that tests use, because the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '#contract/access/access.ts'
 
-/** Somebody came back from the identity provider, and is not let in. The page has the words for each reason. */
+/** A sign-in with the identity provider was refused. The page has a message for each reason. */
 export class OidcRefusal extends Error {
   override readonly name = 'OidcRefusal'
   readonly reason: SignInRefusal

@@ -1,36 +1,36 @@
 import type { Env } from '../../env.ts'
 
-/** Who may come in of those that somebody else vouches for. */
+/** Rules for people who sign in through a provider or proxy. */
 export type Admission = {
-  /** Of email addresses that may come in, in lower case; empty for all. */
+  /** Allowed domains of email addresses, in lower case; empty allows all. */
   domains: readonly string[]
-  /** Whose people may come in, in lower case; empty for all. */
+  /** Groups whose members may sign in, in lower case; empty allows all. */
   groups: readonly string[]
-  /** Whose people are admins, in lower case. */
+  /** Groups whose members are admins, in lower case. */
   adminGroups: readonly string[]
   newPeople: Env['BOZZETTO_NEW_PEOPLE']
-  /** Teams that are named like groups have their people in them. */
+  /** Puts people into teams named like their groups. */
   groupsAreTeams: boolean
-  /** A verified email address is enough to come in as who has an account with it. */
+  /** Links an existing account if its verified email address matches. */
   linksByEmail: boolean
 }
 
-/** The identity provider that people may sign in with. */
+/** The identity provider for sign-in. */
 export type OidcSettings = Admission & {
   issuer: string
   clientId: string
   /** Absent for a public client. */
   clientSecret: string | undefined
-  /** What the button says after “Continue with”. */
+  /** Name on the button, after “Continue with”. */
   name: string
   scopes: string
 }
 
-/** Whether anything here depends on the groups that the provider names. */
+/** Returns whether any setting depends on the groups of the provider. */
 export const dependsOnGroups = ({ groups, adminGroups, groupsAreTeams }: Admission): boolean =>
   groups.length + adminGroups.length > 0 || groupsAreTeams
 
-/** @returns `undefined` where none is set up. */
+/** @returns `undefined` if none is configured. */
 export const oidcSettingsOf = (env: Env): OidcSettings | undefined =>
   env.BOZZETTO_OIDC_ISSUER === undefined || env.BOZZETTO_OIDC_CLIENT_ID === undefined
     ? undefined

@@ -11,11 +11,11 @@ import type { OidcClient } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
-/** How long somebody may take at the identity provider, in seconds. */
+/** Longest duration of a sign-in at the provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
-/** The provider says who is in which group only when somebody signs in. */
+/** Session lifetime if access depends on groups, which are only checked at sign-in. */
 const byGroupsMs = 24 * 60 * 60_000
-/** What is sealed opens as this only. */
+/** Purpose of the seal; other sealed data cannot be opened as this. */
 const sealedAs = 'browser'
 
 const keptSchema = z.object({
@@ -28,13 +28,14 @@ const keptSchema = z.object({
   endsAtMs: z.number(),
 })
 
-/** Signing in, and confirming a session, with an identity provider. */
+/** Signs people in and confirms sessions with an identity provider. */
 export type Oidc = {
-  /** What its button says. */
+  /** Name on the button. */
   name: string
   /**
-   * @param purpose.own the session to confirm, or whose owner wants to come in so as well; absent to sign in.
-   * @returns where the browser goes, and what it keeps meanwhile: nobody without it can end what was begun.
+   * @param purpose.own the session to confirm or to link; absent for a sign-in.
+   * @returns the redirect address, and a value that the browser keeps and that is required to
+   * finish.
    * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
    */
   begin: (
@@ -42,9 +43,9 @@ export type Oidc = {
     purpose: { purpose: Purpose; own: SessionRow | undefined },
   ) => Promise<{ address: string; kept: string }>
   /**
-   * @param back.query with which the provider sent the browser back.
-   * @param back.own who is signed in here already.
-   * @returns the session's token and whose it is; nothing where one was confirmed, or its owner linked.
+   * @param back.query with which the provider redirected the browser back.
+   * @param back.own the browser's current session.
+   * @returns the new session's token and user id; nothing if a session was confirmed or linked.
    * @throws {OidcRefusal} or {HttpError} `rate_limited`.
    */
   finish: (
@@ -52,13 +53,11 @@ export type Oidc = {
     caller: Comer,
   ) => Promise<{ token: string; email: string } | undefined>
   /**
-   * Ends what somebody who signed out at the provider has here by its word.
-   *
-   * @param token of the provider.
-   * @returns ids of the sessions. @throws {OidcRefusal} for what is not to be believed.
+   * Ends the sessions named in the provider's logout token.
+   * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
    */
   signOut: (token: string) => Promise<string[]>
-  /** Whether a person can sign in so. */
+  /** Returns whether a person can sign in with the provider. */
   isLinked: (userId: string) => Promise<boolean>
   unlink: (userId: string) => Promise<void>
 }
@@ -74,11 +73,11 @@ type OidcOptions = {
   wayIn: Pick<WayIn, 'letIn'>
   guesses: GuessLimit
   audit: Audit
-  /** Seals what the browser keeps. */
+  /** Seals the value that the browser keeps. */
   secret: string
   /** Milliseconds. */
   clock: () => number
-  /** Tells other processes who may come in now. */
+  /** Notifies other processes that access has changed. */
   changed: () => void
 }
 

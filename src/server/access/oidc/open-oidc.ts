@@ -11,7 +11,7 @@ type Parts = Omit<
   'settings' | 'client' | 'identities' | 'areAccountsOn'
 > & { people: PeopleStore; teams: Teams }
 
-/** @returns nothing where no identity provider is set up. */
+/** @returns nothing if no identity provider is configured. */
 export const openOidc = (
   store: Store,
   settings: OidcSettings | undefined,

@@ -12,22 +12,21 @@ type Context = {
   }
 }
 
-/** How the provider misbehaves: by path, instead of its own answer. */
+/** Overrides the provider's response for a path; returns whether it did. */
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
-/** Where it tells of sign-outs; the app’s own address in earnest. */
+/** Receives logout tokens in place of the app. */
 const toldPath = '/told-of-sign-out'
 
 /**
- * A real OpenID Connect provider on this machine. Whoever signs in gives their subject as the name.
- *
- * @param redirectUri the one address that it sends people back to.
+ * Starts a real OpenID Connect provider on this machine. The login name is the subject.
+ * @param redirectUri the only allowed redirect address.
  */
 export async function openProvider(redirectUri: string) {
   const people = new Map<string, Told>()
   let misbehave = behave
   let handle: ReturnType<Provider['callback']> | undefined
-  /** Logout tokens that it has sent, as it would to the app. */
+  /** Logout tokens that the provider has sent. */
   const told: string[] = []
   function takeLogoutToken(request: IncomingMessage, response: ServerResponse): void {
     let body = ''
@@ -58,7 +57,7 @@ export async function openProvider(redirectUri: string) {
       },
     ],
     features: { backchannelLogout: { enabled: true } },
-    // Its own refuses addresses of this machine.
+    // The provider's default `fetch` refuses addresses of this machine.
     fetch: (address: string, { method = 'GET', body, headers }: RequestInit) =>
       fetch(address, { method, ...(body != null && { body }), ...(headers && { headers }) }),
     cookies: { keys: ['a key for tests'] },
@@ -68,7 +67,7 @@ export async function openProvider(redirectUri: string) {
       accountId,
       claims: () => ({ sub: accountId, ...people.get(accountId) }),
     }),
-    // Nobody is asked whether this client may know them.
+    // Skips the consent page.
     loadExistingGrant: async (context: Context) => {
       const { client, session } = context.oidc
       const grant = new provider.Grant({
@@ -81,7 +80,7 @@ export async function openProvider(redirectUri: string) {
     },
   })
   handle = provider.callback()
-  /** What it calls the session that somebody opened last, by subject. */
+  /** The provider's last session id by subject. */
   const sessionsThere = new Map<string, string>()
   provider.on('authorization.success', ({ oidc: { client, session } }) => {
     sessionsThere.set(session.accountId, session.sidFor(client.clientId))
@@ -93,14 +92,13 @@ export async function openProvider(redirectUri: string) {
     misbehave: (how: Misbehaviour = behave) => {
       misbehave = how
     },
-    /** Goes there as a browser does, and signs in. @returns the address that it is sent back to. */
+    /** Signs in as a browser does. @returns the redirect address with the answer. */
     signIn: async (address: string, subject: string): Promise<string> =>
       (await signInAsBrowser({ address, issuer, login: subject })).back.href,
     /**
-     * Somebody signs out there.
-     *
-     * @param session as it calls theirs; absent for one that it does not name.
-     * @returns the logout token that the app is sent, signed by the provider.
+     * Signs a person out at the provider.
+     * @param session the provider's session id; absent to name only the person.
+     * @returns the signed logout token that the app receives.
      */
     signOut: async (subject: string, session?: string): Promise<string> => {
       const client = await provider.Client.find('bozzetto')
@@ -108,7 +106,7 @@ export async function openProvider(redirectUri: string) {
       return told.at(-1) ?? ''
     },
     sessionOf: (subject: string) => sessionsThere.get(subject) ?? '',
-    /** A token with these claims, signed by the provider or by somebody else. */
+    /** Returns a token with these claims, signed with the provider's key or another one. */
     signed: async (claims: Told, key = privateKey): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key),
     close: () => {

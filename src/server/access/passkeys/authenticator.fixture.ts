@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 type Place = { origin: string; rpId: string }
 const flagsUsual = 0b0000_0101
 
-/** A CBOR head: `major` type and a number or length below 65,536. */
+/** Encodes a CBOR head: a `major` type and a number or length below 65,536. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -26,7 +26,7 @@ const dataOf = ({ rpId }: Place, flags: number, counter: number) => {
 const clientData = (type: string, challenge: string, { origin }: Place) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-/** An authenticator in memory: one ES256 key pair, which signs what it is asked to. */
+/** Creates an authenticator in memory with one ES256 key pair. */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
@@ -67,7 +67,7 @@ export function createAuthenticator() {
         ]),
       })
     },
-    /** @param options.flags bit 0: somebody was there; bit 2: and it was them. */
+    /** @param options.flags bit 0: user present; bit 2: user verified. */
     sign(challenge: string, place: Place, { counter = 0, flags = flagsUsual } = {}) {
       const data = dataOf(place, flags, counter)
       const told = clientData('webauthn.get', challenge, place)

@@ -8,15 +8,18 @@ const lifetimeMs = 5 * 60_000
 const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
- * What a passkey has to sign. One is made without being stored, so that nobody fills a table by asking for them; only
- * what was answered rightly is, until its five minutes are over, so that it counts once at all servers together.
+ * WebAuthn challenges. They are signed instead of stored, so that requests cannot fill a table.
+ * Only answered ones are stored, for five minutes, so that each is used once over all servers.
  */
 export type Challenges = {
-  /** @param purpose what it is good for; a session’s id, or `sign-in`. */
+  /** @param purpose a session's id, or `sign-in`. */
   make: (purpose: string) => string
-  /** Whether it was made here for this, and is not over. @param challenge in base64url, as it is signed. */
+  /**
+   * Returns whether the challenge was made here for this purpose and has not expired. @param
+   * challenge in base64url.
+   */
   isOurs: (challenge: string, purpose: string) => boolean
-  /** To be called for a right answer. @returns whether it is the first. */
+  /** Marks a challenge as used. @returns false if it was used before. */
   spend: (challenge: string) => Promise<boolean>
 }
 

@@ -17,33 +17,36 @@ const perPersonMax = 20
 const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
-/** Where a passkey is used, as the browser sees it. */
+/** Address at which a passkey is used, as the browser sees it. */
 export type Place = {
   /** Name that passkeys are bound to. */
   rpId: string
   origin: string
 }
 
-/** Signing in with key pairs of phones, computers and security keys: WebAuthn. */
+/** Signs people in with key pairs of phones, computers and security keys (WebAuthn). */
 export type Passkeys = {
-  /** Whether anybody has one. */
+  /** Returns whether anybody has a passkey. */
   areThere: () => Promise<boolean>
   list: (userId: string) => Promise<Passkey[]>
-  /** What the browser asks the authenticator to make one. @throws {HttpError} `conflict` without a password, or for too many. */
+  /**
+   * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` without
+   * a password, or for too many.
+   */
   begin: (own: SessionRow, place: Place, name: string) => Promise<{ challenge: string }>
-  /** @throws {HttpError} `bad_request` for an answer that does not fit. */
+  /** @throws {HttpError} `bad_request` for an invalid answer. */
   add: (own: SessionRow, made: { name: string; answer: unknown }, place: Place) => Promise<Passkey>
   /** @throws {HttpError} `not_found`. */
   rename: (userId: string, id: string, name: string) => Promise<Passkey>
   /** @throws {HttpError} `not_found`. */
   remove: (userId: string, id: string) => Promise<void>
-  /** What the browser asks the authenticator to sign somebody in. */
+  /** Returns the options for the browser to sign in with a passkey. */
   beginSignIn: (place: Place) => Promise<{ challenge: string }>
   /**
-   * Needs no code of the second factor: the authenticator is one, and asks for a fingerprint, a face or a PIN.
-   *
-   * @returns what the browser keeps.
-   * @throws {HttpError} `unauthorized`, in the same words whatever is wrong, or `rate_limited`.
+   * Signs in without a second-factor code, because the authenticator verifies its user with a
+   * fingerprint, a face or a PIN.
+   * @returns the session token.
+   * @throws {HttpError} `unauthorized`, with the same message for every problem, or `rate_limited`.
    */
   signIn: (
     answer: unknown,
@@ -59,13 +62,13 @@ type PasskeysOptions = {
   emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
-  /** Signs what is to be answered. */
+  /** Signs the challenges. */
   secret: string
   /** Milliseconds. */
   clock: () => number
 }
 
-// Takes half a second to load, so it is loaded when first used.
+// Imported lazily, because loading takes half a second.
 const load = () => import('@simplewebauthn/server')
 
 export function createPasskeys(store: Store, options: PasskeysOptions): Passkeys {
@@ -77,7 +80,7 @@ type Parts = PasskeysOptions & { challenges: Challenges }
 
 const isOwn = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
 
-/** What people do about their own. */
+/** Creates the operations of people on their own passkeys. */
 function createOwn(
   store: Store,
   { challenges, hasPassword, audit, secret, clock }: Parts,
@@ -162,7 +165,7 @@ function createOwn(
   }
 }
 
-/** Where nobody is signed in yet. */
+/** Creates the operations before sign-in. */
 function createSignIn(
   { db }: Store,
   { challenges, wayIn, guesses, hasPassword, emailOf, audit, clock }: Parts,
@@ -192,7 +195,7 @@ function createSignIn(
     })
     if (!verified || !(await challenges.spend(challenge))) throw new Error('It was used before.')
     const { newCounter: counter } = authenticationInfo
-    // One that goes back is a copy. Many authenticators count nothing, and say 0.
+    // A counter that decreases indicates a copied key. Many authenticators always send 0.
     const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const changed = await db
       .update(passkeys)
@@ -219,7 +222,7 @@ function createSignIn(
     async signIn(answer, place, caller) {
       let row: typeof passkeys.$inferSelect | undefined
       try {
-        // Without a password the link is the only way in, as the page of it says.
+        // Without a password, only the link opens the server.
         if (!hasPassword()) throw new Error('There is no password.')
         const { id } = answer as AuthenticationResponseJSON
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
@@ -228,7 +231,7 @@ function createSignIn(
         const token = await wayIn.letIn(caller, { userId, kind: 'passkey' })
         return { token, userId }
       } catch (error) {
-        // A signature cannot be guessed, so a valid one is accepted however many failed before it.
+        // Signatures cannot be guessed, so a valid one is accepted after any number of failures.
         guesses.begin(caller)
         log().info({ error }, 'A passkey was refused.')
         const email = row && emailOf(row.userId)
@@ -240,7 +243,7 @@ function createSignIn(
   }
 }
 
-/** @throws {HttpError} `conflict` for one that is there already, or for too many at once. */
+/** @throws {HttpError} `conflict` for an existing passkey, or for too many. */
 const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
   store.transaction(async ({ db }) => {
     const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()

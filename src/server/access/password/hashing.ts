@@ -1,11 +1,14 @@
 import { createGate } from '../../process/gate.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 
-// Each takes 32 MiB and a thread; more at once would make everything else wait.
+// Each hash takes 32 MiB and a thread; more at once would delay everything else.
 const runningMax = 2
 const waitingMax = 20
 
-/** Hashes passwords, a few at a time. Both throw {HttpError} `rate_limited` when too many wait. */
+/**
+ * Hashes and checks passwords, a few at a time. Both methods throw {HttpError} `rate_limited` when
+ * too many wait.
+ */
 export type Hashing = {
   hash: (password: string) => Promise<string>
   isRight: (password: string, hash: string) => Promise<boolean>

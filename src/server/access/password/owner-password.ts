@@ -12,28 +12,27 @@ export type PasswordRow = typeof passwords.$inferSelect
 
 const passwordId = 'owner'
 
-/** The password of this server, as it is stored; there may be none. */
+/** The stored password of this server, if there is one. */
 export type OwnerPassword = {
-  /** The one that counts. */
+  /** Returns the current password row. */
   current: () => PasswordRow | undefined
-  /** Another process may have changed it. */
+  /** Reloads it, because another process may have changed it. */
   readAgain: () => Promise<void>
   /**
-   * Replaces it, if it is still the one that was verified, and ends all sessions but `own`.
-   *
-   * @param next none removes it.
-   * @throws {HttpError} `conflict` when it was changed meanwhile.
+   * Replaces the password that was verified, and ends all sessions but `own`.
+   * @param next removes the password if absent.
+   * @throws {HttpError} `conflict` if it was changed meanwhile.
    */
   replace: (
     next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
     options: { verified: PasswordRow | undefined; own?: SessionRow | undefined },
   ) => Promise<void>
-  /** Notes that the one that counts is now set by the environment. */
+  /** Records that the current password is now set by the environment. */
   moveToEnvironment: () => Promise<void>
 }
 
 type OwnerPasswordOptions = {
-  /** Ends all sessions but one, which goes on under `row`. Part of the change within `db`. */
+  /** Ends all sessions but one, which is moved to `row`. Runs within the transaction of `db`. */
   moveSessions: (
     db: Database,
     to: { row: PasswordRow | undefined; keepId: string | undefined },
@@ -59,7 +58,7 @@ export async function openOwnerPassword(
     async readAgain() {
       const before = changes
       const row = await read()
-      // A read that began before a change here may return the row of before.
+      // Ignore a read that began before a change here, because it may return the old row.
       if (changes === before) current = row
     },
 
@@ -87,7 +86,7 @@ export async function openOwnerPassword(
   }
 }
 
-/** @returns whether it was still the one that was verified. */
+/** @returns false if the password was changed after it was verified. */
 async function exchange(
   db: Database,
   row: PasswordRow | undefined,
@@ -103,9 +102,8 @@ async function exchange(
 }
 
 /**
- * Makes the password from the environment the one that counts, or removes the one that came from there
- * and does no longer.
- *
+ * Makes the password from the environment the current one, or removes a stored one that came from
+ * there and is no longer set.
  * @throws {EnvError} for a weak one.
  */
 export async function takeFromEnvironment(
@@ -128,7 +126,7 @@ export async function takeFromEnvironment(
   try {
     await password.replace({ hash, source: 'environment' }, { verified })
   } catch (error) {
-    // Another process that has just been started with it was first.
+    // Another process that started with the same password was faster.
     await password.readAgain()
     const now = password.current()
     if (!now || !(await hashing.isRight(given, now.hash))) throw error

@@ -7,13 +7,12 @@ import type { Hashing } from './hashing.ts'
 import type { OwnerPassword, PasswordRow } from './owner-password.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 
-/** What the owner does about the password. */
+/** Operations on the server's password. */
 export type PasswordSettings = {
   /**
-   * Sets the owner's password and signs all other browsers out.
-   *
-   * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one,
-   *   `rate_limited`, or `conflict` where it is not set here or was changed at the same time.
+   * Sets the server's password and signs all other browsers out.
+   * @throws {HttpError} `forbidden` for a wrong current one, `bad_request` for a weak new one,
+   *   `rate_limited`, or `conflict` if it is set elsewhere or was changed meanwhile.
    */
   changePassword: (change: {
     current: string | undefined
@@ -22,8 +21,7 @@ export type PasswordSettings = {
     own: SessionRow | undefined
   }) => Promise<void>
   /**
-   * From then on the link lets in again.
-   *
+   * Removes the password, so that the link opens the server again.
    * @throws {HttpError} as `changePassword`; `conflict` while the second factor is on.
    */
   removePassword: (change: {
@@ -56,7 +54,7 @@ export function createPasswordSettings(options: PasswordSettingsOptions): Passwo
     }
   }
 
-  /** Shown for one change, of which it is all that is asked for. */
+  /** Verifies the current password for one change that asks for nothing else. */
   async function verifyPresent(given: string, guesser: Guesser): Promise<PasswordRow> {
     const { row, takeBack } = await verifyPassword(given, { guesser, refusal: 'forbidden' })
     takeBack()

@@ -13,12 +13,12 @@ it.each([
   'abcabcabcabc',
   'bozzetto12345',
   'x'.repeat(200),
-])('finds %j easy to guess', async (password) => {
+])('isWeakPassword refuses %j', async (password) => {
   expect(await isWeakPassword(password)).toBe(true)
 })
 
 it.each(['correct horse battery', 'a few words of yours', 'tR7#vq9!Lm2x', 'päron och äpplen 7'])(
-  'takes %j',
+  'isWeakPassword accepts %j',
   async (password) => {
     expect(await isWeakPassword(password)).toBe(false)
   },

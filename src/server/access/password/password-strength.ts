@@ -1,15 +1,18 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** At the 30 wrong guesses a minute that this server allows, as many take three weeks. */
+/** Takes three weeks at the 30 wrong guesses a minute that this server allows. */
 const guessesMin = 1_000_000
-/** The estimate's time grows with the square of the length, and more characters never make it worse. */
+/**
+ * Longer input is cut, because the time of the estimate is quadratic and more characters never
+ * weaken a password.
+ */
 const lengthLookedAt = 32
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
 /**
- * Whether a password would be guessed soon: a common or leaked one, a word and a year, keys beside each
- * other, something repeated. The list of leaked passwords is in the package; nothing is looked up.
+ * Returns whether a password is easy to guess: common or leaked, a word and a year, a keyboard
+ * pattern, or a repetition. The list of leaked passwords is bundled; nothing is sent anywhere.
  */
 export async function isWeakPassword(password: string): Promise<boolean> {
   const estimator = await (loading ??= loadEstimator())

@@ -1,18 +1,22 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Memory is 128 · cost · blockSize bytes, taken `passes` times one after another. */
+/**
+ * Parameters of scrypt. Memory is 128 · cost · blockSize bytes, used in `passes` sequential passes.
+ */
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
-/** 32 MiB, three times over: one of the equal choices of OWASP's Password Storage Cheat Sheet. */
+/** 32 MiB, three passes: one of the equivalent choices of OWASP's Password Storage Cheat Sheet. */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
-/** A hash that asks for more was not made here. */
+/** Refuse to check hashes that need more memory; this server does not create them. */
 const memoryBytesMax = 256 * 1024 * 1024
 const hashPattern = /^scrypt:(\d{1,7}):(\d{1,2}):(\d{1,2}):([\w-]{22}):([\w-]{43})$/
 
-/** scrypt (RFC 7914) of a password with a salt of its own: `scrypt:cost:blockSize:passes:salt:key`. */
+/**
+ * Returns the salted scrypt hash (RFC 7914) of a password: `scrypt:cost:blockSize:passes:salt:key`.
+ */
 export async function hashPassword(
   password: string,
   cost: PasswordCost = defaultPasswordCost,
@@ -24,9 +28,8 @@ export async function hashPassword(
 }
 
 /**
- * Whether `password` is the one that `hash` was made of. Takes as long when it is not.
- *
- * @throws when `hash` was not made by `hashPassword`.
+ * Returns whether `password` matches `hash`, in constant time.
+ * @throws if `hash` was not made by `hashPassword`.
  */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, cost, blockSize, passes, salt, key] = hashPattern.exec(hash) ?? []
@@ -43,7 +46,7 @@ const derive = (
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { N: cost, r: blockSize, p: passes, maxmem: memoryBytesMax }
-    // One letter can be written in two ways; keyboards differ in which they send.
+    // Normalise, because keyboards encode the same letter differently.
     scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )

@@ -4,7 +4,10 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** All that somebody can have, what names other rows before those. What is not in here outlives the person. */
+/**
+ * Tables with personal data, in an order that respects foreign keys. Other tables outlive the
+ * person.
+ */
 export const personalTables = [
   schema.shares,
   schema.grants,
@@ -37,8 +40,9 @@ export const personalTables = [
 ] as const
 
 /**
- * Deletes somebody for ever, and all that is theirs; the bytes of files go with the next sweep. What was used stays
- * counted, and the audit log stays. One table at a time, the person last: when it is broken off it is begun again.
+ * Permanently deletes a person with all personal data; the next sweep deletes the files' bytes.
+ * Usage counts and the audit log stay. Deletes table by table, the person last, so that an
+ * interrupted deletion can be repeated.
  */
 export const deleteRowsOf = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {

@@ -12,24 +12,26 @@ import { deleteRowsOf } from './delete-rows.ts'
 import { handOver } from './hand-over.ts'
 import type { Caller, PeopleStore } from './people.ts'
 
-/** How people, and what is theirs, come to an end here. */
+/** Deletes people and their data. */
 export type Deletions = {
   /**
-   * Deletes somebody, with all that is theirs, in a week. An admin turns them off until then.
-   *
-   * @param by who asks for it.
+   * Schedules the deletion of a person with all data in a week. If an admin requests it, the person
+   * is turned off until then.
+   * @param by id of who requests it.
    * @throws {HttpError} as `PeopleStore.change`, or `conflict` before there are accounts.
    */
   scheduleDeletion: (id: string, by: string) => Promise<Person>
   /**
-   * Takes a deletion back.
-   *
-   * @throws {HttpError} `conflict` when there is none, or `forbidden` for what an admin has asked for.
+   * Cancels a deletion.
+   * @throws {HttpError} `conflict` if none is scheduled, or `forbidden` if an admin requested it.
    */
   keep: (id: string, by: Caller) => Promise<Person>
-  /** Deletes whoever is due. @returns their ids. */
+  /** Deletes people whose deletion is due. @returns their ids. */
   deleteDue: () => Promise<string[]>
-  /** Gives chats and models of somebody who was turned off to another. @throws {HttpError} `not_found` or `conflict`. */
+  /**
+   * Transfers chats and models of a turned-off person to another. @throws {HttpError} `not_found`
+   * or `conflict`.
+   */
   handOver: (from: string, to: string) => Promise<void>
 }
 
@@ -39,7 +41,7 @@ type DeletionsOptions = {
   factor: Pick<SecondFactor, 'forget'>
   audit: Audit
   clock: () => number
-  /** Tells other processes that access has changed, and ends streams of guests. */
+  /** Notifies other processes that access has changed, and ends streams of guests. */
   changed: () => void
 }
 
@@ -100,7 +102,7 @@ export function createDeletions(
           'This account is still in use. Turn it off first, then hand over its chats and models.',
         )
       }
-      // Whoever gets the chats can read them.
+      // Recorded, because the new owner can read the chats.
       await audit.record({
         kind: 'person_handed_over',
         subject: `${giver.email} to ${taker.email}`,

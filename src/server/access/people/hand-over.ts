@@ -3,7 +3,7 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 
-/** What is worth something to somebody else: no keys, nothing remembered, no permissions. */
+/** Tables that are transferred to another person; without keys, memory and permissions. */
 const handedOver = [
   schema.folders,
   schema.conversations,
@@ -25,7 +25,10 @@ const handedOver = [
   schema.presets,
 ] as const
 
-/** Makes chats, models, pictures, documents, presets and prompts of one person those of another; all or nothing. */
+/**
+ * Transfers chats, models, pictures, documents, presets and prompts of one person to another in one
+ * transaction.
+ */
 export const handOver = (store: Store, { from, to }: { from: string; to: string }): Promise<void> =>
   asServer(() =>
     store.transaction(async ({ db }) => {
@@ -37,7 +40,9 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
     }),
   )
 
-/** Deletes the permissions of the previous owner, and marks the presets as written by that person. */
+/**
+ * Deletes the permissions of the previous owner, and marks the presets as written by that person.
+ */
 async function dropPermissions(db: Database, from: string): Promise<void> {
   const { chatPermissions, presets } = schema
   await db.delete(chatPermissions).where(eq(chatPermissions.ownerId, from))
@@ -52,14 +57,14 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 
 const permissionNames = "array['tools', 'allowedTools', 'paidCallsMax', 'paidUsdMax']"
 
-/** What both have, under the same bytes or the same command, stays two things. */
+/** Renames rows that both people have, by hash or command, so that both are kept. */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema
   for (const table of [files, documents]) {
     const theirs = db.select({ sha256: table.sha256 }).from(table).where(eq(table.ownerId, to))
     await db
       .update(table)
-      // It is found by its bytes no more.
+      // Changes the hash, so that the row no longer conflicts.
       .set({ sha256: sql`md5(${table.sha256} || ${table.id}) || md5(${table.id})` })
       .where(and(eq(table.ownerId, from), inArray(table.sha256, theirs)))
   }

@@ -16,24 +16,27 @@ const tokenBytes = 32
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 const openMax = 100
 
-/** Links that make one account each, for a week. */
+/** Links that create one account each and are valid for a week. */
 export type Invitations = {
-  /** Those that can still be used, the newest first. */
+  /** Returns the valid invitations, newest first. */
   list: () => Promise<Invitation[]>
   /**
-   * @param by id of the admin who invites; the invitation ends when they are turned off or no admin any more.
-   * @returns also the link's token, which nobody can read again.
+   * @param by id of the inviting admin; the invitation ends when they are turned off or demoted.
+   * @returns also the link's token, which cannot be read again.
    * @throws {HttpError} `conflict` for too many, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>
-  /** @returns whether there was one. */
+  /** @returns whether the invitation existed. */
   revoke: (id: string) => Promise<boolean>
-  /** Whom a link is for. @throws {HttpError} `not_found` once it was used, revoked, or is over a week old. */
+  /**
+   * Returns the invitee of a link. @throws {HttpError} `not_found` if it was used, was revoked, or
+   * has expired.
+   */
   find: (token: string) => Promise<{ name: string }>
   /**
-   * Makes the account.
-   *
-   * @throws {HttpError} as `find`; `bad_request` for a weak password, `conflict` for an email address in use.
+   * Creates the account.
+   * @throws {HttpError} as `find`; `bad_request` for a weak password, `conflict` for an email
+   * address in use.
    */
   accept: (request: AcceptInvitation) => Promise<UserRow>
 }

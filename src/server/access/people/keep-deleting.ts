@@ -2,13 +2,12 @@ import { log } from '../../observability/log.ts'
 import type { People } from './people-settings.ts'
 
 const everyMs = 60 * 60_000
-/** A start has better things to do. */
+/** Delays the first run, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**
- * Deletes people whose week is over, soon and then every hour.
- *
- * @returns a function that ends it and resolves when nothing is under way.
+ * Deletes people whose week is over, soon after the start and then every hour.
+ * @returns a function that stops it and resolves when the current run is over.
  */
 export function keepDeleting(people: Pick<People, 'deleteDue'>): () => Promise<void> {
   let deleting = Promise.resolve()

@@ -13,24 +13,28 @@ import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { isFirst, type Caller, type PeopleStore } from './people.ts'
 
-/** What admins do about the people of this server, and these about themselves. */
+/** Operations on the people of this server, by admins and by the people themselves. */
 export type People = Pick<PeopleStore, 'areOn' | 'list'> &
   Deletions & {
     invitations: Invitations
-    /** Somebody, as long as they may come in. Before there are accounts it is the owner. */
+    /** Returns a person who may sign in. Before there are accounts it is the owner. */
     caller: (userId: string) => Caller | undefined
-    /** What a person is told of themselves; absent before there are accounts. */
+    /** Returns a person's own details; absent before there are accounts. */
     find: (userId: string) => Person | undefined
-    /** Whether somebody signs in with a password; who came from an identity provider has none. */
+    /** Returns whether a person has a password. People of an identity provider have none. */
     hasPassword: (userId: string) => boolean
-    /** @throws {HttpError} `conflict` while the server has no password, or where there are accounts. */
+    /**
+     * @throws {HttpError} `conflict` while the server has no password, or if there are accounts.
+     */
     begin: (first: BeginAccounts) => Promise<Person>
-    /** Who is turned off is signed out everywhere. @throws {HttpError} as `PeopleStore.change`. */
+    /**
+     * Changes a person. Turning off ends all sessions. @throws {HttpError} as `PeopleStore.change`.
+     */
     change: (id: string, change: ChangePerson) => Promise<Person>
     /**
-     * Of anybody but the first, whose password is that of the server. Signs all other browsers out.
-     *
-     * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one, `rate_limited`.
+     * Changes the password of a person other than the first, and signs all other browsers out.
+     * @throws {HttpError} `forbidden` for a wrong current one, `bad_request` for a weak new one,
+     * `rate_limited`.
      */
     changePassword: (change: {
       current: string
@@ -49,7 +53,7 @@ type PeopleOptions = {
   hashing: Hashing
   audit: Audit
   clock: () => number
-  /** Tells other processes that access has changed. */
+  /** Notifies other processes that access has changed. */
   changed: () => void
 }
 

@@ -10,32 +10,37 @@ import type { Database, Store } from '../../store/store.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** All are known in memory, so that no request has to ask for one. */
+/** Upper bound of accounts. All are cached in memory, so that requests need no query. */
 export const peopleMax = 1_000
 
 type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
-/** The people of this server. There are none until accounts begin; from then on rows are kept apart by owner. */
+/**
+ * The accounts of this server. There are none at first; from the first one on, rows are separated
+ * by owner.
+ */
 export type PeopleStore = {
   areOn: () => boolean
-  /** Another process may have changed somebody. */
+  /** Reloads people, because another process may have changed them. */
   readAgain: () => Promise<void>
   find: (id: string) => UserRow | undefined
   findByEmail: (email: string) => UserRow | undefined
   list: () => Person[]
   /**
-   * Makes the first account, an admin, to whom everything belongs that is there.
-   *
-   * @throws {HttpError} `conflict` when there are accounts already.
+   * Creates the first account, an admin who owns all existing data.
+   * @throws {HttpError} `conflict` if there are accounts already.
    */
   begin: (first: BeginAccounts) => Promise<Person>
-  /** Part of the change within `db`. @throws {HttpError} `conflict` for an email address that is in use. */
+  /**
+   * Inserts a person within the transaction of `db`. @throws {HttpError} `conflict` for an email
+   * address that is in use.
+   */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
-  /** To be called when the transaction of `insert` is through. */
+  /** Caches an inserted person once the transaction is committed. */
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
   change: (id: string, change: PersonChange) => Promise<Person>
-  /** Somebody was deleted. */
+  /** Removes a deleted person from the cache. */
   forget: (id: string) => void
 }
 
@@ -94,14 +99,14 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
           'The first account is always an admin and cannot be turned off or deleted, so that nobody is locked out.',
         )
       }
-      // Whoever is turned on was approved with that.
+      // Turning on an account also approves it.
       const set = change.isOff === false ? { ...change, isWaiting: false } : change
       const isEmpty = Object.values(set).every((value) => value === undefined)
       const [row] = isEmpty
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // They do not come back with the account.
+      // Invitations do not return with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -111,7 +116,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
   }
 }
 
-/** What is refused where each address can only be one person's. */
+/** Creates the error for a duplicate email address. */
 export function emailInUse(): HttpError {
   const message = 'Someone here already uses this email address.'
   return new HttpError('conflict', message, { issues: [{ path: 'email', message }] })
@@ -128,10 +133,10 @@ const toPerson = ({ deleteAt, createdAt, ...row }: UserRow): Person => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** Somebody who is signed in. Before there are accounts it is the owner, an admin. */
+/** A signed-in person. Before there are accounts it is the owner, an admin. */
 export type Caller = { id: string; role: Role }
 
-/** What is the server’s rather than somebody’s own. */
+/** Resources of the server rather than of a person. */
 export type ServerThing = keyof typeof rules
 
 const everyone: readonly Role[] = ['admin', 'member']
@@ -139,22 +144,22 @@ const admins: readonly Role[] = ['admin']
 const rules = {
   people: { see: admins, manage: admins },
   connections: { see: everyone, manage: admins },
-  /** Which there are, what they are called, which is used where nothing is said. */
+  /** The list of models, their names and the default model. */
   models: { see: everyone, manage: admins },
-  /** What is left at the services that are paid. */
+  /** Balances of paid services. */
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },
-  /** What everybody used, and the limits on it. */
+  /** Everybody's usage and its limits. */
   spending: { see: admins, manage: admins },
 }
 
 type Action = 'see' | 'change' | 'manage'
 
-/** What belongs to several people. */
+/** A resource that several people use. */
 type CommonThing = {
-  /** Of the caller in it; absent for who has none. */
+  /** The caller's role in it, if any. */
   role: TeamRole | undefined
-  /** Admins look after teams, and see nothing of what is shared with one. */
+  /** True for a team itself. Admins manage teams, but do not see what is shared with them. */
   isTeam?: boolean
 }
 
@@ -165,8 +170,8 @@ const actionsOf: Record<TeamRole, readonly Action[]> = {
 }
 
 /**
- * The one place that decides who may do what with what is the server’s, a team’s, or shared. What is somebody’s
- * own is not decided: it is out of reach for everybody else, see `owned-queries.ts`.
+ * Decides who may do what with resources of the server, of a team, or shared ones. Personal data is
+ * not covered: it is unreachable for others, see `owned-queries.ts`.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
   if (typeof thing === 'string')
@@ -175,5 +180,5 @@ export function can({ role }: Caller, action: Action, thing: ServerThing | Commo
   return isLookedAfter || (thing.role !== undefined && actionsOf[thing.role].includes(action))
 }
 
-/** Whether somebody is the one whose password is that of the server. */
+/** Returns whether this is the account whose password is that of the server. */
 export const isFirst = (userId: string): boolean => userId === firstOwnerId

@@ -1,13 +1,13 @@
 import type { Env } from '../../env.ts'
 import type { Admission } from '../oidc/oidc-settings.ts'
 
-/** What a proxy says of who is signed in at it. Who may come at all, the proxy decides. */
+/** Headers with which a proxy names the signed-in person. The proxy decides who has access. */
 export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
-  /** Names of headers; without one for the address, the user's name has to be one. */
+  /** Names of headers. Without an email header, the user name has to be an email address. */
   headers: Record<'user', string> & Record<'email' | 'name' | 'groups', string | undefined>
 }
 
-/** @returns `undefined` where nobody signs in so. */
+/** @returns `undefined` if proxy sign-in is not configured. */
 export const proxySettingsOf = (env: Env): ProxySettings | undefined =>
   env.BOZZETTO_PROXY_USER_HEADER === undefined
     ? undefined

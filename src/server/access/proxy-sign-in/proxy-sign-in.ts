@@ -13,17 +13,23 @@ import type { Teams } from '../teams/teams.ts'
 import type { Comer, WayIn } from '../way-in.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
-/** Signing in by the word of a proxy that has asked for a password itself, such as Authelia or oauth2-proxy. */
+/** Signs people in whom a proxy such as Authelia or oauth2-proxy has authenticated. */
 export type ProxySignIn = {
-  /** Whom it names; absent where it names nobody, and for what came past it. */
+  /**
+   * Returns the user that the proxy names; absent if there is none, or the request bypassed the
+   * proxy.
+   */
   subjectOf: (c: Context) => string | undefined
-  /** Whether a session may still be used: one that its word opened, for as long as it says the same of person and groups. */
+  /**
+   * Returns whether a session is valid: one opened by the proxy requires the same person and groups
+   * in each request.
+   */
   holds: (c: Context, session: SessionRow) => boolean
-  /** @returns the session's token. @throws {OidcRefusal} for who may not come in. */
+  /** @returns the session's token. @throws {OidcRefusal} for people without access. */
   signIn: (c: Context, caller: Comer) => Promise<string>
 }
 
-/** Stands in the place of an identity provider's address. */
+/** Issuer of identities that a proxy vouches for. */
 const issuer = 'proxy'
 const headerLengthMax = 1_000
 const groupsLengthMax = 10_000
@@ -45,7 +51,9 @@ type Options = {
   changed: () => void
 }
 
-/** @param settings absent where no proxy is asked; then sessions that one has opened hold no longer. */
+/**
+ * @param settings absent if no proxy is configured; sessions that a proxy opened are then invalid.
+ */
 export function createProxySignIn(
   store: Store,
   settings: ProxySettings | undefined,
@@ -57,16 +65,19 @@ export function createProxySignIn(
 
   const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
 
-  /** Anybody can send headers, so they count only from the proxy itself. */
+  /** Headers count only if the proxy itself sent them. */
   function subjectOf(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
-    // Of two, one is what a stranger sent, and the proxy did not take away.
+    // A duplicate header may come from a client, with the proxy failing to remove it.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
     const subject = headerOf(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
   }
 
-  /** Absent where the proxy is not asked; none where it says nothing, as it does of people without groups. */
+  /**
+   * Returns the groups; absent if groups are not configured, empty if the header is missing, as for
+   * people without groups.
+   */
   function groupsOf(c: Context): string[] | undefined {
     const name = settings?.headers.groups
     if (name === undefined) return undefined
@@ -77,7 +88,7 @@ export function createProxySignIn(
       .filter((group) => group !== '')
   }
 
-  /** Whom it names, and in which groups: by these, people may be admins or in teams. */
+  /** Encodes the named person and groups, which decide about admins and teams. */
   function wordOf(c: Context): string | undefined {
     const [subject, groups] = [subjectOf(c), groupsOf(c)]
     if (subject === undefined || groups === undefined) return subject
@@ -91,7 +102,7 @@ export function createProxySignIn(
     return {
       issuer,
       subject,
-      // Node reads headers as Latin-1; proxies send names in UTF-8.
+      // Node decodes headers as Latin-1; proxies send names in UTF-8.
       name: Buffer.from(headerOf(c, headers?.name) ?? subject, 'latin1').toString(),
       email: emailPattern.test(email) ? email : undefined,
       groups: groupsOf(c),

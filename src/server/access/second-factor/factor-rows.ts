@@ -6,7 +6,7 @@ import { plainRecoveryCode } from './recovery-codes.ts'
 
 export type FactorRow = typeof secondFactors.$inferSelect
 
-/** Of everybody who has ever had one. */
+/** Returns the rows of everybody who has ever had a second factor. */
 export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
   db.select().from(secondFactors)
 
@@ -47,9 +47,8 @@ export async function insertCodes(
 }
 
 /**
- * Switches off what somebody has on in the store, whatever the server believes.
- *
- * @param enrolment only this one; without it, whichever is on.
+ * Turns off a person's stored second factor.
+ * @param enrolment only this one; if absent, whichever is on.
  * @returns whether it was on.
  */
 export async function removeFactor(
@@ -66,7 +65,10 @@ export async function removeFactor(
   return true
 }
 
-/** The row is changed only while its step is smaller, so of two at once one is spent. @returns whether it was. */
+/**
+ * Marks a step as used. The condition on the smaller step makes one of two concurrent attempts
+ * fail. @returns whether it was unused.
+ */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
   const spent = await db
     .update(secondFactors)
@@ -76,7 +78,7 @@ export async function spendStep(db: Database, enrolment: string, step: number): 
   return spent.length > 0
 }
 
-/** @returns whether there was such a code. */
+/** @returns whether the code existed. */
 export async function spendRecoveryCode(
   db: Database,
   enrolment: string,

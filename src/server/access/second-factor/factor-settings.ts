@@ -8,46 +8,49 @@ import type { SessionRow } from '../sessions.ts'
 import { stepOf } from './totp.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
 
-/** How long a key may be scanned and tried, in milliseconds. */
+/** Lifetime of a key that is being set up, in milliseconds. */
 const setupLifetimeMs = 10 * 60_000
 const setupsMax = 20
 
-/** The password and a code, both shown for this one change. */
+/** Password and code for one change. */
 type FullProof = { password: string; code: string; guesser: Guesser }
 
-/** What people do about their second factor. */
+/** Operations of people on their own second factor. */
 export type FactorSettings = {
   isOn: (userId: string) => boolean
   state: SecondFactor['state']
   /**
-   * Makes a key for an authenticator app. It counts for nothing until `turnOn`, and is kept in memory only.
-   *
-   * @throws {HttpError} `conflict` where there is no password, or when it is on.
+   * Creates a key for an authenticator app. It has no effect until `turnOn`, and is only kept in
+   * memory.
+   * @throws {HttpError} `conflict` if there is no password, or when it is on.
    */
   setUp: (own: SessionRow) => Buffer
   /**
-   * Switches it on when the app has the key, and signs all other browsers out, which came in without it.
-   *
-   * @returns the recovery codes, which nobody can read again.
-   * @throws {HttpError} `forbidden` for a wrong code, or `conflict` when it has to be set up anew.
+   * Turns it on once the app has the key, and signs all other browsers out, which signed in without
+   * it.
+   * @returns the recovery codes, which cannot be read again.
+   * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
   turnOn: (code: string, own: SessionRow) => Promise<string[]>
-  /** The former ones count no longer. @throws {HttpError} as `turnOff`. */
+  /** Replaces the recovery codes. @throws {HttpError} as `turnOff`. */
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
-   * Signs all other browsers out.
-   *
-   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict` while it is off.
+   * Turns it off and signs all other browsers out.
+   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict`
+   * while it is off.
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
-   * For an admin, of somebody who has lost the phone and the codes. Signs every browser of that person out.
-   *
+   * Turns it off for a person who has lost the phone and the codes, and signs that person out
+   * everywhere. For admins.
    * @param person.email for the audit log.
    * @throws {HttpError} `conflict` while it is off.
    */
   takeOff: (person: { id: string; email: string }) => Promise<void>
-  /** For the owner at the server's terminal. Signs every browser out. @returns whether it was on. */
+  /**
+   * Turns it off from the server's terminal, and signs every browser out. @returns whether it was
+   * on.
+   */
   drop: () => Promise<boolean>
 }
 
@@ -58,7 +61,10 @@ type FactorSettingsOptions = {
   emailOf: (userId: string) => string | undefined
   /** @throws {HttpError} `refusal` for a wrong one. */
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
-  /** Ends all sessions of somebody but one, which goes on with what counts now. Part of the change within `db`. */
+  /**
+   * Ends all sessions of a person but one, which is moved to the new generation. Runs within the
+   * transaction of `db`.
+   */
   moveSessions: (
     db: Database,
     to: { userId: string; enrolment: string | undefined; keepId: string | undefined },
@@ -109,7 +115,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
-      // No guess: whoever is here has seen the key.
+      // Not counted as a guess, because this browser has seen the key.
       const step = stepOf(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })

@@ -1,47 +1,47 @@
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../digest.ts'
 
-/** How long a code may be thought about, in seconds. */
+/** Time to enter a code after the password, in seconds. */
 export const proofLifetimeSeconds = 5 * 60
-/** Then the password is asked for again. */
+/** After this many wrong codes the password is required again. */
 const triesMax = 5
 /**
- * More than strangers can fill: they begin 30 a minute (`createGuessLimit`), each for five minutes, and so
- * push out nobody who is in the middle of signing in.
+ * Strangers cannot fill it: they start at most 30 a minute (`createGuessLimit`), each for five
+ * minutes, so nobody is pushed out while signing in.
  */
 const proofsMax = 200
 
-/** A right password whose code is still to come. */
+/** A right password that waits for its code. */
 export type Proof = {
   userId: string
-  /** Of the password and second factor that counted then. */
+  /** Generation of the password and second factor at that time. */
   generation: string
-  /** The session that is being confirmed; absent where somebody signs in. */
+  /** The session to confirm; absent for a sign-in. */
   sessionId: string | undefined
-  /** Takes the guess of the password back, which counts until the code was right as well. */
+  /** Uncounts the guess of the password, which counts until the code is right as well. */
   takeBack: () => void
 }
 
 type Waiting = { proof: Proof; triesLeft: number; endsAtMs: number }
 
-/** A proof that is being used, by nobody else at the same time. */
+/** A proof that is in use and cannot be taken again. */
 export type TakenProof = Proof & {
-  /** The code was wrong: it may be tried again, unless it was the last time. */
+  /** Allows another try after a wrong code, unless it was the last one. */
   putBack: () => void
 }
 
 /**
- * Kept in memory: a restart asks for the password again. A proof opens nothing by itself, and only the
- * browser that showed the password has its token.
+ * Passwords that wait for a code. In memory, so a restart requires the password again. A proof
+ * alone grants nothing, and only the browser that sent the password has its token.
  */
 export type PendingProofs = {
-  /** @returns what the browser keeps: 256 random bits. */
+  /** @returns the token for the browser: 256 random bits. */
   add: (proof: Proof) => string
-  /** @returns `undefined` for one that is over, in use, or was made for something else. */
+  /** @returns `undefined` for a proof that is expired, in use, or for another purpose. */
   take: (
     token: string | undefined,
     wanted: {
-      /** What counts for somebody now. */
+      /** Returns a person's current generation. */
       generationOf: (userId: string) => string | undefined
       sessionId: string | undefined
     },
@@ -55,7 +55,7 @@ export function createPendingProofs(clock: () => number = Date.now): PendingProo
 
   function isOver({ endsAtMs }: Waiting): boolean {
     const leftMs = endsAtMs - clock()
-    // A clock that was set back must not make it last.
+    // Also expired if the clock was set back.
     return leftMs <= 0 || leftMs > proofLifetimeSeconds * 1000
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeRecoveryCodes, plainRecoveryCode } from './recovery-codes.ts'
 
-it('makes ten different codes of 120 bits', () => {
+it('makeRecoveryCodes returns ten different codes of 120 bits', () => {
   const codes = Array.from({ length: 100 }, makeRecoveryCodes).flat()
   expect(makeRecoveryCodes()).toHaveLength(10)
   expect(new Set(codes).size).toBe(1000)
@@ -12,12 +12,12 @@ it('makes ten different codes of 120 bits', () => {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
     }
   }
-  // 24,000 letters, 750 of each; a letter that is left out or favoured would be far away from that.
+  // 24,000 letters, 750 of each on average; a biased alphabet would differ clearly.
   expect(letters.size).toBe(32)
   for (const count of letters.values()) expect(Math.abs(count - 750)).toBeLessThan(200)
 })
 
-it('reads a code however it was typed', () => {
+it('plainRecoveryCode normalises typed codes', () => {
   const plain = '01abcd019xw4t8hzp2c6dvn5r'
   expect(plainRecoveryCode('01ab-cd01-9xw4-t8hz-p2c6-dvn5-r')).toBe(plain)
   expect(plainRecoveryCode(' OlABcdoI 9XW4T8HZP2C6DVN5R\n')).toBe(plain)

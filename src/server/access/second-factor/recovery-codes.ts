@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
 
-/** How many there are of a set. */
+/** Number of codes in a set. */
 export const recoveryCodeCount = 10
 
-/** Without letters that are taken for others. */
+/** Without letters that look like others. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groupCount = 6
 const groupLength = 4
 
-/** One of 120 random bits, which nobody guesses: `k7f3-m29q-xw4t-8hzp-2c6d-vn5r`. */
+/** Creates a code of 120 random bits, such as `k7f3-m29q-xw4t-8hzp-2c6d-vn5r`. */
 function makeRecoveryCode(): string {
-  // 256 is a multiple of 32, so each letter is as likely as any other.
+  // 256 is a multiple of 32, so each letter is equally likely.
   const letters = [...randomBytes(groupCount * groupLength)].map((byte) => alphabet[byte % 32])
   return Array.from({ length: groupCount }, (_, group) =>
     letters.slice(group * groupLength, (group + 1) * groupLength).join(''),
   ).join('-')
 }
 
-/** A new set. */
+/** Creates a new set. */
 export const makeRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
 
-/** The same code however it was typed: in capitals, without dashes, with the letters O, I and L. */
+/** Normalises a typed code: case, dashes and the letters O, I and L. */
 export const plainRecoveryCode = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')

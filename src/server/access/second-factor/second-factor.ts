@@ -20,49 +20,50 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { stepOf } from './totp.ts'
 
-/** As long as a SHA-1, which RFC 4226 recommends. */
+/** Length of a SHA-1 hash, as RFC 4226 recommends. */
 const keyBytes = 20
 
-/** What somebody has set up, as far as it is kept in memory. */
+/** A person's second factor in memory. */
 type Enrolment = {
   id: string
   userId: string
   since: Date
-  /** Absent when it was stored with another secret than the server has now. */
+  /** Absent if it was encrypted with another secret. */
   key: Buffer | undefined
 }
 
 type SpendOptions = {
   guesser: Guesser
-  /** How a wrong code is answered. */
+  /** Error code for a wrong code. */
   refusal: 'unauthorized' | 'forbidden'
   /** Email address of the person, for the audit log; absent before there are accounts. */
   account?: string | undefined
 }
 
-/** Part of a change of the second factor. @param enrolment that counts then. */
+/** Work within the transaction that changes the second factor. @param enrolment the new one. */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
-/** A code besides somebody’s password: RFC 6238, and recovery codes for who has lost the phone. */
+/**
+ * Codes of an authenticator app (RFC 6238), and recovery codes for people who have lost the phone.
+ */
 export type SecondFactor = {
-  /** Names what was set up; `undefined` while it is off. */
+  /** Returns the id of the current setup; `undefined` while it is off. */
   enrolment: (userId: string) => string | undefined
-  /** Another process may have changed it. */
+  /** Reloads it, because another process may have changed it. */
   readAgain: () => Promise<void>
   state: (userId: string) => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
   /**
    * Uses up a code of the app, or a recovery code.
-   *
    * @returns which of the two it was.
-   * @throws {HttpError} `refusal` for one that is wrong or was used, or whose key cannot be read;
+   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key;
    *   `rate_limited`, or `conflict` while it is off.
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
-   * Switches it on.
-   *
-   * @param shown the key, and the step of the code that showed that the app has it, which is used up with that.
-   * @returns the recovery codes, which nobody can read again.
+   * Turns it on.
+   * @param shown the key, and the step of the code that proved that the app has it, which is now
+   * used.
+   * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `conflict` when it is on already.
    */
   turnOn: (
@@ -70,10 +71,11 @@ export type SecondFactor = {
     shown: { key: Buffer; step: number },
     together: Together,
   ) => Promise<string[]>
-  /** The former ones count no longer. @throws {HttpError} `conflict` while it is off. */
+  /** Replaces the recovery codes. @throws {HttpError} `conflict` while it is off. */
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
-   * @param noted for the audit log: whose it was, and who did it where that is not who sent the current request.
+   * @param noted for the audit log: the person, and the actor if it is not the sender of the
+   * request.
    * @throws {HttpError} `conflict` while it is off.
    */
   turnOff: (
@@ -81,21 +83,21 @@ export type SecondFactor = {
     together: Together,
     noted?: { subject?: string; actor?: string },
   ) => Promise<void>
-  /** Somebody was deleted. */
+  /** Removes a deleted person from memory. */
   forget: (userId: string) => void
 }
 
 type SecondFactorOptions = {
-  /** Hides the key in the store. */
+  /** Encrypts the key in the store. */
   secret: string
   audit: Audit
   /** Milliseconds. */
   clock: () => number
-  /** Of wrong codes. */
+  /** Stores wrong codes. */
   record: GuessRecord
 }
 
-/** A new one for an authenticator app. */
+/** Creates a key for an authenticator app. */
 export const makeKey = (): Buffer => randomBytes(keyBytes)
 
 export async function openSecondFactor(
@@ -170,7 +172,7 @@ export async function openSecondFactor(
   }
 }
 
-/** By person. */
+/** Returns all enrolments by person. */
 async function readEnrolments(db: Database, seal: Seal): Promise<Map<string, Enrolment>> {
   const known = new Map<string, Enrolment>()
   for (const { id: userId, enrolment, sealedKey, since, changedAt } of await readFactorRows(db)) {
@@ -187,12 +189,12 @@ const unreadable =
 const unreadableOfOthers =
   'Someone’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
-/** @returns uses up a code of what was set up; throws as `SecondFactor.spend`. */
+/** @returns a function that uses up a code; throws as `SecondFactor.spend`. */
 function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  /** By person, so that whoever guesses at one keeps nobody else out. */
+  /** One limit per person, so that guesses at one account do not block others. */
   const limits = new Map<string, GuessLimit>()
 
   function limitOf(userId: string): GuessLimit {
@@ -246,7 +248,8 @@ function createSpending(
       takeBack()
       return 'code'
     }
-    // Nobody guesses one, so the right one passes however many wrong codes came before.
+    // Recovery codes cannot be guessed, so the right one is accepted after any number of wrong
+    // codes.
     if (!(await spendRecoveryCode(db, on.id, code))) {
       begin(on.userId, options)
       refuse(options, 'wrong')

@@ -2,7 +2,9 @@ import { codeAt, stepAt } from './totp.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows at a moment. @param key in base32, as it is typed into one. */
+/**
+ * Returns the code that an authenticator app shows. @param key in base32, as typed into the app.
+ */
 export function codeShownBy(key: string, nowMs: number): string {
   const bits = Array.from(key.replaceAll(/\s/g, ''))
     .map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0'))

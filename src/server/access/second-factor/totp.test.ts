@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { base32Of, codeAt, stepAt, stepOf } from './totp.ts'
 import { codeShownBy } from './totp.fixture.ts'
 
-/** Of RFC 6238, appendix B; six digits are the last six of its eight. */
+/** Test vectors of RFC 6238, appendix B, shortened from eight to six digits. */
 const key = Buffer.from('12345678901234567890')
 const vectors = [
   [59, '94287082'],
@@ -13,20 +13,20 @@ const vectors = [
   [20000000000, '65353130'],
 ] as const
 
-describe('the codes', () => {
-  it.each(vectors)('are those of RFC 6238 at %i s', (seconds, code) => {
+describe('TOTP codes', () => {
+  it.each(vectors)('match RFC 6238 at %i s', (seconds, code) => {
     expect(codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
     expect(codeShownBy(base32Of(key), seconds * 1000)).toBe(code.slice(-6))
   })
 
-  it('are those of RFC 4226, appendix D', () => {
+  it('match RFC 4226, appendix D', () => {
     const codes = Array.from({ length: 10 }, (_, counter) => codeAt(key, counter))
     expect(codes).toEqual(
       '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' '),
     )
   })
 
-  it('count one step around the present one, and no further', () => {
+  it('are accepted one step early or late, and no further', () => {
     const nowMs = Date.parse('2026-11-20T10:00:00Z')
     const now = stepAt(nowMs)
     for (const away of [-1, 0, 1]) {
@@ -49,6 +49,6 @@ it.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('writes %j in the base32 of RFC 4648', (text, base32) => {
+])('base32Of encodes %j as RFC 4648 does', (text, base32) => {
   expect(base32Of(Buffer.from(text))).toBe(base32)
 })

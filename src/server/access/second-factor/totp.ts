@@ -2,18 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
 const digits = 6
-/** Phones are a little early or late, and people type. */
+/** Steps of tolerance, because clocks differ and typing takes time. */
 const stepsAround = 1
 
-/** The step of 30 seconds that a moment lies in. @param atMs milliseconds since 1970. */
+/** Returns the 30-second step of a time. @param atMs milliseconds since 1970. */
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
- * The code of a step: RFC 6238 with SHA-1, six digits and 30 seconds, which is what every authenticator app
- * assumes, whatever else the address of the key says.
- *
- * These lines rather than a library: the arithmetic is all that one would bring, on a SHA-1 of its own, while
- * what attacks aim at (each code once, compared at one speed, bounded in number) is ours either way.
+ * Returns the code of a step (RFC 6238 with SHA-1, six digits and 30 seconds, which all
+ * authenticator apps assume). Written here because a library would only add this arithmetic;
+ * one-time use, constant-time comparison and limits are ours in any case.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
@@ -25,9 +23,8 @@ export function codeAt(key: Uint8Array, step: number): string {
 }
 
 /**
- * The step that `code` is of: this one, the one before or the one after.
- *
- * @param code six digits. All steps are compared, each at one speed.
+ * Returns the step of `code`: the current, previous or next one.
+ * @param code six digits. All steps are compared in constant time.
  */
 export function stepOf(
   code: string,
@@ -44,7 +41,7 @@ export function stepOf(
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base32 of RFC 4648 without padding: how authenticator apps take a key. */
+/** Encodes bytes as base32 (RFC 4648) without padding, the format of authenticator keys. */
 export function base32Of(bytes: Uint8Array): string {
   let text = ''
   let [left, bits] = [0, 0]

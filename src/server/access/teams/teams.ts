@@ -14,41 +14,42 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { can, type Caller, type PeopleStore } from '../people/people.ts'
 
-/** The teams of this server. All are known in memory, so that no request has to ask who is in which. */
+/** The teams of this server, cached in memory so that requests need no query. */
 export type Teams = {
-  /** Those that somebody is in; all of them for an admin. */
+  /** Returns the teams of a person, or all teams for an admin. */
   listFor: (caller: Caller) => Team[]
-  /** Ids of those that somebody is in. */
+  /** Returns the ids of a person's teams. */
   idsOf: (userId: string) => string[]
-  /** Ids of those in a team. */
+  /** Returns the ids of a team's members. */
   membersOf: (teamId: string) => string[]
   nameOf: (teamId: string) => string | undefined
-  /** Whoever makes it is its owner. @throws {HttpError} `forbidden`, or `conflict`. */
+  /** Creates a team that the caller owns. @throws {HttpError} `forbidden`, or `conflict`. */
   make: (caller: Caller, name: string) => Promise<Team>
-  /** @throws {HttpError} `not_found` for who is not in it, `forbidden` for who does not own it. */
+  /** @throws {HttpError} `not_found` for non-members, `forbidden` for members who do not own it. */
   rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
   /** @throws as `rename`. */
   remove: (caller: Caller, id: string) => Promise<void>
-  /** Adds somebody, or changes their role. @throws as `rename`, and `conflict` for the last owner. */
+  /**
+   * Adds a member, or changes their role. @throws as `rename`, and `conflict` for the last owner.
+   */
   setMember: (
     caller: Caller,
     member: { teamId: string; userId: string; role: TeamRole },
   ) => Promise<Team>
-  /** Everybody may leave. @throws as `setMember`. */
+  /** Removes a member; everybody may leave. @throws as `setMember`. */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
-   * Puts somebody into the teams that are named like their groups, as editors, and takes them out of those that they
-   * came into so. What was done by hand stays.
-   *
+   * Adds a person as an editor to teams named like their groups, and removes them from other teams
+   * that they joined this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>
   canMake: (caller: Caller) => boolean
-  /** Whether somebody may connect services for themselves and for teams that they own. */
+  /** Returns whether a person may connect services for themselves and for teams that they own. */
   canConnect: (caller: Caller) => boolean
   settings: () => PeopleSettings
   changeSettings: (settings: PeopleSettings) => Promise<PeopleSettings>
-  /** Another process may have changed something. */
+  /** Reloads teams, because another process may have changed them. */
   readAgain: () => Promise<void>
 }
 
@@ -63,7 +64,7 @@ type Known = {
   id: string
   name: string
   roles: Map<string, TeamRole>
-  /** Of those in it, who came by a group. */
+  /** Ids of members who were added by a group. */
   byGroup: Set<string>
 }
 type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<Audit, 'note'> }
@@ -115,7 +116,7 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
   }
 }
 
-/** What all that changes teams needs. */
+/** Dependencies of all operations on teams. */
 type Book = TeamsOptions & { store: Store; known: Map<string, Known> } & ReturnType<typeof lookUp>
 
 const asThing = ({ roles }: Known, { id }: Caller) => ({ role: roles.get(id), isTeam: true })
@@ -144,7 +145,7 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
       throw new HttpError('forbidden', 'Only owners of this team and admins can do this.')
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
-    /** Of others only what the caller may know: nobody learns what teams there are. */
+    /** Only compares with teams that the caller may see, so that nobody discovers other teams. */
     refuseTaken: (caller: Caller, name: string, butId?: string): void => {
       const same = [...known.values()].find(
         (team) =>
@@ -265,7 +266,7 @@ function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore,
   if (!hasOther) throw new HttpError('conflict', 'Make someone else an owner of this team first.')
 }
 
-/** All that is stored about teams, in memory. */
+/** Loads all teams into memory. */
 async function readTeams({ db }: Store) {
   const known = new Map<string, Known>()
   const switches = new Map<keyof PeopleSettings, boolean>()
