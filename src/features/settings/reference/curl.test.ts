@@ -16,7 +16,16 @@ it.each([
   [
     'post',
     { requestBody: { content: { 'multipart/form-data': {} } } },
-    `curl http://here/x${key} \\\n  -F file=@picture.png`,
+    `curl http://here/x${key} \\\n  -F "file=@picture.png"`,
+  ],
+  [
+    'post',
+    {
+      requestBody: {
+        content: { 'multipart/form-data': { example: { file: '@a.wav', model: 'openai/x' } } },
+      },
+    },
+    `curl http://here/x${key} \\\n  -F "file=@a.wav" \\\n  -F "model=openai/x"`,
   ],
 ])('makes a command of %s with %j', (method, more, command) => {
   expect(curl(method, more)).toBe(command)

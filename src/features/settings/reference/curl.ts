@@ -1,4 +1,5 @@
 import type { ReferenceOperation } from '#api/reference.ts'
+import { asRecord } from '#lib/fields.ts'
 
 type CurlOptions = {
   /** Of this server. */
@@ -15,8 +16,10 @@ export function curlOf({ origin, path, method, operation }: CurlOptions): string
   ]
   if (operation.security?.length !== 0) lines.push('-H "Authorization: Bearer $BOZZETTO_KEY"')
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-  if (type === 'multipart/form-data') lines.push('-F file=@picture.png')
-  else if (type !== undefined) {
+  if (type === 'multipart/form-data') {
+    const fields = Object.entries(asRecord(content?.example ?? { file: '@picture.png' }))
+    lines.push(...fields.map(([name, value]) => `-F "${name}=${String(value)}"`))
+  } else if (type !== undefined) {
     lines.push(`-H "Content-Type: ${type}"`)
     const body = JSON.stringify(content?.example ?? {}, undefined, 2)
     lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`)

@@ -1,6 +1,7 @@
 import { ChevronRight, LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JsonSchema, ReferenceOperation } from '#api/reference.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { curlOf } from './curl.ts'
 import { InlineProse } from './prose.tsx'
@@ -15,9 +16,9 @@ type OperationEntryProps = {
   schemas: Schemas
 }
 
-const tones = { get: 'success', post: 'accent', put: 'warning' } as const
-const toneOf = (method: string) =>
-  method === 'get' || method === 'post' || method === 'put' ? tones[method] : 'neutral'
+const tones = { get: 'success', post: 'accent', put: 'warning', delete: 'danger' } as const
+
+const toneOf = (method: string) => ownValue(tones, method) ?? 'neutral'
 
 /** One address: its name in view, all about it folded away. */
 export const OperationEntry = ({ path, method, operation, schemas }: OperationEntryProps) => (
@@ -27,7 +28,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
         aria-hidden
         className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/operation:rotate-90"
       />
-      <Badge tone={toneOf(method)} className="w-12 justify-center font-mono">
+      <Badge tone={toneOf(method)} className="min-w-12 justify-center font-mono">
         {method.toUpperCase()}
       </Badge>
       <code className="min-w-0 font-mono text-xs wrap-anywhere">{path}</code>

@@ -11,6 +11,7 @@ import type { UpstreamSources } from './find-upstream.ts'
 import { answerMessages, countTokens } from './messages.ts'
 import { createResponseStore } from './responses/response-store.ts'
 import { answerResponse } from './responses/responses.ts'
+import { deleteStoredResponse, readStoredResponse } from './responses/stored-response.ts'
 import { passMedia } from './media.ts'
 import { answerTextCompletion } from './text-completions.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
@@ -52,6 +53,12 @@ export const llmRoutes = ({
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
   const responses = createResponseStore()
+  for (const prefix of prefixes) {
+    app
+      .get(`${prefix}/responses/:id`, requireScope('chat'), readStoredResponse(responses))
+      .delete(`${prefix}/responses/:id`, requireScope('chat'), deleteStoredResponse(responses))
+      .all(`${prefix}/responses/:id`, wrongMethod('GET, DELETE'))
+  }
   const handlerOf = (path: string, endpoint: Endpoint) => {
     const options = { catalogue, fetchPicture: fetchFromWeb, endpoint }
     if (path.endsWith('/messages')) return answerMessages(options)
@@ -77,5 +84,5 @@ export const llmRoutes = ({
 
 const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)
-  throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)
+  throw new HttpError('method_not_allowed', `Use ${allowed.replace(', ', ' or ')} at this address.`)
 }

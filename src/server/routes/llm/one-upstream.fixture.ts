@@ -19,7 +19,8 @@ export async function openOneUpstream() {
   const upstream = await startUpstream((request, response, body) => {
     if (request.method === 'GET')
       return response.end('{"data":[{"id":"writer"},{"id":"org/poet"}]}')
-    asked.push(JSON.parse(body))
+    // A form is no JSON.
+    if (!request.headers['content-type']?.startsWith('multipart/')) asked.push(JSON.parse(body))
     return answer?.(request, response, body)
   })
   const provider = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-upstream' })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { errorCodeSchema } from '#contract/errors.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { groups, operations, type Operation } from './operations.ts'
+import type { Content, Operation } from './operation.ts'
+import { groups, operations } from './operations.ts'
 import { rules } from './rules.ts'
 import { schemas, type SchemaName } from './schemas.ts'
 
@@ -85,7 +86,7 @@ function describe(operation: Operation, path: string) {
     ...(!isAlias && aliases && { 'x-aliases': aliases }),
     ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(request && { requestBody: { required: true, content: contentOf([request], example) } }),
+    ...(request && { requestBody: { required: true, content: contentOf(request, example) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -117,13 +118,13 @@ const optional = (where: string, named: Record<string, string> = {}) =>
     schema: { type: 'string' },
   }))
 
-type Content = NonNullable<Operation['request']>
-
 const contentOf = (contents: readonly Content[], example?: object) =>
   Object.fromEntries(
     contents.map((content) => {
       const more = example && { example }
       if ('json' in content) return ['application/json', { schema: refTo(content.json), ...more }]
+      if ('form' in content)
+        return ['multipart/form-data', { schema: refTo(content.form), ...more }]
       if ('events' in content) return ['text/event-stream', { schema: refTo(content.events) }]
       return [content.type, { schema: {}, ...more }]
     }),

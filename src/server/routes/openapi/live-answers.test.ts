@@ -24,7 +24,9 @@ function findProblems(
 ): string[] {
   const { responses } = document.paths[path]![method]!
   const described = responses[answer.status] ?? responses['default']
-  const content = asRecord(described?.content?.[answer.type])
+  const content = asRecord(
+    described?.content?.[answer.type] ?? described?.content?.[answer.type.replace(/\/.*/, '/*')],
+  )
   const text = JSON.stringify({
     ...asRecord(content['schema']),
     $defs: document.components.schemas,
@@ -47,6 +49,7 @@ async function checkJson(method: string, path: string, response: Response): Prom
 }
 
 async function checkEvents(method: string, path: string, response: Response): Promise<string[]> {
+  expect(response.headers.get('Content-Type')).toContain('text/event-stream')
   const frames = (await response.text()).split('\n\n').filter((frame) => frame.includes('data: '))
   const names: string[] = []
   for (const frame of frames) {
@@ -140,6 +143,100 @@ it.each(['/llm/v1/embeddings', '/llm/rerank'])(
     }
   },
 )
+
+it('reads and deletes a response as described', async () => {
+  llm.sayWords('Hello')
+  const created = await llm.post('/v1/responses', { model: 'openai/writer', input: 'Hi' })
+  const { id } = (await created.json()) as { id: string }
+  const path = '/llm/v1/responses/{id}'
+  const send = (method: string, at = id) =>
+    llm.app.request(path.replace('{id}', at), {
+      method,
+      headers: { Authorization: `Bearer ${llm.apiKey}` },
+    })
+  expect(await checkJson('get', path, await send('GET'))).toMatchObject({ id })
+  expect(await checkJson('delete', path, await send('DELETE'))).toMatchObject({ deleted: true })
+  const gone = await send('GET')
+  expect(gone.status).toBe(404)
+  await checkJson('get', path, gone)
+  await checkJson('delete', path, await send('DELETE', 'resp_unknown'))
+})
+
+const form = (fields: Record<string, string | Blob>): FormData => {
+  const made = new FormData()
+  for (const [name, value] of Object.entries({ model: 'openai/m', ...fields }))
+    made.set(name, value)
+  return made
+}
+const picture = { created: 1, data: [{ b64_json: 'AAAA' }], usage: { total_tokens: 5 } }
+const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+const json = (data: object): [string, string] => ['application/json', JSON.stringify(data)]
+const events = (...all: object[]): [string, string] => [
+  'text/event-stream',
+  all.map(event).join(''),
+]
+async function checkMedia(path: string, type: string, response: Response): Promise<void> {
+  if (type === 'application/json') await checkJson('post', path, response)
+  else if (type === 'text/event-stream') await checkEvents('post', path, response)
+  else {
+    const answer = { status: 200, type, body: await response.text() }
+    const problems = findProblems('post', path, answer)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+  }
+}
+const paint = { model: 'openai/m', prompt: 'A cat' }
+const file = new Blob(['RIFF'])
+const speak = { model: 'openai/m', input: 'Hi', voice: 'alloy' }
+const media: [path: string, body: object, answered: [type: string, body: string]][] = [
+  ['/llm/v1/images/generations', paint, json(picture)],
+  ['/llm/v1/images/generations', paint, json({ data: [{ url: 'https://a/b.png' }] })],
+  [
+    '/llm/v1/images/generations',
+    { ...paint, stream: true },
+    events(
+      { type: 'image_generation.partial_image', b64_json: 'AA', partial_image_index: 0 },
+      { type: 'image_generation.completed', b64_json: 'AAAA', usage: {} },
+    ),
+  ],
+  ['/llm/v1/images/edits', form({ prompt: 'Blue', image: file }), json(picture)],
+  ['/llm/v1/images/edits', paint, json(picture)],
+  ['/llm/v1/audio/transcriptions', form({ file }), json({ text: 'Hi', usage: { seconds: 1 } })],
+  ['/llm/v1/audio/transcriptions', form({ file, response_format: 'text' }), ['text/plain', 'Hi']],
+  [
+    '/llm/v1/audio/transcriptions',
+    form({ file, stream: 'true' }),
+    events(
+      { type: 'transcript.text.delta', delta: 'Hi' },
+      { type: 'transcript.text.done', text: 'Hi' },
+    ),
+  ],
+  ['/llm/v1/audio/speech', speak, ['audio/mpeg', 'sound']],
+  [
+    '/llm/v1/audio/speech',
+    { ...speak, stream_format: 'sse' },
+    events({ type: 'speech.audio.delta', audio: 'AA' }, { type: 'speech.audio.done' }),
+  ],
+]
+
+it.each(media)('%s answers as described (%#)', async (path, body, [type, text]) => {
+  const app = createLlmApp({
+    ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+    keyCheck: createKeyCheck([llm.apiKey]),
+  })
+  llm.answerWith((_request, response) =>
+    response.writeHead(200, { 'Content-Type': type }).end(text),
+  )
+  const send = (sent: object) =>
+    app.request(path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${llm.apiKey}` },
+      body: sent instanceof FormData ? sent : JSON.stringify(sent),
+    })
+  const response = await send(body)
+  expect(response.status).toBe(200)
+  await checkMedia(path, type, response)
+  await checkJson('post', path, await send({}))
+})
 
 it('the list of models matches its description', async () => {
   const headers = { Authorization: `Bearer ${llm.apiKey}` }

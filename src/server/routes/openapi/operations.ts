@@ -1,32 +1,6 @@
+import { mediaOperations } from './media-operations.ts'
+import type { Content, Group, Operation } from './operation.ts'
 import type { SchemaName } from './schemas.ts'
-
-/** The content of a request or response: JSON or events with a schema, or another MIME type. */
-type Content = { json: SchemaName } | { events: SchemaName } | { type: string }
-
-export type Operation = {
-  method: 'get' | 'post' | 'put'
-  /** Path with `{name}` for variable parts. A model's id may contain slashes. */
-  path: string
-  /** Other paths of the same operation. */
-  aliases?: string[]
-  group: Group
-  /** Short description of the operation. */
-  summary: string
-  description?: string
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  request?: Content
-  /** An example body that works unchanged, or nearly. */
-  example?: object
-  /** Responses by status. Errors have the schema of the group, unless `error` is set. */
-  answers: Record<number, { description: string; content?: Content[] }>
-  /** Schema of errors, if it differs from the group's. */
-  error?: SchemaName
-  /** True if no key is required. */
-  isOpen?: boolean
-}
-
-export type Group = 'Chat' | 'Generation' | 'Queue' | 'Files' | 'Catalogue'
 
 export const groups: Record<Group, { about: string; error: SchemaName }> = {
   Chat: {
@@ -68,9 +42,15 @@ const handedOn = (path: string, aliases: string[], summary: string): Operation =
   summary,
   description:
     'Forwarded to the connection of the model. Ids are those of the list of models, or a name that exactly one connection has.',
-  request: { type: 'application/json' },
+  request: [{ type: 'application/json' }],
   answers: ok({ type: 'application/json' }, { type: 'text/event-stream' }),
 })
+
+const storedResponse = {
+  path: '/llm/v1/responses/{id}',
+  aliases: ['/llm/responses/{id}', '/llm/openai/v1/responses/{id}'],
+  group: 'Chat',
+} satisfies Partial<Operation>
 
 /** All documented operations, one entry each. */
 export const operations: readonly Operation[] = [
@@ -83,7 +63,7 @@ export const operations: readonly Operation[] = [
     description:
       'With `stream` the answer comes as server-sent events: one chunk per event, comments every 15 s while there is nothing to send, `data: [DONE]` at the end. An error after the first chunk is sent as an event named `error` with an error body. Fields that are not listed are passed to the service unchanged.',
     headers: modelHeader,
-    request: { json: 'ChatCompletionRequest' },
+    request: [{ json: 'ChatCompletionRequest' }],
     example: {
       model: 'bozzetto/guide',
       messages: [{ role: 'user', content: 'What can I make here?' }],
@@ -116,9 +96,24 @@ export const operations: readonly Operation[] = [
     description:
       'For every chat model. Function tools, custom tools, namespaces, pictures, files and reasoning items are translated; tools that run at OpenAI need a connection to OpenAI, Azure or xAI. Unless `store` is false, `previous_response_id` and `item_reference` work for an hour with the same key.',
     headers: modelHeader,
-    request: { json: 'ResponseRequest' },
+    request: [{ json: 'ResponseRequest' }],
     example: { model: 'bozzetto/guide', input: 'What can I make here?' },
     answers: ok({ json: 'Response' }, { events: 'ResponseEvent' }),
+  },
+  {
+    ...storedResponse,
+    method: 'get',
+    summary: 'Get a response',
+    description:
+      'For an hour, with the key that created it, unless `store` was false. Responses that the service of a model created itself cannot be read here.',
+    answers: ok({ json: 'Response' }),
+  },
+  {
+    ...storedResponse,
+    method: 'delete',
+    summary: 'Delete a response',
+    description: 'It can then be neither read nor continued.',
+    answers: ok({ json: 'ResponseDeleted' }),
   },
   {
     ...handedOn(
@@ -148,7 +143,7 @@ export const operations: readonly Operation[] = [
     description:
       'Every chat model answers the prompt as a question. Requests with `suffix`, `echo`, `logprobs`, `n`, `best_of` or tokens as prompt are forwarded to the connection of the model.',
     headers: modelHeader,
-    request: { json: 'TextCompletionRequest' },
+    request: [{ json: 'TextCompletionRequest' }],
     example: { model: 'bozzetto/guide', prompt: 'What can I make here?' },
     answers: ok({ json: 'TextCompletion' }, { events: 'TextCompletion' }),
   },
@@ -158,6 +153,7 @@ export const operations: readonly Operation[] = [
     'Create embeddings',
   ),
   handedOn('/llm/rerank', ['/llm/v1/rerank'], 'Rerank documents'),
+  ...mediaOperations,
   {
     method: 'post',
     path: '/model/v1/generation',
@@ -166,7 +162,7 @@ export const operations: readonly Operation[] = [
     description:
       'Returns at once. The task is `in_progress` until it is `completed` or `failed`; poll it every 3 seconds, or read its stream.',
     headers: createHeaders,
-    request: { json: 'GenerationRequest' },
+    request: [{ json: 'GenerationRequest' }],
     example: generationExample,
     answers: ok({ json: 'GenerationCreated' }),
   },
@@ -196,7 +192,7 @@ export const operations: readonly Operation[] = [
     description:
       'Streams with `Accept: text/event-stream`. After 15 minutes the answer is a 504 with the task’s id and the code SYNC_TIMEOUT; the task continues.',
     headers: createHeaders,
-    request: { json: 'GenerationRequest' },
+    request: [{ json: 'GenerationRequest' }],
     example: generationExample,
     answers: {
       200: {
@@ -214,7 +210,7 @@ export const operations: readonly Operation[] = [
     path: '/model/v1/generation/precharge',
     group: 'Generation',
     summary: 'Estimate the cost of a task',
-    request: { json: 'GenerationRequest' },
+    request: [{ json: 'GenerationRequest' }],
     example: generationExample,
     answers: ok({ json: 'Precharge' }),
   },
@@ -233,7 +229,7 @@ export const operations: readonly Operation[] = [
     summary: 'Submit a request',
     description: 'The body holds the params. Webhooks are not supported.',
     headers: createHeaders,
-    request: { type: 'application/json' },
+    request: [{ type: 'application/json' }],
     example: paramsExample,
     answers: ok({ json: 'Queued' }),
   },
@@ -271,7 +267,7 @@ export const operations: readonly Operation[] = [
     description:
       'PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF up to 20 MB, as the form field `file` or as raw bytes with `?name=`.',
     query: { name: 'File name for raw bytes.' },
-    request: { type: 'multipart/form-data' },
+    request: [{ type: 'multipart/form-data' }],
     answers: ok({ json: 'Upload' }),
   },
   {

@@ -3,6 +3,7 @@ import { completionRequestSchema } from '../llm/completion-request.ts'
 import { responseRequestSchema } from '../llm/responses/response-request.ts'
 import { textCompletionRequestSchema } from '../llm/text-completions.ts'
 import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
+import { mediaSchemas } from './media-schemas.ts'
 
 /*
  * Schemas of the wire format. Response objects are open: fields may be added within a version, so
@@ -276,6 +277,12 @@ const response = z.looseObject({
     .nullish(),
 })
 
+const responseDeleted = z.looseObject({
+  id: z.string(),
+  object: z.literal('response'),
+  deleted: z.literal(true),
+})
+
 const responseEvent = z.looseObject({
   type: z.string(),
   sequence_number: z.int(),
@@ -296,6 +303,8 @@ export const schemas = {
   ResponseRequest: responseRequestSchema,
   Response: response,
   ResponseEvent: responseEvent,
+  ResponseDeleted: responseDeleted,
+  ...mediaSchemas,
   LlmModel: llmModelSchema,
   LlmModelList: llmModelListSchema,
   LlmError: llmError,

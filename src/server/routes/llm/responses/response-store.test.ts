@@ -15,6 +15,7 @@ const response = (id: string, previousId: string | null = null, text = 'Hi') => 
   previousId,
   input: textOf(text),
   output: [{ id: `msg_${id}`, type: 'message' }],
+  json: `{"id":"${id}"}`,
 })
 
 it('does not continue a response of another owner', () => {
@@ -66,4 +67,32 @@ it('rejects a chain of responses that is too long', () => {
   for (let at = 0; at < 5; at++) store.keep('ada', response(`r${at}`, at ? `r${at - 1}` : null))
   expect(store.resolve('ada', 'r2', [])).toHaveLength(6)
   expect(() => store.resolve('ada', 'r3', [])).toThrow('not found')
+})
+
+it('reads and removes a response for its owner, and for nobody else', () => {
+  const store = open()
+  store.keep('ada', response('resp_bz1'))
+  expect(() => store.read('eve', 'resp_bz1')).toThrow('for the key that created them')
+  expect(() => store.remove('eve', 'resp_bz1')).toThrow('for the key that created them')
+  expect(store.read('ada', 'resp_bz1')).toBe('{"id":"resp_bz1"}')
+  store.remove('ada', 'resp_bz1')
+  expect(() => store.read('ada', 'resp_bz1')).toThrow('kept for an hour')
+  expect(() => store.resolve('ada', 'resp_bz1', [])).toThrow('not found')
+})
+
+it('reads no response after its time', () => {
+  const clock = { ms: 0 }
+  const store = open(clock)
+  store.keep('ada', response('resp_bz1'))
+  clock.ms = 1_000
+  expect(() => store.read('ada', 'resp_bz1')).toThrow('kept for an hour')
+})
+
+it('counts the JSON of responses', () => {
+  const store = open()
+  for (let at = 0; at < 10; at++) {
+    store.keep('eve', { ...response(`e${at}`), json: 'x'.repeat(5_000) })
+  }
+  expect(() => store.read('eve', 'e0')).toThrow('not found')
+  expect(store.read('eve', 'e9')).toHaveLength(5_000)
 })

@@ -1,15 +1,23 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** Keeps responses that can be continued by id or referenced by item id. */
+/** Keeps responses that can be read and continued by id or referenced by item id. */
 export type ResponseStore = {
   /**
    * Keeps a response for an hour, within the size limits.
-   * @param owner id of the key; no other key can continue the response.
+   * @param owner id of the key; no other key can read or continue the response.
    */
   keep: (owner: string, response: KeptResponse) => void
   /** Returns whether a response of this size would be kept. */
   hasRoomFor: (items: readonly Fields[]) => boolean
+  /**
+   * Returns a response as JSON.
+   *
+   * @throws {HttpError} `not_found` as for `remove`.
+   */
+  read: (owner: string, id: string) => string
+  /** @throws {HttpError} `not_found` for ids that are unknown, expired or somebody else's. */
+  remove: (owner: string, id: string) => void
   /**
    * Returns all items before a request that names a response, and the items it references.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
@@ -26,6 +34,8 @@ type KeptResponse = {
   previousId: string | null
   input: readonly Fields[]
   output: readonly Fields[]
+  /** The whole response as its client got it. */
+  json: string
 }
 
 type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
@@ -86,11 +96,21 @@ export function createResponseStore({
     }
   }
 
+  const find = (owner: string, id: string): Entry => {
+    dropExpired()
+    const entry = entries.get(id)
+    if (!entry || entry.owner !== owner) throw notStored(id)
+    return entry
+  }
+
   return {
+    read: (owner, id) => find(owner, id).json,
+    remove: (owner, id) => drop(find(owner, id)),
     hasRoomFor: (items) => lengthOf(items) < bounds.responseLengthMax,
     keep(owner, response) {
       dropExpired()
-      const own = lengthOf(response.input) + lengthOf(response.output) + entryLength
+      const items = lengthOf(response.input) + lengthOf(response.output)
+      const own = items + response.json.length + entryLength
       if (own > bounds.responseLengthMax) return
       const entry: Entry = { ...response, owner, length: own, expiresMs: now() + bounds.keptMs }
       entries.set(entry.id, entry)
@@ -133,6 +153,16 @@ function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one) + 8, 8)
   if (!isRecord(value)) return 8
   return Object.entries(value).reduce((sum, [name, one]) => sum + name.length + sizeOf(one) + 8, 8)
+}
+
+/** The first letters of ids that this server gives. */
+export const responseIdPrefix = 'resp_bz'
+
+function notStored(id: string): HttpError {
+  const reason = id.startsWith(responseIdPrefix)
+    ? 'Responses are kept for an hour, for the key that created them, unless store is false or the server was restarted.'
+    : 'It was created by the service of its model: only responses that this server translated can be read here.'
+  return new HttpError('not_found', `Response with id '${id.slice(0, 200)}' not found. ${reason}`)
 }
 
 const noResponse = (id: unknown) =>

@@ -21,8 +21,8 @@ export type ResponseWriterOptions = {
   /** Id of the connection. */
   provider: string
   handsBack: readonly string[]
-  /** Called with the output of a completed response. */
-  onEnd: (output: readonly Fields[]) => void
+  /** Called with the output of a completed response, and with the whole response as JSON. */
+  onEnd: (output: readonly Fields[], json: string) => void
 }
 
 export type ResponseWriter = ChunkWriter & {
@@ -76,7 +76,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         ...(isCutShort && { incompleteReason }),
         usage: toResponsesUsage(usage),
       })
-      onEnd(events.output)
+      onEnd(events.output, ended)
       return frames + events.frame(`response.${status}`, `"response":${ended}`)
     },
     whole: () => ended,

@@ -487,3 +487,46 @@ describe('previous_response_id', () => {
     })
   })
 })
+
+describe('a stored response', () => {
+  it.each([false, true])('is read as it was answered (stream: %s)', async (isStream) => {
+    const last = isStream ? (await stream({ input: 'One' })).at(-1)!['response'] : undefined
+    const answered = (last ?? (await ask({ input: 'One' }))) as ResponseBody
+    const read = await client.responses.retrieve(answered.id)
+    expect(read).toMatchObject(answered)
+    expect(read.output_text).toBe('Hello there')
+  })
+
+  it('is gone once it is deleted', async () => {
+    const { id } = await ask({ input: 'One' })
+    const request = (method: string) =>
+      llm.app.request(`/llm/v1/responses/${id}`, {
+        method,
+        headers: { Authorization: `Bearer ${llm.apiKey}` },
+      })
+    expect(await (await request('DELETE')).json()).toEqual({
+      id,
+      object: 'response',
+      deleted: true,
+    })
+    await expect(client.responses.retrieve(id)).rejects.toMatchObject({ status: 404 })
+    await expect(client.responses.delete(id)).rejects.toMatchObject({ status: 404 })
+    expect((await request('PATCH')).headers.get('Allow')).toBe('GET, DELETE')
+  })
+
+  it('has a reason for being not found', async () => {
+    const { id } = await ask({ input: 'One', store: false })
+    await expect(client.responses.retrieve(id)).rejects.toThrow('unless store is false')
+    await expect(client.responses.retrieve('resp_68f2')).rejects.toThrow(
+      'created by the service of its model',
+    )
+  })
+
+  it('is not streamed', async () => {
+    const { id } = await ask({ input: 'One' })
+    await expect(client.responses.retrieve(id, { stream: true })).rejects.toMatchObject({
+      status: 400,
+      param: 'stream',
+    })
+  })
+})

@@ -13,8 +13,13 @@ import { findMs, type UpstreamSources } from '../find-upstream.ts'
 import { withModelHeader } from '../model-header.ts'
 import { forwardTo, readRequest, type ReadRequest } from '../pass-through.ts'
 import type { ResponseHead } from './response-object.ts'
-import { parseResponseRequest, toChatRequest, toItems } from './response-request.ts'
-import type { ResponseStore } from './response-store.ts'
+import {
+  parseResponseRequest,
+  toChatRequest,
+  toItems,
+  type ResponseRequest,
+} from './response-request.ts'
+import { responseIdPrefix, type ResponseStore } from './response-store.ts'
 import { createResponseWriter, type ResponseWriterOptions } from './response-writer.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
 
@@ -83,8 +88,7 @@ async function findTargets(catalogue: Catalogue, modelId: string): Promise<Targe
 const isUnknownAddress = (error: unknown): boolean =>
   error instanceof HttpError && error.upstream?.code === 'provider_refused'
 
-const idPrefix = 'resp_bz'
-const isOurs = (id: unknown): boolean => typeof id === 'string' && id.startsWith(idPrefix)
+const isOurs = (id: unknown): boolean => typeof id === 'string' && id.startsWith(responseIdPrefix)
 
 type Asked = { read: ReadRequest; modelId: string; chat: Found }
 
@@ -104,17 +108,17 @@ function translate(
     provider: provider.id,
     isCodex: isCodex(c, read.request),
   })
-  const isStored = request.store !== false && store.hasRoomFor(input)
+  const isStored = request.store !== false && store.hasRoomFor([...input, echoedFields(request)])
   const head: ResponseHead = {
-    id: `${idPrefix}${newId()}`,
+    id: `${responseIdPrefix}${newId()}`,
     createdAt: Math.floor(Date.now() / 1000),
     model: modelId,
     request,
     isStored,
   }
   const previousId = request.previous_response_id ?? null
-  const keep = (output: readonly Fields[]) => {
-    if (isStored) store.keep(owner, { id: head.id, previousId, input, output })
+  const keep = (output: readonly Fields[], json: string) => {
+    if (isStored) store.keep(owner, { id: head.id, previousId, input, output, json })
   }
   return answerChat(
     c,
@@ -132,6 +136,12 @@ function translate(
       }),
     },
   )
+}
+
+/** Returns the fields of a request that its response repeats. */
+function echoedFields(request: ResponseRequest): Fields {
+  const { input: _, ...echoed } = request
+  return echoed
 }
 
 /**
