@@ -3,17 +3,17 @@ import { loadedCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { type LoadSteps, useModel } from './loading/use-model.ts'
 
-// With three.js two thirds of a viewer's code. A plain model can be seen without it.
+// With three.js two thirds of a viewer's code. A plain model can be drawn without it.
 const loadScene = () => import('./stage/scene-root.ts')
 
 type FirstLookSteps = Omit<LoadSteps, 'wantsEarly'> & {
-  /** Whether a model can be seen before the scene is there. */
+  /** True if a first picture can be drawn before the scene is loaded. */
   canOpen: boolean
 }
 
 /**
- * Loads the model at `url`, and the code of the scene once it is wanted: after a first look at the model, or as soon as
- * there can be none.
+ * Loads the model at `url`, and the scene's code once it is needed: after the first picture, or as
+ * soon as there can be none.
  */
 export function useFirstLook(url: string | undefined, { canOpen, ...steps }: FirstLookSteps) {
   const [wasOpened, setWasOpened] = useState(false)
@@ -25,9 +25,9 @@ export function useFirstLook(url: string | undefined, { canOpen, ...steps }: Fir
   return {
     ...state,
     scene: useLoadedCode(loadScene, isSceneWanted),
-    /** What there is to be seen before the scene draws. */
+    /** The model for the first picture. */
     plain: early === 'none' ? undefined : early,
-    /** To be called when it was drawn. */
+    /** To be called when the first picture was drawn. */
     onOpened: () => {
       setWasOpened(true)
       onEarlyDrawn()

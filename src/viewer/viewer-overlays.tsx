@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** What comes and goes sooner only flickers, and costs a frame of the page just before the model's own. */
+/** A bar for a shorter wait would only flicker, and delay the model's first frame. */
 const barAfterMs = 600
 
 type LoadingBarProps = { title: string; share: number }
 
-/** A thin bar along the stage's upper edge, clear of all that stands on it, once it takes a moment. At its end the model is being unpacked. */
+/**
+ * Renders a thin bar along the stage's upper edge after a short wait. A full bar means that the
+ * model is being decoded.
+ */
 export function LoadingBar({ title, share }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -24,14 +27,14 @@ export function LoadingBar({ title, share }: LoadingBarProps) {
 }
 
 type NoticeProps = {
-  /** A sentence for a person. */
+  /** A sentence for the user. */
   children: ReactNode
-  /** Failures are announced at once, news when the reader pauses. */
+  /** Failures are announced at once, news when the screen reader pauses. */
   tone: 'failure' | 'news'
   action?: { label: string; onClick: () => void } | undefined
 }
 
-/** A message that stands where the model would. */
+/** Renders a message instead of the model. */
 export function Notice({ children, tone, action }: NoticeProps) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">

@@ -24,7 +24,7 @@ afterEach(() => {
 const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 const redSquare = async () => urlOf(await makeGlb({ color: redPaint }))
 
-/** A viewer on the page, with what a test wants to ask of it. */
+/** Mounts a viewer and returns helpers for it. */
 function show(first: ViewerProps = {}) {
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
@@ -44,7 +44,7 @@ function show(first: ViewerProps = {}) {
     update: (props: ViewerProps) => view.rerender(<Viewer {...common} {...props} />),
     until: (state: string) =>
       vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 30_000 }),
-    /** Waits until nothing moves: no frame was drawn for a while. */
+    /** Resolves when no frame was drawn for a while. */
     atRest: async () => {
       await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 30_000 })
       let drawn = -1
@@ -58,7 +58,7 @@ function show(first: ViewerProps = {}) {
         { timeout: 30_000, interval: 300 },
       )
     },
-    /** The colour in the middle of the stage, and how much of it is not empty. */
+    /** Returns the colour in the middle of the stage, and its covered fraction. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -73,7 +73,7 @@ function show(first: ViewerProps = {}) {
   }
 }
 
-/** A browser that gives a WebGL context only on some conditions. */
+/** Offers WebGL contexts only under some conditions. */
 function offerWebGl(isOffered: (wish: object) => boolean) {
   const original = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext')?.value
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (
@@ -87,7 +87,7 @@ function offerWebGl(isOffered: (wish: object) => boolean) {
 }
 
 describe('Viewer', () => {
-  it('looks at a model from three quarters, and at another state of it from where the person looked', async () => {
+  it('shows a model in three-quarter view, and keeps the user’s view for another state of it', async () => {
     const { handle, stage, until, update } = show({
       model: { url: await redSquare(), title: 'Red' },
       subject: 'square',
@@ -111,11 +111,11 @@ describe('Viewer', () => {
     await seen('front right')
   })
 
-  it('shows a model where nothing was', async () => {
+  it('shows a model on an empty stage', async () => {
     const viewer = show()
     await viewer.until('empty')
     await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(0))
-    // Not a frame is drawn of nothing.
+    // Without a model no frame is drawn.
     expect(viewer.stage.dataset['frames']).toBeUndefined()
 
     viewer.update({ model: { url: await redSquare(), title: 'Square' } })
@@ -130,7 +130,7 @@ describe('Viewer', () => {
     expect(screen.getByRole('img', { name: /3D model: Square\. 2 triangles/ })).toBeTruthy()
   })
 
-  it('shows a first look with fewer pixels where the processor draws, and then all of them', async () => {
+  it('draws at low resolution first in software rendering, then at full resolution', async () => {
     const widths: number[] = []
     const { prototype } = WebGL2RenderingContext
     const original = Object.getOwnPropertyDescriptor(prototype, 'drawElements')?.value
@@ -138,7 +138,7 @@ describe('Viewer', () => {
       this: WebGL2RenderingContext,
       ...args
     ) {
-      // What is drawn into textures is no look at the model.
+      // Counts only drawings to the canvas, not to render targets.
       if (!this.getParameter(this.FRAMEBUFFER_BINDING)) widths.push(this.drawingBufferWidth)
       original.apply(this, args)
     })
@@ -151,7 +151,7 @@ describe('Viewer', () => {
     expect(viewer.canvas().width).toBe(all)
   })
 
-  it('is seen at once in plain materials, in nearly the colours that it has in its own', async () => {
+  it('shows a model at once in preview materials, close to its final colours', async () => {
     const viewer = show()
     await viewer.until('empty')
     const own = () => {
@@ -160,7 +160,7 @@ describe('Viewer', () => {
         .get(viewer.canvas())!
         .store.getState()
         .scene.traverse((object) => {
-          // Its shadow is no part of it, and may be there already.
+          // Skips the shadow, which may exist already.
           if (!('material' in object) || !object.layers.isEnabled(0)) return
           type = (object.material as { type: string }).type
         })
@@ -195,7 +195,7 @@ describe('Viewer', () => {
     expect(Math.abs(blue - 170)).toBeLessThan(16)
   })
 
-  it('keeps one model until the next is there', async () => {
+  it('keeps a model until the next one is ready', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Red' } })
     await viewer.until('ready')
     let send: ((bytes: Uint8Array) => void) | undefined
@@ -221,8 +221,8 @@ describe('Viewer', () => {
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
   })
 
-  // Takes seconds: models are drawn and let go, one after the other.
-  it('frees every model that it let go', async () => {
+  // Takes seconds: draws and releases models in sequence.
+  it('frees every released model', async () => {
     const empty = async () => {
       viewer.update({})
       await viewer.until('empty')
@@ -236,7 +236,7 @@ describe('Viewer', () => {
     const viewer = show({ model: { url: await redSquare(), title: 'First' } })
     await viewer.until('ready')
     await viewer.atRest()
-    // The light stays, which is on the GPU from the first model on.
+    // The light stays on the GPU from the first model on.
     const before = await empty()
     for (let cells = 1; cells <= 6; cells++) {
       viewer.update({ model: { url: urlOf(await makeGlb({ cells })), title: `Square ${cells}` } })
@@ -248,8 +248,8 @@ describe('Viewer', () => {
     expect((await viewer.look()).covered).toBe(0)
   })
 
-  it('draws nothing while nothing moves', async () => {
-    // The shadow comes when the GPU has time for it, which can be after a first rest.
+  it('draws no frames at rest', async () => {
+    // The shadow is baked when the GPU is idle, which may be after the first rest.
     const look = { ...defaultLook, hasShadow: false }
     const viewer = show({ look, model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
@@ -264,7 +264,7 @@ describe('Viewer', () => {
     await vi.waitFor(() => expect(screen.getByText('Seen from the front')).toBeTruthy())
   })
 
-  it('draws nothing while it is hidden, and the model once it is not', async () => {
+  it('draws nothing while hidden, and the model afterwards', async () => {
     const url = await redSquare()
     const viewer = show({ active: false, model: { url, title: 'Square' } })
     await vi.waitFor(() => expect(viewer.onLoaded).toHaveBeenCalled())
@@ -276,7 +276,7 @@ describe('Viewer', () => {
     await viewer.until('ready')
   })
 
-  it('turns by keys', async () => {
+  it('orbits by keys', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     const before = (await viewer.look()).covered
@@ -287,7 +287,7 @@ describe('Viewer', () => {
     expect((await viewer.look()).covered).toBeLessThan(before / 4)
   })
 
-  it('brings the model back after the GPU was lost', async () => {
+  it('restores the model after a lost context', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     await viewer.atRest()
@@ -302,8 +302,8 @@ describe('Viewer', () => {
     expect((await viewer.look()).red).toBeGreaterThan(80)
   })
 
-  // Takes seconds: the viewer waits a while for the GPU to come back.
-  it('offers a new start when the GPU does not come back', async () => {
+  // Takes seconds: the viewer first waits for the context to be restored.
+  it('offers a restart if the context is not restored', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     viewer.renderer().getContext().getExtension('WEBGL_lose_context')!.loseContext()
@@ -345,7 +345,7 @@ describe('Viewer', () => {
         }),
       'is damaged',
     ],
-  ])('says in words what is wrong with %s, and stays usable', async (_name, make, words) => {
+  ])('explains the defect of %s, and stays usable', async (_name, make, words) => {
     const viewer = show({ model: { url: urlOf(await make()), title: 'Broken' } })
     await viewer.until('failed')
     expect(screen.getByRole('alert').textContent).toContain(words)
@@ -355,7 +355,7 @@ describe('Viewer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('tries again when asked', async () => {
+  it('retries on request', async () => {
     const good = await makeGlb({ color: redPaint })
     const fetched = vi
       .fn<() => Promise<Response>>()
@@ -370,7 +370,7 @@ describe('Viewer', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('stops the download of a model that nobody wants any more', async () => {
+  it('cancels the download of a model that is replaced', async () => {
     const signals: AbortSignal[] = []
     vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
       signals.push(signal)
@@ -385,23 +385,23 @@ describe('Viewer', () => {
     expect(viewer.onFailed).not.toHaveBeenCalled()
   })
 
-  it('does without smooth edges where the processor draws', async () => {
+  it('disables antialiasing in software rendering', async () => {
     offerWebGl((wish) => !('failIfMajorPerformanceCaveat' in wish))
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     expect(viewer.renderer().getContext().getContextAttributes()?.antialias).toBe(false)
   })
 
-  it('says in words that there is no WebGL 2', async () => {
+  it('explains that WebGL 2 is missing', async () => {
     offerWebGl(() => false)
-    // three.js complains in the console, too.
+    // three.js also logs to the console.
     vi.spyOn(console, 'error').mockReturnValue()
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('failed')
     expect(screen.getByRole('alert').textContent).toContain('needs WebGL 2')
   })
 
-  it("survives React's strict mode with one download and one context", async () => {
+  it("downloads once and creates one context in React's strict mode", async () => {
     const good = await makeGlb({ color: redPaint })
     const fetched = vi.fn<() => Promise<Response>>(async () => new Response(good.slice()))
     vi.stubGlobal('fetch', fetched)

@@ -16,9 +16,9 @@ import { useStageInput } from './use-stage-input.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
 
-/** What a toolbar outside the viewer can call. Does nothing while there is no stage. */
+/** Functions for a toolbar outside the viewer. They do nothing without a stage. */
 export type ViewerHandle = {
-  /** Brings all of the model into view. */
+  /** Frames the whole model. */
   frame: () => void
   view: (side: Side) => void
   /** Takes the view of a camera in the file, kept upright. */
@@ -48,38 +48,37 @@ export type ViewerHandle = {
 }
 
 export type ViewerProps = {
-  /** A GLB and its name; without one the stage is empty. Another `url` swaps the model. */
+  /** A GLB with its title; without one the stage is empty. Another `url` replaces the model. */
   model?: { url: string; title: string } | undefined
   /** The model is parsed and about to be drawn. */
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
-  /** The failure is already shown to the person. */
+  /** The viewer already shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
-  /** False while the viewer is hidden: nothing is drawn then. */
+  /** False while the viewer is hidden, which disables drawing. */
   active?: boolean | undefined
   /** Identifies the model across edits: another state of it keeps the camera. */
   subject?: string | undefined
-  /** Heights at the top and bottom that overlays cover, which framing leaves free. */
+  /** Height covered by overlays at the top and the bottom, which framing leaves free. */
   insetPx?: number | undefined
-  /** How the model is drawn; changing the look reloads nothing. */
+  /** Display settings; changes reload nothing. */
   look?: Look | undefined
-  /** Jumps instead of gliding. The system's reduced-motion setting applies in any case. */
+  /** Disables camera animations. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** The person moved the camera while the model was turning by itself. */
+  /** The user moved the camera during the turntable. */
   onTurningEnded?: (() => void) | undefined
-  /** react-three-fiber elements beside the model; they find it with `useStage`. */
+  /** react-three-fiber elements beside the model; they get it from `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
-  /** Lies over the stage, for example a toolbar that positions itself. */
+  /** Overlays on the stage, such as a toolbar. */
   children?: ReactNode
   ref?: Ref<ViewerHandle>
 }
 
 /**
- * Shows one GLB model to turn and look at. Mount it once and keep it: browsers allow a
- * page only a few canvases like this.
- *
- * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed`
- * or `lost`; `data-frames` counts drawn frames whenever the stage comes to rest.
+ * Renders one GLB model to look at from all sides. Keep it mounted: browsers limit the number of
+ * WebGL canvases per page.
+ * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`;
+ * `data-frames` counts drawn frames whenever the stage comes to rest.
  */
 export function Viewer({
   model: asked,
@@ -171,7 +170,7 @@ export function Viewer({
         {gpu.state !== 'restarting' && (
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
-            // An empty stage looks the same undrawn, and without a GPU each frame is expensive.
+            // An empty stage needs no frames, which are expensive without a GPU.
             isActive={active && (model ?? plain ?? shown) !== undefined}
             opening={
               canOpen && asked !== undefined
@@ -182,7 +181,7 @@ export function Viewer({
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
-            // What is seen of a model stays until the scene can draw all of it.
+            // The first picture stays until the scene can draw the whole model.
             createRoot={model || !plain ? scene?.createSceneRoot : undefined}
           >
             {(isSeen) =>
@@ -233,7 +232,7 @@ export function Viewer({
   )
 }
 
-/** Says why no model is shown, if there is none. */
+/** Explains why there is no model. */
 function ViewerNotice({
   gpu,
   failure,

@@ -2,11 +2,12 @@ import { warmCanvas } from './gpu/gl-canvas.ts'
 import { coolPictures, warmPictures } from './textures/ready-pictures.ts'
 
 /**
- * Makes ready what the first model will need, before the code that shows it has arrived. Call it
- * where a model is about to be seen.
+ * Prepares resources for the first model before the viewer's code has loaded. Call it where a model
+ * is about to be shown.
  */
 export function warmUp(): void {
-  // Starts beside the page, which the canvas then stops for a moment: after what else the caller asks for.
+  // Started in parallel, after the caller's other requests, because creating the canvas blocks the
+  // page.
   warmPictures()
   setTimeout(() => {
     warmCanvas()

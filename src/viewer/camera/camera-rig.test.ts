@@ -5,7 +5,7 @@ import { fitDistance } from './fit.ts'
 import { describeDirection } from './sides.ts'
 import { pressKey } from './viewer-keys.ts'
 
-/** A rig without a page that looks at a ball of 2 m radius whose middle is 3 m up. */
+/** A rig without a page, aimed at a ball of 2 m radius whose centre is 3 m up. */
 function setUp({ isAnimated = false } = {}) {
   const camera = new PerspectiveCamera(32, 1)
   const onChange = vi.fn<() => void>()
@@ -18,7 +18,7 @@ function setUp({ isAnimated = false } = {}) {
 }
 
 describe('CameraRig', () => {
-  it('looks at a new model from three quarters, all of it in view', () => {
+  it('frames a new model in three-quarter view', () => {
     const { rig, distance, camera } = setUp()
     expect(describeDirection(rig.direction)).toBe('Seen from the front right')
     expect(distance()).toBeGreaterThan(fitDistance(2, 32, 1.5))
@@ -26,7 +26,7 @@ describe('CameraRig', () => {
     expect(camera.far).toBeGreaterThan(distance() + 2)
   })
 
-  it('leaves free what lies over the view above and below', () => {
+  it('keeps the model clear of overlays above and below', () => {
     const { rig, camera, distance } = setUp()
     rig.fitTo(1.5, 0.8)
     rig.frame()
@@ -34,7 +34,7 @@ describe('CameraRig', () => {
     expect(4 / shownHeight).toBeLessThan(0.8)
   })
 
-  it('frames more room for a while, unless a person chose the view', () => {
+  it('frames more room temporarily, unless the user chose the view', () => {
     const { rig, distance } = setUp()
     const whole = distance()
     const { end } = rig.widen({ centre: new Vector3(0, 3, 0), radius: 6 })
@@ -46,7 +46,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(whole / 2)
   })
 
-  it('goes along with a model that walks, also where a person chose the view, and comes back', () => {
+  it('follows a moving model, also after the user chose the view, and returns', () => {
     const { rig, camera } = setUp()
     rig.orbit(1, 0)
     rig.zoom(2)
@@ -62,7 +62,7 @@ describe('CameraRig', () => {
     ])
     end()
     expect(camera.position.distanceTo(before)).toBeCloseTo(0)
-    // Not where another stands by then.
+    // Not after another model has replaced it.
     const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
     rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
     const stood = camera.position.clone()
@@ -71,13 +71,13 @@ describe('CameraRig', () => {
     expect(camera.position.distanceTo(stood)).toBeCloseTo(0)
   })
 
-  it('looks at something flat from higher up', () => {
+  it('looks at a flat model from higher up', () => {
     const { rig } = setUp()
     rig.stand({ radius: 2, centre: new Vector3(), isFlat: true })
     expect(describeDirection(rig.direction)).toBe('Seen from the front right, above')
   })
 
-  it('goes to named views at once when nothing may glide', () => {
+  it('jumps to named views if animation is off', () => {
     const { rig, camera } = setUp()
     rig.view('right')
     expect(camera.position.x).toBeGreaterThan(6)
@@ -86,22 +86,22 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the top')
   })
 
-  it('looks at a place of the model from the side on which it lies, and nearer', () => {
+  it('looks at a point of the model from its own side, and closer', () => {
     const { rig, camera, distance } = setUp()
     const whole = distance()
     const centre = new Vector3(-1.8, 3, 0)
     rig.lookAt({ centre, radius: 0.2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(camera.position.distanceTo(centre)).toBeLessThan(whole / 2)
-    // What is in the middle is on no side.
+    // A point in the middle is on no side.
     rig.lookAt({ centre: new Vector3(0, 3, 0.01), radius: 2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(distance()).toBeLessThan(whole * 1.01)
   })
 
-  it('looks as a camera of the file does, with its lens, until all is framed again', () => {
+  it('takes position, direction and lens of a file’s camera until the model is framed again', () => {
     const { rig, camera } = setUp()
-    // Far to the left, level with the middle, looking to the right and a little past it.
+    // Far to the left, level with the centre, looking slightly past it to the right.
     rig.lookFrom({ name: 'Left', position: [-5, 3, 1], direction: [1, 0, 0], fovDegrees: 70 })
     rig.update(performance.now(), 0.016)
     expect(camera.position.toArray()).toEqual([-5, 3, 1].map((value) => expect.closeTo(value)))
@@ -112,7 +112,7 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
   })
 
-  it('looks out of a model as a camera inside does', () => {
+  it('looks out of a model from a camera inside it', () => {
     const { rig, camera } = setUp()
     rig.lookFrom({ name: '', position: [0, 3, 1], direction: [0, 0, 1], fovDegrees: undefined })
     rig.update(performance.now(), 0.016)
@@ -121,7 +121,7 @@ describe('CameraRig', () => {
     expect(camera.fov).toBe(32)
   })
 
-  it('glides in a quarter of a second, asking for frames only until it arrives', () => {
+  it('glides for a quarter of a second and requests frames only until it arrives', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     const startMs = performance.now()
     rig.view('front')
@@ -135,7 +135,7 @@ describe('CameraRig', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('adds up keys that come faster than it glides', () => {
+  it('adds up keys that are pressed during a glide', () => {
     const { rig } = setUp({ isAnimated: true })
     const before = rig.direction.azimuth
     rig.orbit(0.2, 0)
@@ -144,7 +144,7 @@ describe('CameraRig', () => {
     expect(rig.direction.azimuth).toBeCloseTo(before + 0.4)
   })
 
-  it('zooms within limits that the size of the model sets', () => {
+  it('zooms within limits set by the model’s size', () => {
     const { rig, distance } = setUp()
     const before = distance()
     rig.zoom(2)
@@ -157,7 +157,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(before)
   })
 
-  it('goes on by the wheel where zooming ends, as through a room', () => {
+  it('moves forward by the wheel where zooming ends, as through a room', () => {
     const { rig, camera } = setUp()
     rig.walk(-100)
     rig.zoom(1e9)
@@ -170,7 +170,7 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the front right')
   })
 
-  it('keeps the model in view in another shape of canvas, but not over a chosen zoom', () => {
+  it('refits the model to a new canvas shape, but not over a chosen zoom', () => {
     const { rig, distance } = setUp()
     const wide = distance()
     rig.fitTo(0.5)
@@ -181,7 +181,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(chosen)
   })
 
-  it('turns by itself only where motion is welcome, and until a key takes over', () => {
+  it('rotates slowly only if motion is welcome, and until a key is pressed', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     rig.setTurntable(true)
     const before = rig.direction.azimuth
@@ -218,13 +218,13 @@ describe('pressKey', () => {
     ['3', 'Seen from the right'],
     ['7', 'Seen from the top'],
     ['ArrowUp', 'Seen from the front right, above'],
-  ])('turns %s into "%s"', (key, words) => {
+  ])('maps %s to "%s"', (key, words) => {
     const { rig } = setUp()
     expect(pressKey(rig, new KeyStroke(key))).toBe(true)
     expect(describeDirection(rig.direction)).toBe(words)
   })
 
-  it('flies by W, A, S, D, E and Q without turning, and back to where it was', () => {
+  it('flies by W, A, S, D, E and Q without turning, and back', () => {
     const { rig, camera } = setUp()
     rig.setAnimated(false)
     rig.view('front')
@@ -245,7 +245,7 @@ describe('pressKey', () => {
     expect(rig.direction.azimuth).toBeCloseTo(direction.azimuth)
   })
 
-  it("leaves other keys and the browser's shortcuts alone", () => {
+  it("ignores other keys and the browser's shortcuts", () => {
     const { rig } = setUp()
     const before = rig.direction
     expect(pressKey(rig, new KeyStroke('x'))).toBe(false)

@@ -8,53 +8,53 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 
 const moveMs = 250
 const turntableSeconds = 24
-/** Of the model's radius, for each step of the wheel. */
+/** Distance per wheel step, in radii of the model. */
 const walkShare = 0.03
-/** The share of a drag that is carried out in each sixtieth of a second. */
+/** Fraction of a drag's remaining motion per sixtieth of a second. */
 const damping = 0.12
 
-/** Of the model's radius: what lies nearer to its middle is on no side of it. */
+/** Points closer to the centre than this, in radii of the model, are on no side of it. */
 const middleShare = 0.12
-/** Of a place's radius: what is around it tells where it is. */
+/** Framing margin around a point, in radii of it, so that its surroundings show where it is. */
 const roomAround = 1.8
-/** Of the model's radius, what is seen at least. */
+/** Smallest visible extent, in radii of the model. */
 const nearestShare = 0.3
-/** A place on the top is not looked at from straight above, in radians. */
+/** Steepest polar angle for looking at a point, in radians. */
 const steepest = 0.35
 
-/** In degrees; beyond it nothing can be made out. */
+/** Allowed field of view in degrees. */
 const fovRange = [5, 120] as const
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
-/** What `CameraRig.widen` began. */
+/** Returned by `CameraRig.widen`. */
 type WidenedView = {
-  /** Goes along with a model that has gone so far from where it stood, in metres. */
+  /** Follows the model by its offset from the start, in metres. */
   follow: (gone: Vector3) => void
-  /** Takes the room of the model at rest again. */
+  /** Restores the room of the model at rest. */
   end: () => void
 }
 
 /**
- * Moves one camera around one model: by hand, by key, and smoothly to named views.
- *
- * It draws nothing. It calls `onChange` whenever another frame is needed, and the
- * owner then calls `update` before drawing that frame.
+ * Controls one camera around one model: by pointer, by keys, and by animated transitions to named
+ * views.
+ * It draws nothing. It calls `onChange` whenever another frame is needed, and the owner then calls
+ * `update` before drawing that frame.
  */
 export class CameraRig {
   readonly #camera: PerspectiveCamera
   readonly #controls: OrbitControls<PerspectiveCamera>
   readonly #onChange: () => void
-  /** Of the stage's own lens, in degrees. */
+  /** Field of view of the stage's own lens, in degrees. */
   readonly #fov: number
   #centre = new Vector3()
   #radius = 1
-  /** How many models have stood here. */
+  /** Number of models so far. */
   #stood = 0
   #aspect = 1
   #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
-  /** Whether the model still fills the view as `frame` left it, so that a new size may refit it. */
+  /** True while the model fills the view as `frame` left it, so that a resize may refit it. */
   #isFramed = true
   #isAnimated = true
   #isOrthographic = false
@@ -75,14 +75,14 @@ export class CameraRig {
     })
   }
 
-  /** Ends the slow turning, because a person moves the camera now. */
+  /** Ends the turntable, because the user moves the camera. */
   takeOver(): void {
     if (!this.#controls.autoRotate) return
     this.setTurntable(false)
     this.#tellTakenOver?.()
   }
 
-  /** Calls `tell` when a person ends the slow turning, until the result is called. */
+  /** Calls `tell` when the user ends the turntable, until the returned function is called. */
   onTakenOver(tell: () => void): () => void {
     this.#tellTakenOver = tell
     return () => {
@@ -91,11 +91,10 @@ export class CameraRig {
   }
 
   /**
-   * Looks at another model from three quarters, at once.
-   *
-   * @param model.radius of the sphere around `centre` that holds it, in metres.
-   * @param model.isFlat looks at it from higher up.
-   * @param model.keepsView looks at it from where the one before was seen, in proportion to its size.
+   * Shows a new model in three-quarter view, without animation.
+   * @param model.radius of the sphere around `centre` that contains it, in metres.
+   * @param model.isFlat looks from higher up.
+   * @param model.keepsView keeps the previous model's view direction and relative distance.
    */
   stand(model: Standing & { keepsView?: boolean }): void {
     const { radius, centre, keepsView } = model
@@ -113,9 +112,8 @@ export class CameraRig {
   }
 
   /**
-   * Takes more room for the model than it has at rest, as for a clip that moves it, until another model stands. Where the
-   * model is framed, all of that room is then.
-   *
+   * Reserves more room than the model needs at rest, such as for a clip that moves it, until
+   * another model is set. A framed model is then framed with that room.
    * @param room.radius of the sphere around `centre`, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
@@ -143,7 +141,7 @@ export class CameraRig {
     if (this.#isFramed) this.frame()
   }
 
-  /** Moves with the model: what is seen of it stays where it is in the picture. */
+  /** Moves with the model, so that the picture stays the same. */
   #carry(step: Vector3): void {
     if (step.lengthSq() === 0) return
     this.#centre.add(step)
@@ -163,14 +161,14 @@ export class CameraRig {
     this.#controls.cursor.copy(this.#centre)
   }
 
-  /** Brings all of the model into view, from where the camera looks now. */
+  /** Frames the whole model from the current direction. */
   frame(): void {
     this.#camera.fov = this.#fov
     this.#go({ ...this.#goal(), target: this.#centre.clone(), distance: this.#fit() })
     this.#isFramed = true
   }
 
-  /** Looks at all of the model from one side. */
+  /** Frames the whole model from a named side. */
   view(side: Side): void {
     this.#camera.fov = this.#fov
     const { azimuth, polar } = directions[side]
@@ -179,11 +177,14 @@ export class CameraRig {
     this.#isFramed = true
   }
 
-  /** Looks at once as a camera of the file does, but upright; its lens stays until all is framed again. */
+  /**
+   * Takes the view of a camera in the file without animation, but upright. Its lens stays until the
+   * model is framed again.
+   */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
     const place = new Vector3(...position)
     const ahead = new Vector3(...direction)
-    // What lies ahead beside the middle of the model is turned around.
+    // The orbit target is the point of the view axis nearest to the model's centre.
     const toCentre = this.#centre.clone().sub(place).dot(ahead)
     const { minDistance, maxDistance } = this.#controls
     const distance = clamp(toCentre > 0 ? toCentre : this.#radius, minDistance, maxDistance)
@@ -199,16 +200,15 @@ export class CameraRig {
     this.#isFramed = false
   }
 
-  /** Looks from the other side, all around the model. */
+  /** Moves to the opposite side of the model. */
   viewOpposite(): void {
     const goal = this.#goal()
     this.#go({ ...goal, azimuth: goal.azimuth + Math.PI, polar: Math.PI - goal.polar })
   }
 
   /**
-   * Brings a place of the model into the middle, from the side on which it lies, near enough to make it out.
-   *
-   * @param place.radius of what is there, in metres.
+   * Centres a point of the model, from the side on which it is, close enough to see it.
+   * @param place.radius extent of the area, in metres.
    */
   lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
     const goal = this.#goal()
@@ -226,15 +226,15 @@ export class CameraRig {
     this.takeOver()
   }
 
-  /** Turns around `point` from now on, and brings it into the middle. */
+  /** Makes `point` the orbit target and centres it. */
   pivotOn(point: Vector3): void {
     this.#go({ ...this.#goal(), target: point.clone() })
     this.#isFramed = false
   }
 
   /**
-   * Draws without perspective, or with it again. The camera stays where it is: what is at its
-   * target keeps its size, and everything that moves the camera works as before.
+   * Switches between orthographic and perspective projection. The camera's pose stays, and objects
+   * at its target keep their size.
    */
   setOrthographic(isOrthographic: boolean): void {
     this.#isOrthographic = isOrthographic
@@ -242,7 +242,7 @@ export class CameraRig {
     this.#onChange()
   }
 
-  /** Comes nearer by `factor`, or goes away when it is below 1. */
+  /** Moves closer by `factor`, or away if it is below 1. */
   zoom(factor: number): void {
     const goal = this.#goal()
     const { minDistance, maxDistance } = this.#controls
@@ -250,14 +250,14 @@ export class CameraRig {
     this.#isFramed = false
   }
 
-  /** Turns around the model, in radians; positive goes to the right and up. */
+  /** Orbits the model, in radians; positive values go right and up. */
   orbit(right: number, up: number): void {
     const goal = this.#goal()
     const polar = clamp(goal.polar - up, 0, Math.PI)
     this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
   }
 
-  /** Flies on without turning, in shares of the distance to what is looked at. */
+  /** Moves without turning, in multiples of the distance to the target. */
   fly(right: number, up: number, forward: number): void {
     const goal = this.#goal()
     const back = new Vector3().setFromSphericalCoords(1, goal.polar, goal.azimuth)
@@ -272,10 +272,9 @@ export class CameraRig {
   }
 
   /**
-   * Keeps the model framed when the canvas got another shape, unless a person chose the view.
-   *
+   * Refits the model to a new canvas shape, unless the user chose the view.
    * @param aspect width divided by height.
-   * @param freeHeight the share of the height, in the middle, that nothing lies over.
+   * @param freeHeight fraction of the height, in the middle, without overlays.
    */
   fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect
@@ -284,8 +283,7 @@ export class CameraRig {
   }
 
   /**
-   * Draws once for a picture of another shape. A narrower one shows as much from left to right.
-   *
+   * Draws once with another aspect ratio. A narrower picture keeps the horizontal extent.
    * @param aspect width divided by height.
    */
   withAspect(aspect: number, draw: () => void): void {
@@ -300,34 +298,32 @@ export class CameraRig {
     this.#project()
   }
 
-  /** Whether the camera glides and swings out; otherwise it jumps. */
+  /** Enables animated transitions and damping. */
   setAnimated(isAnimated: boolean): void {
     this.#isAnimated = isAnimated
     this.#controls.enableDamping = isAnimated
     if (!isAnimated) this.setTurntable(false)
   }
 
-  /** Looks from another side of the vertical axis, at once; in radians. */
+  /** Jumps to another azimuth, in radians. */
   turnTo(azimuth: number): void {
     this.#jump({ ...this.#goal(), azimuth })
   }
 
-  /** Slow turning, which ends as soon as a person takes over. */
+  /** Starts or stops the turntable, which ends when the user moves the camera. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
     this.#controls.autoRotateSpeed = 60 / turntableSeconds
     if (this.#controls.autoRotate) this.#onChange()
   }
 
-  /** Where the camera stands now. */
   get direction(): Direction {
     return this.#pose()
   }
 
   /**
-   * Takes the next step of whatever moves.
-   *
-   * @param nowMs as `performance.now()` counts.
+   * Advances all animations.
+   * @param nowMs as from `performance.now()`.
    * @param deltaSeconds since the last frame.
    */
   update(nowMs: number, deltaSeconds: number): void {
@@ -338,16 +334,19 @@ export class CameraRig {
       this.#place(between(from, to, easeInOut(share)))
       this.#onChange()
     }
-    // A long pause between two frames is not a long turn.
+    // Avoids a large turn after a long pause between frames.
     const seconds = Math.min(deltaSeconds, 0.1)
-    // The swing after a drag takes its time, not its number of frames.
+    // Makes the damping independent of the frame rate.
     this.#controls.dampingFactor = 1 - (1 - damping) ** (seconds * 60)
     this.#controls.update(seconds)
     this.#project()
     if (this.#controls.autoRotate) this.#onChange()
   }
 
-  /** Lets the pointer and the wheel over `element` move the camera, until the result is called. */
+  /**
+   * Lets pointer and wheel events of `element` move the camera, until the returned function is
+   * called.
+   */
   connect(element: HTMLElement): () => void {
     this.#controls.connect(element)
     const onWheel = ({ deltaY }: WheelEvent) => this.walk(deltaY)
@@ -358,7 +357,7 @@ export class CameraRig {
     }
   }
 
-  /** By the wheel, where it turns towards the model: where zooming would end, it goes on, into a room and through it. */
+  /** Handles the wheel beyond the zoom limit: moves forward, into a room and through it. */
   walk(deltaY: number): void {
     const { target, minDistance } = this.#controls
     const ahead = target.clone().sub(this.#camera.position)
@@ -388,7 +387,7 @@ export class CameraRig {
     }
   }
 
-  /** Where the camera is, or will be when it has arrived: keys pressed quickly add up. */
+  /** Returns the pose at the end of the running transition, so that quick key presses add up. */
   #goal(): Pose {
     return this.#move?.to ?? this.#pose()
   }
@@ -416,7 +415,7 @@ export class CameraRig {
     const { distance } = this.#pose()
     const halfHeight = (distance * Math.tan((camera.fov * Math.PI) / 360)) / camera.zoom
     const halfWidth = halfHeight * this.#aspect
-    // Also what lies behind the camera is drawn: without perspective nothing is too near.
+    // An orthographic view also draws objects behind the camera.
     camera.projectionMatrix.makeOrthographic(
       -halfWidth,
       halfWidth,
@@ -428,7 +427,7 @@ export class CameraRig {
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 
-  /** Ends the swing that is left from a drag; it would bend the move that begins. */
+  /** Stops the damping of a drag, which would bend a new transition. */
   #settle(): void {
     this.#controls.enableDamping = false
     this.#controls.update()
@@ -450,6 +449,6 @@ const between = (from: Pose, to: Pose, share: number): Pose => ({
   target: from.target.clone().lerp(to.target, share),
   azimuth: mix(from.azimuth, to.azimuth, share),
   polar: mix(from.polar, to.polar, share),
-  // In proportion, so that a glide feels equally fast near and far.
+  // Interpolates distances geometrically, so that the speed feels even.
   distance: from.distance * (to.distance / from.distance) ** share,
 })

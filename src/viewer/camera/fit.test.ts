@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { fitDistance, pixelRatioFor } from './fit.ts'
 
 describe('fitDistance', () => {
-  it('lets a sphere touch the upper and lower edge of a wide view', () => {
+  it('makes a sphere touch the upper and lower edge of a wide view', () => {
     const distance = fitDistance(2, 60, 16 / 9)
     expect(Math.asin(2 / distance)).toBeCloseTo(Math.PI / 6)
   })
 
-  it('goes by the width where that is the narrower way', () => {
+  it('fits the width if it is the smaller dimension', () => {
     const distance = fitDistance(2, 60, 0.5)
     const halfWidth = Math.atan(Math.tan(Math.PI / 6) * 0.5)
     expect(Math.asin(2 / distance)).toBeCloseTo(halfWidth)
@@ -17,13 +17,13 @@ describe('fitDistance', () => {
     [0, 50, 1],
     [1, 180, 1],
     [1, 50, Number.NaN],
-  ])('refuses radius %d, fov %d, aspect %d', (radius, fovY, aspect) => {
+  ])('throws for radius %d, fov %d, aspect %d', (radius, fovY, aspect) => {
     expect(() => fitDistance(radius, fovY, aspect)).toThrow(RangeError)
   })
 })
 
 describe('pixelRatioFor', () => {
-  it('follows the screen up to two', () => {
+  it('follows the screen up to a ratio of two', () => {
     expect(pixelRatioFor(800, 600, 1.5)).toBe(1.5)
     expect(pixelRatioFor(800, 600, 3)).toBe(2)
   })

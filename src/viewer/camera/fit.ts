@@ -1,13 +1,11 @@
 /**
- * How far a perspective camera must stand from the centre of a sphere to see
- * all of it.
- *
+ * Returns the distance from the centre of a sphere at which a perspective camera sees all of it.
  * @param radius of the sphere, in metres.
- * @param fovY vertical field of view in degrees, as three.js keeps it.
- * @param aspect width divided by height; below 1 the width is what limits.
- * @returns metres from the centre, with no margin added.
- * @throws {RangeError} unless all three are positive and `fovY` is below 180.
- *   A NaN let through here would only show as an empty canvas.
+ * @param fovY vertical field of view in degrees, as in three.js.
+ * @param aspect width divided by height; below 1 the width is the limit.
+ * @returns metres from the centre, without a margin.
+ * @throws {RangeError} unless all three are positive and `fovY` is below 180. An unchecked NaN
+ * would result in an empty canvas.
  */
 export function fitDistance(radius: number, fovY: number, aspect: number): number {
   if (!(radius > 0 && aspect > 0 && fovY > 0 && fovY < 180)) {
@@ -18,28 +16,26 @@ export function fitDistance(radius: number, fovY: number, aspect: number): numbe
   return radius / Math.sin(Math.min(halfX, halfY))
 }
 
-/** Room left around a model that is framed. */
+/** Factor for the margin around a framed model. */
 const margin = 1.03
 
 type Frame = {
-  /** Of the lens, in degrees, as `fovY` above. */
+  /** Vertical field of view, in degrees. */
   fov: number
-  /** Width divided by height. */
   aspect: number
-  /** The share of the height, in the middle, that nothing lies over. */
+  /** Fraction of the height, in the middle, without overlays. */
   freeHeight: number
 }
 
-/** From how far a model is framed, in metres; `radius` is that of the sphere that holds it. */
+/** Returns the distance for framing a model, in metres; `radius` is that of its bounding sphere. */
 export function framingDistance(radius: number, { fov, aspect, freeHeight }: Frame): number {
   const halfY = Math.atan(Math.tan((fov * Math.PI) / 360) * freeHeight)
   return fitDistance(radius, (halfY * 360) / Math.PI, aspect / freeHeight) * margin
 }
 
 /**
- * How many device pixels to draw per CSS pixel: sharp on dense screens, but never
- * more than twice, nor more than 2560 × 1440 pixels in all.
- *
+ * Returns the device pixels to draw per CSS pixel: at most 2, and at most 2560 × 1440 pixels in
+ * total.
  * @param width of the canvas in CSS pixels, as `height`.
  */
 export function pixelRatioFor(width: number, height: number, devicePixelRatio: number): number {
@@ -47,5 +43,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
   return Math.min(devicePixelRatio, 2, cap)
 }
 
-/** Device pixels per CSS pixel where the processor draws and a model is to be seen soon: a third of the time of all. */
+/**
+ * Ratio for the first picture in software rendering; takes a third of the time of the full ratio.
+ */
 export const firstLookRatio = 0.4

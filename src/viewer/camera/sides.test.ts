@@ -14,18 +14,18 @@ describe('describeDirection', () => {
     [90, 130, 'Seen from the right, below'],
     [123, 2, 'Seen from the top'],
     [123, 178, 'Seen from the bottom'],
-  ])('calls %d° around and %d° from above "%s"', (azimuth, polar, words) => {
+  ])('names the direction %d° around and %d° from above "%s"', (azimuth, polar, words) => {
     expect(describeDirection({ azimuth: degrees(azimuth), polar: degrees(polar) })).toBe(words)
   })
 
-  it('knows the named views', () => {
+  it('names the named views', () => {
     expect(describeDirection(directions.right)).toBe('Seen from the right')
     expect(describeDirection(directions.top)).toBe('Seen from the top')
   })
 })
 
 describe('nearestTurn', () => {
-  it('takes the short way around', () => {
+  it('returns the shorter way around', () => {
     expect(nearestTurn(degrees(350), 0)).toBeCloseTo(degrees(360))
     expect(nearestTurn(degrees(-700), degrees(10))).toBeCloseTo(degrees(-710))
   })

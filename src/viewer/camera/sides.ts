@@ -1,7 +1,7 @@
-/** Named places to look from. `right` is the viewer's right, as in other 3D tools. */
+/** Named view directions. `right` is the viewer's right, as in other 3D tools. */
 export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
-/** Where a camera stands around its target, in radians, as `THREE.Spherical` has it. */
+/** Direction of a camera from its target, in radians, as in `THREE.Spherical`. */
 export type Direction = {
   /** Around the vertical axis; 0 is in front (+Z), π/2 to the right (+X). */
   azimuth: number
@@ -32,7 +32,7 @@ const around = [
   'the front left',
 ] as const
 
-/** Says in words from which side a camera in this direction sees the model. */
+/** Describes in words from which side the camera sees the model. */
 export function describeDirection({ azimuth, polar }: Direction): string {
   const degreesUp = 90 - (polar * 180) / Math.PI
   if (degreesUp > 75) return 'Seen from the top'
@@ -44,7 +44,7 @@ export function describeDirection({ azimuth, polar }: Direction): string {
   return `Seen from ${side}`
 }
 
-/** The angle equal to `to` (up to full turns) that is nearest to `from`, in radians. */
+/** Returns the angle equivalent to `to` (modulo full turns) nearest to `from`, in radians. */
 export function nearestTurn(from: number, to: number): number {
   const turn = 2 * Math.PI
   return to + Math.round((from - to) / turn) * turn

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const mediaQuery = '(prefers-reduced-motion: reduce)'
 
-/** Whether the person asked the system for less motion; follows changes. */
+/** Returns whether the system prefers reduced motion; follows changes. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (onChange) => {

@@ -3,12 +3,12 @@ import type { CameraRig } from '../camera/camera-rig.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 export type VideoOptions = {
-  /** For one whole turn. */
+  /** Duration of one turn. */
   seconds: number
-  /** A CSS colour behind the model: films are not transparent. */
+  /** A CSS colour behind the model; videos are not transparent. */
   background: string
   signal?: AbortSignal | undefined
-  /** Hears the share that is filmed, 0 to 1. */
+  /** Receives the completed fraction. */
   onProgress?: ((share: number) => void) | undefined
 }
 
@@ -17,17 +17,16 @@ const bitsPerPixel = 6
 const drawnWithinMs = 5_000
 const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
 
-/** What this browser can film, or nothing. */
+/** Returns a video format that this browser can record, or undefined. */
 export const videoMimeType = (): string | undefined =>
   typeof MediaRecorder === 'function'
     ? kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
     : undefined
 
 /**
- * Films one turn around the model as the stage is now, in the size of its canvas. A slow computer
- * films fewer frames, not a slower turn.
- *
- * @throws {Error} if this browser cannot film.
+ * Records one turn around the model on the current stage, at the size of its canvas. A slow
+ * computer records fewer frames at the same speed.
+ * @throws {Error} if this browser cannot record.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function recordTurntable(
@@ -37,7 +36,7 @@ export async function recordTurntable(
   const mimeType = videoMimeType()
   const source = gl.domElement
   const canvas = document.createElement('canvas')
-  // Encoders want even numbers.
+  // Encoders require even dimensions.
   canvas.width = source.width - (source.width % 2)
   canvas.height = source.height - (source.height % 2)
   const context = canvas.getContext('2d', { alpha: false })
@@ -58,7 +57,7 @@ export async function recordTurntable(
     })
   })
   let isDrawn = false
-  // In the task that draws, since a canvas may be cleared after it.
+  // In the same task, because a canvas may be cleared after it.
   const remove = passes.addOver(() => {
     isDrawn = true
     context.fillStyle = background
@@ -68,7 +67,7 @@ export async function recordTurntable(
   const start = rig.direction.azimuth
   try {
     rig.turnTo(start)
-    // An encoder's first picture would be an empty one otherwise.
+    // Waits for the first drawn frame; otherwise the video would begin with an empty one.
     await turn(drawnWithinMs, (share) => {
       signal?.throwIfAborted()
       if (share === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
@@ -91,7 +90,7 @@ export async function recordTurntable(
   return new Blob(pieces, { type: mimeType })
 }
 
-/** Calls `step` before each frame of the page with 0 to 1, until it is done. */
+/** Calls `step` with 0 to 1 before each frame, until it is done. */
 function turn(lengthMs: number, step: (share: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const startMs = performance.now()

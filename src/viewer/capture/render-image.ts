@@ -9,7 +9,7 @@ export type ImageOptions = {
   background?: string | undefined
 }
 
-/** What a picture is taken of. */
+/** Renderer, scene and camera to draw. */
 export type ImageStage = {
   gl: WebGLRenderer
   scene: Scene
@@ -18,13 +18,12 @@ export type ImageStage = {
   rig: CameraRig
 }
 
-/** Drawn larger by this where the graphics card can, and made smaller again: smooth edges everywhere. */
+/** Supersampling factor, if the graphics card supports the size. */
 const supersampling = 2
 
 /**
- * Draws the stage once in another size and takes it as a PNG. The page shows nothing of it.
- *
- * @throws {RangeError} if the graphics card cannot draw that large.
+ * Draws the stage once at another size and returns a PNG, without a visible change to the page.
+ * @throws {RangeError} if the graphics card does not support the size.
  */
 export async function renderImage(
   { gl, scene, camera, passes, rig }: ImageStage,
@@ -43,7 +42,7 @@ export async function renderImage(
     gl.setPixelRatio(1)
     gl.setSize(widthPx * factor, heightPx * factor, false)
     rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
-    // Taken in the same task, since a canvas may be cleared after it.
+    // In the same task, because a canvas may be cleared after it.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
     if (!context) throw new RangeError('The browser ran out of memory for an image this large.')

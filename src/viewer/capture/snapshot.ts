@@ -4,10 +4,8 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
 type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePasses }
 
 /**
- * Draws the scene once more and takes it as a PNG, transparent where nothing stands.
- *
- * Drawing and taking happen in one task, since a canvas may be cleared after it.
- *
+ * Draws the scene once more and returns a PNG with a transparent background.
+ * Both happen in one task, because a canvas may be cleared after it.
  * @throws {Error} if the browser cannot encode the picture.
  */
 export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {

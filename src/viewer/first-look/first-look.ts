@@ -21,8 +21,8 @@ export type FirstLookView = CanvasSize & {
 }
 
 /**
- * Draws a model as the stage will show it first, in its preview materials, but without three.js: that is more than half
- * of what a viewer needs, and loads once the model is seen.
+ * Draws a model's first picture in its preview materials, as the stage will, but without three.js.
+ * three.js is more than half of the viewer's code, and loads after this picture is visible.
  */
 export class FirstLook {
   readonly #canvas: HTMLCanvasElement
@@ -33,9 +33,8 @@ export class FirstLook {
   #sharpening: ReturnType<typeof setTimeout> | undefined
 
   /**
-   * Gets ready while the model is still on its way.
-   *
-   * @throws {Error} where the driver refuses the program.
+   * Prepares WebGL while the model is still loading.
+   * @throws {Error} if the driver rejects the program.
    */
   constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext, size: CanvasSize) {
     this.#canvas = canvas
@@ -51,10 +50,10 @@ export class FirstLook {
     return this.#drawn?.model
   }
 
-  /** Draws it, where the processor does with few pixels at first and with all of them in a moment. */
+  /** Draws the model. Software renderers draw few pixels first and all of them shortly after. */
   draw(model: PlainModel, view: FirstLookView): void {
     const [first, ratio] = ratiosFor(view)
-    // Before anything is on its way there: a canvas waits for that.
+    // Resized first, because a resize waits for pending GPU work.
     this.#resize(first, view)
     if (this.#drawn?.model !== model) {
       this.#drawn?.free()
@@ -65,18 +64,18 @@ export class FirstLook {
     clearTimeout(this.#sharpening)
     if (first === ratio) return
     const drawn = this.#drawn
-    // The browser shows what was drawn before it comes back.
+    // A timer lets the browser show the first picture before.
     this.#sharpening = setTimeout(() => this.#drawAt(ratio, drawn, view))
   }
 
-  /** Takes the model away; the canvas is empty then. */
+  /** Removes the model and clears the canvas. */
   clear(): void {
     this.#takeAway()
     this.#gl.clearColor(0, 0, 0, 0)
     this.#gl.clear(this.#gl.COLOR_BUFFER_BIT | this.#gl.DEPTH_BUFFER_BIT)
   }
 
-  /** Frees all that it drew with. What is seen stays until somebody else draws. */
+  /** Frees its GPU resources. The picture stays until the next drawing. */
   end(): void {
     this.#takeAway()
     this.#gl.deleteTexture(this.#light)
@@ -116,18 +115,18 @@ export class FirstLook {
     this.#leaveAsFound()
   }
 
-  /** As three.js sizes it, which then has nothing to change. */
+  /** Sizes the canvas exactly as three.js does, which then has nothing to change. */
   #resize(ratio: number, { width, height }: CanvasSize): void {
     const canvas = this.#canvas
     const widthPx = Math.floor(width * ratio)
     const heightPx = Math.floor(height * ratio)
-    // Even to what it is, a canvas is sized anew.
+    // Assigning the same size would still clear the canvas.
     if (canvas.width === widthPx && canvas.height === heightPx) return
     Object.assign(canvas, { width: widthPx, height: heightPx })
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
   }
 
-  /** A ball of paper, as the camera that looks like this sees it. */
+  /** Paints the matcap, a ball of white paper in the camera's frame. */
   #paintLight(view: Matrix): void {
     const gl = this.#gl
     const [r0 = 0, u0 = 0, b0 = 0, , r1 = 0, u1 = 0, b1 = 0, , r2 = 0, u2 = 0, b2 = 0] = view
@@ -156,7 +155,7 @@ export class FirstLook {
     }
   }
 
-  /** Whoever draws next takes the context for a new one. */
+  /** Resets the context's state for three.js. */
   #leaveAsFound(): void {
     const gl = this.#gl
     gl.vertexAttrib4f(gl.getAttribLocation(this.#program, 'colour'), 0, 0, 0, 1)
@@ -172,7 +171,7 @@ export class FirstLook {
     gl.frontFace(gl.CCW)
   }
 
-  /** Draws a dot as most models are drawn, and takes it away: drivers make what that takes only then. */
+  /** Draws an invisible triangle as most models are drawn, because drivers compile on first use. */
   #rehearse(size: CanvasSize): void {
     const gl = this.#gl
     const texture = gl.createTexture()
@@ -201,7 +200,7 @@ const numbers = (size: number, ...values: number[]) => ({
   isNormalized: false,
 })
 
-/** Too small a triangle to be seen. */
+/** A triangle too small to be visible. */
 const dot: PlainModel = {
   shapes: [
     {
@@ -228,7 +227,7 @@ const dot: PlainModel = {
   pictures: new Map(),
 }
 
-/** Device pixels per CSS pixel: at first, and then. */
+/** Returns the device pixels per CSS pixel of the first and the second drawing. */
 function ratiosFor({ width, height }: CanvasSize): [first: number, then: number] {
   const ratio = pixelRatioFor(width, height, window.devicePixelRatio)
   return [isDrawnInSoftware() ? Math.min(ratio, firstLookRatio) : ratio, ratio]
@@ -243,7 +242,7 @@ type Drawn = {
 function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainModel): Drawn {
   const { shapes, pictures } = model
   const { uploaded, free } = uploadShapes(gl, program, shapes)
-  // A picture is brought there once for each way in which it covers something.
+  // Uploads a picture once per sampler.
   const textures = new Map<string, WebGLTexture>()
   const textureOf = (picture: Picture): WebGLTexture | null => {
     const found = pictures.get(picture.image)
@@ -268,7 +267,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   }
 }
 
-/** A smaller copy is drawn as it is; a whole picture with copies of its own. */
+/** Uploads a reduced copy without mipmaps, or a full picture with mipmaps. */
 function uploadPicture(
   gl: WebGL2RenderingContext,
   { bitmap, isCopy }: { bitmap: ImageBitmap; isCopy: boolean },

@@ -3,23 +3,23 @@ import { cross, normalize, type Triple } from '#lib/geometry/triple.ts'
 /** Red, green and blue, relative to white paper under even light. */
 type Radiance = readonly [red: number, green: number, blue: number]
 
-/** A soft rectangular lamp, infinitely far away. Angles are in radians. */
+/** A soft rectangular lamp at infinite distance. Angles are in radians. */
 type Softbox = {
-  /** Where it stands, seen from the model; of any length. */
+  /** Direction from the model to the lamp, of any length. */
   from: Triple
   halfWidth: number
   halfHeight: number
   radiance: Radiance
 }
 
-/** All the light of one place. */
+/** Lamps and ambient light of one environment. */
 export type LightSet = {
   lamps: readonly Softbox[]
   /** Even light from all around. */
   ambient: { above: Radiance; side: Radiance; below: Radiance }
 }
 
-/** A lamp of white light: where it stands, half its width and height, how bright it is. */
+/** Returns a white lamp from direction, half sizes and brightness. */
 const whiteBox = (
   from: Triple,
   [halfWidth, halfHeight]: readonly [number, number],
@@ -31,10 +31,10 @@ const whiteBox = (
   radiance: [white, white, white],
 })
 
-// A key light from the upper left, a window to the right, a lamp above, two edges behind, one at the left, and a
-// small one in front that fills up to where a surface that faces the viewer shows its own colour. All of it in a
-// dim room: judged beside model-viewer, metal in a bright one looks like grey plastic. Lamps are small and bright
-// rather than wide, or what they reflect in lies like milk over glass.
+// A key light from the upper left, a window to the right, a lamp above, three rim lights, and a
+// weak frontal light that fills surfaces facing the viewer up to their own colour. The room is dim,
+// because metal in a bright room looks like grey plastic. Lamps are small and bright, because
+// reflections of wide lamps look like milk over glass.
 const studio: LightSet = {
   lamps: [
     whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
@@ -44,7 +44,7 @@ const studio: LightSet = {
     whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 5),
     whiteBox([0.15, 0.2, 1], [0.21, 0.14], 6.9),
     whiteBox([-1, 0.1, 0.1], [0.12, 0.5], 2.2),
-    // Black flags, as photographers put them beside metal and glass for something dark to reflect.
+    // Black flags, as in product photography, give metal and glass dark reflections.
     whiteBox([-1, -0.05, 0.4], [0.2, 0.6], -0.2),
     whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.2),
     whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.2),
@@ -55,7 +55,7 @@ const studio: LightSet = {
 type Xyz = { x: number; y: number; z: number }
 type Rgb = { r: number; g: number; b: number }
 
-/** What comes from a direction of length 1. */
+/** Returns the light from a direction of length 1. */
 export type Light = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
 
 type Lamp = Softbox & { right: Triple; up: Triple }
@@ -67,9 +67,9 @@ function aim(softbox: Softbox): Lamp {
 }
 
 /**
- * A square of red, green, blue and one.
- *
- * @param directionAt tells, of any length, which way each place looks, both coordinates -1 to 1.
+ * Paints a square of red, green, blue and one.
+ * @param directionAt returns the direction of each position, of any length; both coordinates are -1
+ * to 1.
  */
 export function paintFace(
   size: number,
@@ -93,7 +93,7 @@ export function paintFace(
   return pixels
 }
 
-/** A ball of white paper in the studio's light, as a camera with these axes sees it. */
+/** Paints a ball of white paper in the studio's light, for a camera with these axes. */
 export const paintPaperBall = (
   size: number,
   { right, up, back }: { right: Triple; up: Triple; back: Triple },
@@ -107,16 +107,17 @@ export const paintPaperBall = (
     ]
   })
 
-/** How soft a lamp's edge is in a perfect mirror. */
+/** Softness of a lamp's edge in a perfect mirror. */
 const lampEdge = 0.05
 
 /**
- * The light that a surface of one roughness reflects, by its mirror direction (of length 1).
+ * Returns the light reflected by a surface of one roughness, by mirror direction (of length 1).
  * White paper under even light reflects 1.
  */
 export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): Light {
-  // A GGX lobe around the mirror direction, as a bell on the sphere: for small roughness its
-  // variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, whose is 1/2.
+  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere: for small
+  // roughness its variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, with a
+  // variance of 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
   const width = Math.sqrt(2 * (lampEdge ** 2 + variance))
@@ -133,7 +134,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       if (along < alongMin) continue
       const u = x * right[0] + y * right[1] + z * right[2]
       const v = x * up[0] + y * up[1] + z * up[2]
-      // Distances over the sphere, so that a wide blur does not bend around the lamp.
+      // Angular distances, so that a wide blur does not bend around the lamp.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
       const share = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
@@ -141,7 +142,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       into.g += radiance[1] * share
       into.b += radiance[2] * share
     }
-    // A flag takes no more than there is.
+    // A flag must not make the light negative.
     into.r = Math.max(0, into.r)
     into.g = Math.max(0, into.g)
     into.b = Math.max(0, into.b)
@@ -157,11 +158,11 @@ function addAmbient({ above, side, below }: LightSet['ambient'], height: number,
   into.b = side[2] + (end[2] - side[2]) * share
 }
 
-/** The share of a bell of this width around `at` that falls between -half and half. */
+/** Returns the integral of a Gaussian of this width around `at` from -half to half. */
 const box = (at: number, half: number, width: number): number =>
   (errorFunction((at + half) / width) - errorFunction((at - half) / width)) / 2
 
-/** Abramowitz and Stegun 7.1.26, to 2e-7. */
+/** Approximates erf to 2e-7 (Abramowitz and Stegun 7.1.26). */
 function errorFunction(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x))
   const tail =

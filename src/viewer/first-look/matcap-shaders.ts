@@ -1,6 +1,6 @@
 /**
- * What three.js draws a `MeshMatcapMaterial` with, and `MeshBasicMaterial` for what no light falls on: its neutral tone
- * mapping (Khronos PBR Neutral) and sRGB at the end.
+ * Shaders equivalent to three.js' `MeshMatcapMaterial`, and to `MeshBasicMaterial` for unlit
+ * surfaces, with its neutral tone mapping (Khronos PBR Neutral) and sRGB output.
  */
 export const matcapShaders = {
   vertex: `#version 300 es

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { compose } from '#lib/geometry/matrix.ts'
 import { normalMatrix } from './matrix.ts'
 
-/** Where a matrix of three columns of three turns a direction, of length 1. */
+/** Applies a 3 × 3 column-major matrix to a direction and normalises the result. */
 function turned(m: readonly number[], [x, y, z]: readonly [number, number, number]): number[] {
   const all = [0, 1, 2].map(
     (row) => (m[row] ?? 0) * x + (m[3 + row] ?? 0) * y + (m[6 + row] ?? 0) * z,
@@ -10,9 +10,9 @@ function turned(m: readonly number[], [x, y, z]: readonly [number, number, numbe
   return all.map((value) => value / Math.hypot(...all))
 }
 
-it('keeps normals upright on what is stretched and mirrored', () => {
+it('normalMatrix keeps normals orthogonal to scaled and mirrored surfaces', () => {
   const base = { translation: [5, 6, 7], rotation: [0, 0, 0, 1] }
-  // A slope of 45° becomes a flat one where it is made twice as wide.
+  // Scaling x by two halves the normal's x component.
   const wide = turned(normalMatrix(compose({ ...base, scale: [2, 1, 1] })), [1, 1, 0])
   expect(wide[0]! / wide[1]!).toBeCloseTo(0.5)
   const mirrored = turned(normalMatrix(compose({ ...base, scale: [-1, 1, 1] })), [1, 0, 0])

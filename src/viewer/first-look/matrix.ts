@@ -2,7 +2,7 @@ import { asList, asNumber, type Fields } from '#lib/fields.ts'
 import { compose, determinant, type Matrix } from '#lib/geometry/matrix.ts'
 import type { Triple } from '#lib/geometry/triple.ts'
 
-/** Where a node of glTF stands within the one above it. */
+/** Returns the local matrix of a glTF node. */
 export function nodeMatrix(node: Fields): Matrix {
   const whole = asList(node['matrix']).map(Number)
   if (whole.length === 16) return whole
@@ -18,7 +18,7 @@ function triple(value: unknown, usual: number): [number, number, number] {
   return [x, y, z]
 }
 
-/** Looks with an angle of `fov` radians, from `near` to `far`. */
+/** Returns a perspective projection with a field of view of `fov` radians. */
 export function perspective(fov: number, aspect: number, [near, far]: readonly [number, number]) {
   const f = 1 / Math.tan(fov / 2)
   const depth = near - far
@@ -42,7 +42,7 @@ export function perspective(fov: number, aspect: number, [near, far]: readonly [
   ]
 }
 
-/** Around `centre`, from where the angles say, in radians. */
+/** Returns the view matrix of a camera that orbits `centre`, with angles in radians. */
 export function orbit(
   centre: Triple,
   { yaw, pitch, distance }: { yaw: number; pitch: number; distance: number },
@@ -72,13 +72,16 @@ export function orbit(
   ]
 }
 
-/** Turns normals as `m` turns a surface: the cofactors of its upper left part, three columns of three. Of any length. */
+/**
+ * Returns the matrix for normals of surfaces transformed by `m`: the cofactors of its upper left
+ * part, 3 × 3, column-major, not normalised.
+ */
 export function normalMatrix(m: Matrix): number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   const x = [e * i - f * h, f * g - d * i, d * h - e * g]
   const y = [h * c - i * b, i * a - g * c, g * b - h * a]
   const z = [b * f - c * e, c * d - a * f, a * e - b * d]
-  // The inverse has the sign of the determinant, which the cofactors have not.
+  // The inverse has the sign of the determinant, but the cofactors do not.
   const sign = Math.sign(determinant(m)) || 1
   return [...x, ...y, ...z].map((value) => sign * value)
 }

@@ -11,14 +11,14 @@ import {
 import { orbit, perspective } from './matrix.ts'
 
 type SeenFrom = {
-  /** Of the canvas, in CSS pixels. */
+  /** Size of the canvas, in CSS pixels. */
   width: number
   height: number
   /** See `ViewerProps`. */
   insetPx: number
 }
 
-/** The camera that a stage would look at a model with at first, where the model stands in its file. */
+/** Returns the stage's initial camera, for the model at its position in the file. */
 export function openingCamera(
   bounds: Room,
   { width, height, insetPx }: SeenFrom,

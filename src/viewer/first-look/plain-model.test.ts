@@ -4,7 +4,7 @@ import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { readPlainModel } from './plain-model.ts'
 
-/** A square with something else in its description: what is given for a part of it is added to its first entry. */
+/** Returns a GLB of a square; `more` is added to the first entry of each list in its document. */
 async function square(more: Record<string, object> = {}) {
   const { json, binary } = readGlbChunks(await makeGlb())
   const changed = Object.entries(more).map(([name, fields]) => {
@@ -14,7 +14,7 @@ async function square(more: Record<string, object> = {}) {
   return writeGlb({ ...json, ...Object.fromEntries(changed) }, binary)
 }
 
-it('takes a plain file', async () => {
+it('readPlainModel reads a plain file', async () => {
   const plain = await readPlainModel(await square())
   expect(plain?.shapes).toHaveLength(1)
   expect(plain?.bounds.centre).toEqual({ x: 0, y: 0, z: 0 })
@@ -28,6 +28,6 @@ it.each<[string, Record<string, object>]>([
   ['written in parts', { accessors: { sparse: {} } }],
   ['made of lines', { meshes: { primitives: [{ attributes: { POSITION: 0 }, mode: 1 }] } }],
   ['drawn very often', { scenes: { nodes: Array(400).fill(0) } }],
-])('leaves to the stage what is %s', async (_, more) => {
+])('readPlainModel returns undefined for a model that is %s', async (_, more) => {
   expect(await readPlainModel(await square(more))).toBeUndefined()
 })

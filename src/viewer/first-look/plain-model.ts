@@ -10,22 +10,24 @@ import { boundsOf } from './shape-bounds.ts'
 export type PlainModel = {
   shapes: readonly Shape[]
   bounds: Room
-  /** By the places of the images: of each the picture, or where there are smaller copies of it the first that is small enough. */
+  /**
+   * Pictures by image index. `isCopy` marks a reduced copy, if the file has one that is small
+   * enough.
+   */
   pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
 }
 
-/** Each is drawn by itself; what has more is drawn as soon by three.js. */
+/** Models with more shapes need as long here as in three.js. */
 const shapesMax = 300
 const cornersMax = 3_000_000
-/** Side of a picture, in pixels, where there are smaller copies of it: large enough for a first look. */
+/** Largest side of a reduced copy for the first picture, in pixels. */
 const pictureSideMax = 512
 
 const known = new Set<string>(plainExtensions)
 
 /**
- * Reads a GLB that has been checked, as far as it can be drawn at once and looks the same then as on the stage.
- *
- * @returns nothing where it takes more than that: packed, bent by bones, transparent, or very large.
+ * Reads a checked GLB if it can be drawn at once with the same result as on the stage.
+ * @returns undefined if it is compressed, skinned, transparent, or very large.
  */
 export async function readPlainModel(
   bytes: Uint8Array<ArrayBuffer>,
@@ -54,7 +56,7 @@ function smallest(bitmap: ImageBitmap): { bitmap: ImageBitmap; isCopy: boolean }
   return { bitmap: copy ?? bitmap, isCopy: copy !== undefined }
 }
 
-/** Its shape is mixed with others. */
+/** Tests for active morph targets. */
 const moves = ({ weights }: Fields) => asList(weights).some((weight) => weight !== 0)
 
 function isPlain(json: Fields): boolean {

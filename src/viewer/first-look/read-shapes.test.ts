@@ -9,7 +9,7 @@ const bytesOf = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Arra
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** One triangle; what is given stands in its primitive, material or node. */
+/** A document with one triangle; the arguments are added to its primitive, material or node. */
 function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) {
   return {
     asset: { version: '2.0' },
@@ -24,7 +24,7 @@ function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) 
 }
 const corners = new Float32Array([0, 0, 0, 2, 0, 0, 0, 4, 0])
 
-it('reads what lies close together where it is, and what does not one after the other', () => {
+it('readShapes views packed attributes in place and copies interleaved ones', () => {
   const wide = new Float32Array([0, 0, 0, 9, 2, 0, 0, 9, 0, 4, 0, 9])
   const [close] = readShapes({ json: triangle(), binary: bytesOf(corners) })
   const [apart] = readShapes({
@@ -35,13 +35,13 @@ it('reads what lies close together where it is, and what does not one after the 
   expect([...apart!.positions.data]).toEqual([...corners])
 })
 
-it('reads once what two nodes share', () => {
+it('readShapes reads data shared by two nodes once', () => {
   const json = { ...triangle(), scenes: [{ nodes: [0, 0] }] }
   const [first, second] = readShapes({ json, binary: bytesOf(corners) })
   expect(first!.positions).toBe(second!.positions)
 })
 
-it('reads how a picture covers a shape', () => {
+it('readShapes reads a texture’s transform and sampler', () => {
   const json = triangle({
     primitive: { attributes: { POSITION: 0, TEXCOORD_1: 1 } },
     material: {
@@ -74,12 +74,12 @@ it('reads how a picture covers a shape', () => {
   const [shape] = readShapes({ json, binary })
   expect(shape).toMatchObject({ isUnlit: true, uvs: { size: 2 } })
   expect(shape!.picture).toMatchObject({ image: 0, sampler: { wrapS: 33_071 } })
-  // Its corner at 1, 1 is found twice as far to the right and three times as far down, moved by a half.
+  // The corner at 1, 1 is scaled by two and three, then moved by a half.
   const [a = 0, , , b = 0, d = 0, , u = 0, v = 0] = shape!.picture!.uvMatrix
   expect([a + b + u, d + v]).toEqual([2.5, 3])
 })
 
-it('measures shapes as they stand, in whole numbers that mean shares, too', () => {
+it('boundsOf measures transformed shapes, including normalised integers', () => {
   const json = triangle({
     node: { translation: [1, 0, 0], scale: [2, 2, 2] },
     more: {
@@ -93,7 +93,7 @@ it('measures shapes as they stand, in whole numbers that mean shares, too', () =
   expect(bounds?.radius).toBeCloseTo(Math.sqrt(2), 5)
 })
 
-it('measures nothing where a corner is no number', () => {
+it('boundsOf returns undefined if a coordinate is not finite', () => {
   const binary = bytesOf(new Float32Array([0, 0, 0, Number.NaN, 0, 0, 0, 1, 0]))
   expect(boundsOf(readShapes({ json: triangle(), binary }))).toBeUndefined()
 })

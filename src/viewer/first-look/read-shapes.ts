@@ -4,10 +4,10 @@ import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import { nodeMatrix } from './matrix.ts'
 
-/** Numbers of a vertex, as WebGL takes them. */
+/** A vertex attribute in WebGL's format. */
 export type Numbers = {
   data: Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array
-  /** For each vertex. */
+  /** Components per vertex. */
   size: number
   isNormalized: boolean
 }
@@ -25,31 +25,29 @@ export type Shape = {
   roughness: number
   picture: Picture | undefined
   isTwoSided: boolean
-  /** No light falls on it. */
   isUnlit: boolean
-  /** Fragments with less alpha are left out; 0 keeps all. */
+  /** Fragments with less alpha are discarded; 0 keeps all. */
   alphaCutoff: number
 }
 
-/** An encoded picture within the file, and how it covers a shape. */
+/** An encoded picture of the file, with its mapping on a shape. */
 export type Picture = {
-  /** Its place in the file's list. */
+  /** Index in the file's list of images. */
   image: number
   bytes: Uint8Array<ArrayBuffer>
   mimeType: string
-  /** Of what becomes of texture coordinates: three columns of three (KHR_texture_transform). */
+  /** Transform of texture coordinates, 3 × 3, column-major (KHR_texture_transform). */
   uvMatrix: readonly number[]
-  /** As WebGL takes them, which glTF's numbers are; absent where the file says nothing. */
+  /** WebGL constants, which are those of glTF; absent if the file has none. */
   sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
 }
 
 const nodesMax = 20_000
 
 /**
- * What there is to draw in a plain GLB: triangles with one colour, one picture, colours of their corners. What two
- * nodes share is read once.
- *
- * @throws {Error} where it is packed in a way that only the studio reads.
+ * Reads the drawable parts of a plain GLB: triangles with one colour, one texture, vertex colours.
+ * Data shared by nodes is read once.
+ * @throws {Error} for compression that needs a decoder.
  */
 export function readShapes({ json, binary }: Pick<GlbChunks, 'json' | 'binary'>): Shape[] {
   const packed = asList(json['extensionsRequired']).filter((name) => packings.has(String(name)))
@@ -82,7 +80,7 @@ const packings = new Set([
 type File = {
   json: Fields
   binary: Uint8Array
-  /** What was read already, by accessor. */
+  /** Cache by accessor. */
   read: Map<unknown, Numbers | undefined>
 }
 
@@ -93,7 +91,7 @@ function shapesOf(file: File, node: Fields, matrix: Matrix): Shape[] {
   return primitives.map(asRecord).flatMap((primitive) => {
     const attributes = asRecord(primitive['attributes'])
     const positions = numbersAt(file, attributes['POSITION'])
-    // Lines and points are not drawn, strips and fans hardly exist.
+    // Lines and points are skipped, and strips and fans are rare.
     if (!positions || (primitive['mode'] ?? 4) !== 4) return []
     const material = asRecord(asList(file.json['materials'])[Number(primitive['material'])])
     return {
@@ -122,7 +120,7 @@ function lookOf(file: File, material: Fields) {
   }
 }
 
-/** What a material says of the picture that it takes its colour from. */
+/** Returns the base colour texture of a material. */
 function colourTextureOf(material: Fields) {
   const texture = asRecord(asRecord(material['pbrMetallicRoughness'])['baseColorTexture'])
   const transform = asRecord(asRecord(texture['extensions'])['KHR_texture_transform'])
@@ -151,7 +149,7 @@ function pictureOf({ json, binary }: File, material: Fields): Picture | undefine
   }
 }
 
-/** As KHR_texture_transform has it: scaled, turned, moved. */
+/** Returns the matrix of KHR_texture_transform: scale, then rotation, then offset. */
 function uvMatrixOf({ offset, rotation, scale }: Fields): number[] {
   const [u = 0, v = 0] = asList(offset).map(Number)
   const [width = 1, height = 1] = asList(scale).map(Number)
@@ -181,7 +179,7 @@ function numbersAt(file: File, at: unknown): Numbers | undefined {
   return file.read.get(at)
 }
 
-/** The numbers of an accessor, one after the other whatever lies between them in the file. */
+/** Returns the values of an accessor without gaps, whatever their stride in the file. */
 function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const found = asList(json['accessors'])[Number(at)]
   if (at === undefined || found === undefined) return undefined

@@ -1,7 +1,10 @@
 import type { Room } from '../camera/standing.ts'
 import type { Numbers, Shape } from './read-shapes.ts'
 
-/** Around all corners, as they stand; `undefined` where there is none, or one that is not a finite number. */
+/**
+ * Returns the bounds of all transformed corners; `undefined` for an empty list or coordinates that
+ * are not finite.
+ */
 export function boundsOf(shapes: readonly Shape[]): Room | undefined {
   let [x0, y0, z0] = [Infinity, Infinity, Infinity]
   let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity]
@@ -16,7 +19,7 @@ export function boundsOf(shapes: readonly Shape[]): Room | undefined {
   const centre = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, z: (z0 + z1) / 2 }
   let squared = 0
   eachCorner(shapes, (x, y, z) => {
-    // What is no number stays.
+    // NaN propagates to the result.
     squared = Math.max(squared, (x - centre.x) ** 2 + (y - centre.y) ** 2 + (z - centre.z) ** 2)
   })
   if (!(x1 >= x0) || !Number.isFinite(squared)) return undefined
@@ -42,7 +45,7 @@ function eachCorner(
   }
 }
 
-/** What whole numbers stand for that mean shares (glTF 2.0, section 3.11). */
+/** Returns the factor for normalised integers (glTF 2.0, section 3.11). */
 function unitOf({ data, isNormalized }: Numbers): number {
   if (!isNormalized || data instanceof Float32Array) return 1
   const bits = 8 * data.BYTES_PER_ELEMENT

@@ -6,11 +6,14 @@ export type Uploaded = {
   shape: Shape
   array: WebGLVertexArrayObject
   count: number
-  /** Undefined where corners follow each other. */
+  /** Undefined without an index buffer. */
   indexType: number | undefined
 }
 
-/** @throws {Error} where the driver refuses the program. */
+/**
+ * Compiles and links a program.
+ * @throws {Error} if the driver rejects the program.
+ */
 export function linkProgram(
   gl: WebGL2RenderingContext,
   { vertex, fragment }: { vertex: string; fragment: string },
@@ -25,7 +28,7 @@ export function linkProgram(
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     gl.attachShader(program, shader)
-    // It goes with the program.
+    // The driver frees it with the program.
     gl.deleteShader(shader)
   }
   gl.linkProgram(program)
@@ -36,9 +39,8 @@ export function linkProgram(
 }
 
 /**
- * Brings shapes to the graphics card; the attributes of `program` are called `position`, `normal`, `uv` and `colour`.
- *
- * @returns those shapes, and what frees them.
+ * Uploads shapes; the attributes of `program` are called `position`, `normal`, `uv` and `colour`.
+ * @returns the uploaded shapes, and a function that frees them.
  */
 export function uploadShapes(
   gl: WebGL2RenderingContext,
@@ -80,7 +82,7 @@ export function uploadShapes(
   }
 }
 
-/** Draws one shape by the program in use; what lies behind it is left out unless it has two sides. */
+/** Draws one shape with the current program, without back faces unless the shape is two-sided. */
 export function drawShape(
   gl: WebGL2RenderingContext,
   { shape, array, count, indexType }: Uploaded,
@@ -93,7 +95,7 @@ export function drawShape(
   else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
 }
 
-/** The numbers of WebGL for the kinds of numbers, which are those of glTF. */
+/** Returns WebGL's constant for the type of the numbers, which is that of glTF. */
 function typeOf({ data }: Numbers): number {
   if (data instanceof Float32Array) return 5126
   if (data instanceof Uint32Array) return 5125

@@ -14,14 +14,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from './dispose.ts'
 import { estimateGpuBytes } from './resources.ts'
 
-/** A decoded picture as browsers give it, which only `close` frees. */
+/** A stand-in for `ImageBitmap`, which must be closed to free memory. */
 const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
 
 describe('disposeTree', () => {
-  it('frees what is shared exactly once', () => {
+  it('frees shared resources exactly once', () => {
     const picture = bitmap(4, 4)
     const texture = new Texture(picture as unknown as HTMLImageElement)
-    // Another view on the same picture, as two samplers in one file make it.
+    // A second texture on the same picture, as two samplers in one file make it.
     const sibling = texture.clone()
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, normalMap: sibling })
@@ -35,7 +35,7 @@ describe('disposeTree', () => {
     expect(picture.close).toHaveBeenCalledOnce()
   })
 
-  it('reaches points and skeletons', () => {
+  it('frees points and skeletons', () => {
     const skinned = new SkinnedMesh(new BoxGeometry(), new MeshStandardMaterial())
     skinned.bind(new Skeleton([new Bone()]))
     const points = new Points(new BoxGeometry(), new PointsMaterial())
@@ -46,7 +46,7 @@ describe('disposeTree', () => {
     for (const call of calls) expect(call).toHaveBeenCalledOnce()
   })
 
-  it('minds no texture without a picture', () => {
+  it('accepts a texture without a picture', () => {
     const root = new Mesh(new BoxGeometry(), new MeshStandardMaterial({ map: new Texture() }))
     expect(() => disposeTree(root)).not.toThrow()
   })

@@ -1,9 +1,9 @@
 import { createSpare } from './spare.ts'
 
-/** A canvas to draw on in 3D; without a context where the browser gives none. */
+/** A canvas with a WebGL 2 context, or null if the browser refuses one. */
 export type GlCanvas = { canvas: HTMLCanvasElement; context: WebGL2RenderingContext | null }
 
-/** What three.js asks every context for. Each is a question to the graphics card's process. */
+/** Extensions that three.js requests. Each request is a round trip to the GPU process. */
 const extensions = [
   'EXT_color_buffer_float',
   'WEBGL_clip_cull_distance',
@@ -14,14 +14,14 @@ const extensions = [
 ]
 
 let answer: boolean | undefined
-/** A page may hold few contexts, so that one that nobody takes must go. */
+/** Browsers limit the number of contexts, so an unused one must be released. */
 const spare = createSpare(lose)
 let wasTaken = false
 
 /**
- * Whether the processor draws instead of a graphics chip, as in virtual machines and where the
- * driver is blocked. Only a context can tell. There it takes a tenth of a second to be made, and so
- * the stage then draws with the one that was asked.
+ * Returns whether the processor draws instead of a graphics chip, as in virtual machines and with
+ * blocked drivers. Detecting that needs a context, which takes a tenth of a second in software, so
+ * the stage then reuses it.
  */
 export function isDrawnInSoftware(): boolean {
   if (answer !== undefined) return answer
@@ -33,20 +33,20 @@ export function isDrawnInSoftware(): boolean {
 }
 
 /**
- * Makes the canvas of the first stage before the code that draws on it has arrived; the graphics
- * card needs that time in any case. Later stages come too quickly for that to be of use.
+ * Creates the canvas of the first stage before the drawing code has loaded, because the GPU needs
+ * that time anyway. Later stages open too quickly to benefit.
  */
 export function warmCanvas(): void {
   if (wasTaken || spare.isThere()) return
   if (!isDrawnInSoftware()) keep(open(true))
 }
 
-/** A canvas that is the caller's alone. */
+/** Returns a canvas for exclusive use. */
 export function takeCanvas(): GlCanvas {
   const isSoftware = isDrawnInSoftware()
   const kept = spare.take()
   wasTaken = true
-  // Smooth edges cost little on a GPU, but double the work where the processor draws.
+  // Antialiasing is cheap on a GPU, but doubles the work of a software renderer.
   return kept?.context?.isContextLost() === false ? kept : open(!isSoftware)
 }
 
@@ -54,7 +54,7 @@ function open(antialias: boolean): GlCanvas {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('webgl2', {
     alpha: true,
-    // What a cut through a model is closed with.
+    // Section caps use the stencil buffer.
     stencil: true,
     powerPreference: 'high-performance',
     antialias,

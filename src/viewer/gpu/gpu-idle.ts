@@ -1,13 +1,12 @@
 import type { WebGLRenderer } from 'three'
 
 const pollMs = 8
-/** A driver that never answers must not keep a model off the stage. */
+/** A driver that never responds must not block a model. */
 const waitMaxMs = 5_000
 
 /**
- * Waits until the GPU has done all that was asked of it, programs included, without
- * blocking the page: whatever asks the driver a question before then is blocked instead.
- *
+ * Resolves when the GPU has finished all pending work, including programs, without blocking the
+ * page. A synchronous driver call before that would block.
  * Also resolves after five seconds, after a lost context, and when `signal` fires.
  */
 export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Promise<void> {
@@ -27,7 +26,10 @@ export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Prom
   context.deleteSync(fence)
 }
 
-/** three.js' programs know it, where the browser links in the background; its types do not say so. */
+/**
+ * three.js exposes this on its programs if the browser links in the background, but its types do
+ * not.
+ */
 function isLinked(program: object): boolean {
   const { isReady } = program as { isReady?: () => boolean }
   return isReady?.call(program) ?? true

@@ -2,25 +2,23 @@ import type { Camera, Object3D, Scene, Texture, WebGLRenderer } from 'three'
 import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
-/** Without a GPU the waiting can cost more than the freeze that it avoids. */
+/** Without a GPU the wait can take longer than the freeze that it avoids. */
 const waitMaxMs = 1_500
 
 type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
 
 /**
- * Brings what `model` draws with to the GPU before it is on stage, a piece at a time, so
- * that neither the page nor the model before it freezes.
- *
- * The programs are made for the scene with its lights.
- *
- * @param compiling calls what it is given while the model has its own materials on.
+ * Uploads the resources of `model` before it is shown, in small steps, so that neither the page nor
+ * the previous model freezes.
+ * Programs are compiled for the scene with its lights.
+ * @param compiling calls its argument while the model has its own materials.
  */
 export async function prepareModel(
   { gl, scene, camera }: PreparedOn,
   model: Object3D,
   compiling = (compile: () => void) => compile(),
 ): Promise<void> {
-  // A lost context comes back with nothing of this; the first frame then does it all.
+  // A restored context loses these uploads, so the first frame then does them.
   if (gl.getContext().isContextLost()) return
   const signal = AbortSignal.timeout(waitMaxMs)
   const textures = new Set<Texture>()

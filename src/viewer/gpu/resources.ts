@@ -9,7 +9,7 @@ import {
   Texture,
 } from 'three'
 
-/** Everything under an object that holds memory on the GPU, each thing once. */
+/** GPU resources under an object, each once. */
 export type Resources = {
   geometries: Set<BufferGeometry>
   materials: Set<Material>
@@ -17,7 +17,7 @@ export type Resources = {
   skeletons: Set<Skeleton>
 }
 
-/** Finds what `root` and everything below it draws with. */
+/** Collects the GPU resources of `root` and its descendants. */
 export function collectResources(root: Object3D): Resources {
   const found: Resources = {
     geometries: new Set(),
@@ -41,7 +41,7 @@ export function collectResources(root: Object3D): Resources {
   return found
 }
 
-/** Memory that `root` takes on the GPU, in bytes: buffers, and textures with their mipmaps. */
+/** Estimates the GPU memory of `root` in bytes: buffers, and textures with their mipmaps. */
 export function estimateGpuBytes(root: Object3D): number {
   const { geometries, textures } = collectResources(root)
   const arrays = new Set<ArrayLike<number> & { byteLength: number }>()
@@ -61,7 +61,7 @@ export function estimateGpuBytes(root: Object3D): number {
   return bytes
 }
 
-/** Four bytes a pixel and a third more for the mipmaps, unless it stays compressed. */
+/** Four bytes per pixel plus a third for mipmaps, unless it is compressed. */
 function weighTexture(texture: Texture): number {
   const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
   const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
@@ -76,7 +76,7 @@ function weighTexture(texture: Texture): number {
 }
 
 function drawnWith(object: Object3D): { geometry?: BufferGeometry; material: Material[] } {
-  // Points and lines draw with the same two fields, but share no class with Mesh.
+  // Points and lines have the same two fields as Mesh, but no common class.
   const { geometry, material } = object as Partial<Mesh>
   if (!geometry) return { material: [] }
   return { geometry, material: [material ?? []].flat() }

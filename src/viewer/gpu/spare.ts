@@ -1,13 +1,13 @@
-/** One thing that is made before anybody asks for it. */
+/** A single value that is created before it is needed. */
 export type Spare<Thing> = {
-  /** Only where there is none. */
+  /** Does nothing if there is a value already. */
   keep: (thing: Thing) => void
-  /** It is the caller's then. */
+  /** Transfers ownership to the caller. */
   take: () => Thing | undefined
   isThere: () => boolean
 }
 
-/** What nobody takes is given back. */
+/** Unused values are released after this time. */
 const keepMs = 20_000
 
 export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thing> {

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** How long a browser usually needs to bring a lost context back. */
+/** Usual time for a browser to restore a lost context. */
 const restoreMs = 2_000
-/** Lets the old canvas go before a new one takes over the model. */
+/** Delay for the old canvas to be released before a new one is created. */
 const restartMs = 50
 
-/** Whether the canvas can draw: `lost` may come back by itself, `stuck` did not. */
+/** State of the canvas: `lost` may recover, `stuck` did not. */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
 
 type Gpu = {
   state: GpuState
-  /** Grows each time that everything drawn into textures is gone. */
+  /** Incremented each time the contents of render targets are lost. */
   epoch: number
   onLost: () => void
   onRestored: () => void
   onUnavailable: () => void
-  /** Takes the canvas away for a moment, so that a new one gets a new context. */
+  /** Unmounts the canvas briefly, so that a new one gets a new context. */
   restart: () => void
 }
 
-/** Follows a canvas through the loss of its GPU context and back. */
+/** Tracks loss and recovery of a canvas's GPU context. */
 export function useGpu(): Gpu {
   const [state, setState] = useState<GpuState>('working')
   const [epoch, setEpoch] = useState(0)

@@ -7,10 +7,10 @@ import { addPanorama } from './panorama-texture.ts'
 import type { DrawnPanorama } from './panorama-worker.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
-/** A panorama of 8192 × 4096 as Radiance packs it. */
+/** Size of an 8192 × 4096 panorama in Radiance format. */
 const fileMaxBytes = 200 * 2 ** 20
 
-/** Lights the stage by a person's own panorama (Radiance HDR), for as long as it is there. */
+/** Lights the stage with the user's panorama (Radiance HDR) while mounted. */
 export function CustomEnvironment({ file, onFailed }: { file: File; onFailed: () => void }) {
   const scene = useThree((state) => state.scene)
   const invalidate = useThree((state) => state.invalidate)

@@ -17,28 +17,27 @@ import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 import type { Bounds } from '../loading/bounds.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
-/** A soft shadow lying under a model. Whoever has it calls `dispose`. */
+/** A soft shadow below a model. The owner calls `dispose`. */
 export type GroundShadow = {
   mesh: Mesh
-  /** Between 0, invisible as at first, and 1. */
+  /** From 0, invisible, which is the initial value, to 1. */
   fade: (amount: number) => void
   dispose: () => void
 }
 
 const resolution = 256
-/** How far above the ground a surface still darkens it, in radii of the model. */
+/** Height up to which a surface darkens the ground, in radii of the model. */
 const shadowReach = 0.8
-/** How far the ground is seen around the model, in radii of it; the shadow ends before. */
+/** Extent of the ground around the model, in radii; the shadow ends before. */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
-/** The light that the ground gives back: on a dark page it is what the shadow lies on. */
+/** Light reflected by the ground, which makes the shadow visible on a dark page. */
 const bounceLight = 0.1
 
 /**
- * Bakes the shadow that a model throws on the ground right under it: its distance from
- * the ground as seen from below, blurred. Costs one drawing of the scene, once.
- *
- * @param scene holds only the model, standing on y = 0 around the vertical axis.
+ * Bakes the shadow below a model: its distance from the ground as seen from below, blurred. Draws
+ * the scene once.
+ * @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
   const { box, radius } = bounds
@@ -48,7 +47,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
 
   const before = gl.getRenderTarget()
   drawNearness(gl, scene, { half, radius, target: front })
-  // A wide blur leaves steps between its samples, which a second, narrower one removes.
+  // A second, narrower blur removes the steps between samples of the wide one.
   const texelsPerRadius = (resolution * radius) / (2 * half)
   blur(
     gl,
@@ -71,7 +70,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   })
   const mesh = new Mesh(geometry, material)
   mesh.layers.set(extrasLayer)
-  // Just below the soles, or flat ones would flicker with it.
+  // Slightly below the model, because coplanar surfaces would flicker.
   mesh.position.y = -radius / 500
   return {
     mesh,
@@ -86,7 +85,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   }
 }
 
-/** Red is 1 where the model touches the ground and 0 where it is out of reach. */
+/** Red is 1 where the model touches the ground and 0 beyond the shadow's reach. */
 function drawNearness(
   gl: WebGLRenderer,
   scene: Scene,
@@ -112,7 +111,10 @@ function drawNearness(
   material.dispose()
 }
 
-/** Blurs `front` across and down for each of `widths` (in texels); the result is in `front`. */
+/**
+ * Blurs `front` horizontally and vertically for each of `widths` (in texels); the result is in
+ * `front`.
+ */
 function blur(
   gl: WebGLRenderer,
   { front, back }: { front: WebGLRenderTarget; back: WebGLRenderTarget },
@@ -147,7 +149,7 @@ function blur(
   widths.forEach((width, index) => {
     const isFirst = index === 0
     uniforms.channel.value.set(isFirst ? 1 : 0, 0, 0, isFirst ? 0 : 1)
-    // What hovers fades faster than its height grows.
+    // Parts above the ground fade faster than linearly with their height.
     uniforms.power.value = isFirst ? 2 : 1
     uniforms.isLast.value = false
     pass(front, back, [width, 0])
@@ -170,7 +172,7 @@ const blurVertex = /* glsl */ `
   }
 `
 
-/** A Gauss bell, cut at two and a half deviations. Nearness becomes the opacity of black. */
+/** A Gaussian, cut at 2.5 standard deviations. Nearness becomes the opacity of black. */
 const blurFragment = /* glsl */ `
   uniform sampler2D source;
   uniform vec2 stride;
@@ -179,7 +181,7 @@ const blurFragment = /* glsl */ `
   uniform bool isLast;
   varying vec2 vUv;
   void main() {
-    // Seen from below, near and far are swapped.
+    // The camera looks up, which swaps near and far.
     vec2 middle = isLast ? vec2(vUv.x, 1.0 - vUv.y) : vUv;
     float sum = 0.0;
     float weights = 0.0;
@@ -202,7 +204,7 @@ const groundVertex = /* glsl */ `
   }
 `
 
-/** The shadow over a pool of light, with a little noise where eight bits would show rings. */
+/** The shadow over a pool of light, with dithering against banding. */
 const groundFragment = /* glsl */ `
   uniform sampler2D shadow;
   uniform float amount;

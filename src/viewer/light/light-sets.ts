@@ -1,13 +1,13 @@
 import type { LightSet } from '../first-look/light-formula.ts'
 
-/** Where the light comes from; all of it is computed here, nothing is fetched. */
+/** Names of the environments. All are computed, none is fetched. */
 export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 
 const none: LightSet['lamps'] = []
 
-/** Places to stand in, as lamps and the light from all around; each averages about white paper's. */
+/** Environments of lamps and ambient light; each has about the mean brightness of white paper. */
 export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>> = {
-  // A cloudy sky over pale ground: nearly no shadows, for looking at shape and colour calmly.
+  // A cloudy sky over pale ground: almost no shadows, for judging shape and colour.
   overcast: {
     ambient: { above: [1.3, 1.34, 1.42], side: [0.78, 0.8, 0.84], below: [0.36, 0.35, 0.33] },
     lamps: [
@@ -19,7 +19,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // High noon: one small hard lamp and a blue sky.
+  // Noon: one small hard lamp and a blue sky.
   sun: {
     ambient: { above: [0.42, 0.52, 0.7], side: [0.4, 0.44, 0.5], below: [0.27, 0.24, 0.2] },
     lamps: [
@@ -56,7 +56,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // Two edges of light in a dark room: it draws the outline and shows every dent.
+  // Two rim lights in a dark room, which emphasise the outline and dents.
   stage: {
     ambient: { above: [0.09, 0.09, 0.1], side: [0.06, 0.06, 0.07], below: [0.03, 0.03, 0.03] },
     lamps: [
@@ -80,7 +80,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // The same from everywhere: every surface shows its own colour.
+  // Equal light from everywhere: every surface shows its own colour.
   even: {
     ambient: { above: [1, 1, 1], side: [1, 1, 1], below: [1, 1, 1] },
     lamps: none,

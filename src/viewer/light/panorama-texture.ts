@@ -1,16 +1,16 @@
 import { DataTexture, HalfFloatType, LinearFilter, RepeatWrapping, type Texture } from 'three'
 
-/** A panorama as it is shown behind the model: red, green, blue and one of each pixel, as half floats. */
+/** A panorama to show behind the model: RGBA per pixel with alpha one, as half floats. */
 export type PanoramaPicture = {
   width: number
   height: number
   pixels: Uint16Array<ArrayBuffer>
 }
 
-/** What a light was made of goes with it. */
+/** The panorama that each light was made from. */
 const panoramas = new WeakMap<Texture, DataTexture>()
 
-/** Keeps the picture of the surroundings with the light that was made of them. */
+/** Associates a panorama with the light that was made from it. */
 export function addPanorama(light: Texture, { width, height, pixels }: PanoramaPicture): void {
   const texture = new DataTexture(pixels, width, height, undefined, HalfFloatType)
   texture.magFilter = LinearFilter
@@ -21,5 +21,5 @@ export function addPanorama(light: Texture, { width, height, pixels }: PanoramaP
   light.addEventListener('dispose', () => texture.dispose())
 }
 
-/** The surroundings, sharp, where a light was made of a panorama. */
+/** Returns the sharp panorama of a light, if it was made from one. */
 export const panoramaOf = (light: Texture): DataTexture | undefined => panoramas.get(light)

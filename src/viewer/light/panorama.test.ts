@@ -2,7 +2,7 @@ import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { readPanorama } from './panorama.ts'
 
-/** A panorama whose upper half is red and whose lower half is green, both of radiance one. */
+/** A panorama with a red upper half and a green lower half, both of radiance one. */
 function halves(): ArrayBuffer {
   const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n')
   const bytes = new Uint8Array(header.length + 128 * 64 * 4)
@@ -23,20 +23,20 @@ describe('readPanorama', () => {
   const seen = (roughness: number, direction: Vector3) =>
     lightFor(roughness)(direction, new Color())
 
-  it.each([0, 0.4, 1])('shows above and below at a roughness of %f', (roughness) => {
+  it.each([0, 0.4, 1])('separates above and below at a roughness of %f', (roughness) => {
     const [above, below] = [seen(roughness, up), seen(roughness, down)]
     expect(above.r).toBeCloseTo(1, 1)
     expect(above.g).toBeLessThan(0.02)
     expect(below.g).toBeCloseTo(1, 1)
   })
 
-  it('mixes both where a matt surface sees both, and keeps the sum', () => {
+  it('mixes both for a matt surface and keeps the sum', () => {
     const between = seen(1, level)
     expect(between.r).toBeCloseTo(0.5, 1)
     expect(between.r + between.g).toBeCloseTo(1, 2)
   })
 
-  it('says that anything else is no panorama', () => {
+  it('rejects any other file', () => {
     const text = new TextEncoder().encode('nothing of the kind').buffer
     expect(() => readPanorama(text)).toThrow(/header|panorama/i)
   })

@@ -3,24 +3,23 @@ import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
 import type { Light } from '../first-look/light-formula.ts'
 
-/** Rougher than a mirror: what is smaller than a pixel of this is no more to be seen. */
+/** Width for blurred reflections, whose details are larger than a pixel of it. */
 const blurredWidth = 72
-/** Of what a mirror shows, four pixels for each of a cube's face. */
+/** Width for mirror reflections, four pixels per pixel of a cube face. */
 const sharpWidth = 256
-/** Of what is shown behind the model: as wide as a screen sees of it, and no more. */
+/** Width of the backdrop, enough for a screen's field of view. */
 const shownWidth = 2048
-/** A bell's part beyond this share of its height is left out. */
+/** Cutoff of a lobe relative to its peak. */
 const faintRadiance = 1e-3
 
-/** As the loader reads it: four channels a pixel. */
+/** The loader's format: four channels per pixel. */
 type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
 /**
- * Reads a Radiance HDR panorama as light; relative to white paper, as everything here.
- *
- * @returns what a surface of one roughness reflects, and what is shown of it behind a model.
- * @throws {Error} if it is none.
+ * Reads a Radiance HDR panorama as light, relative to white paper.
+ * @returns the reflection for each roughness, and the picture to show behind a model.
+ * @throws {Error} if the file is no panorama.
  */
 export function readPanorama(bytes: ArrayBuffer): {
   lightFor: (roughness: number) => Light
@@ -47,7 +46,7 @@ function pictureOf({ width, height, pixels }: Panorama): PanoramaPicture {
   return { width, height, pixels: shown }
 }
 
-/** Averages all pixels that fall into one of a smaller picture; a small one stays as it is. */
+/** Averages blocks of pixels down to the wanted width; a smaller picture stays unchanged. */
 function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   const step = Math.max(1, Math.floor(width / wanted))
   const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }
@@ -64,7 +63,7 @@ function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   return { ...small, pixels }
 }
 
-/** What lies in one direction; the middle of the picture is at −z, as three.js has it. */
+/** Returns the radiance by direction; the centre of the picture is at −z, as in three.js. */
 function mirrored({ width, height, pixels }: Panorama): Light {
   return ({ x, y, z }, into) => {
     const u = Math.atan2(z, x) / (2 * Math.PI) + 0.5
@@ -79,7 +78,7 @@ function mirrored({ width, height, pixels }: Panorama): Light {
   }
 }
 
-/** The lobe of a surface as a bell on the sphere (von Mises and Fisher's), or Lambert's cosine. */
+/** Integrates over the lobe of a surface, a von Mises-Fisher distribution, or Lambert's cosine. */
 function reflected({ width, height, pixels }: Panorama, roughness: number): Light {
   const count = width * height
   const directions = new Float32Array(count * 3)

@@ -7,20 +7,20 @@ import { createDeferredLight, makeStudioLight } from './studio-light.ts'
 const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
 
-describe('the studio light', () => {
+describe('makeStudioLight', () => {
   it('shows a matt surface that faces the first view in its own colour', () => {
     expect(matt(0.47, 0.34, 0.81)).toBeGreaterThan(0.9)
     expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
   })
 
-  it('comes from above and leaves no side in the dark', () => {
+  it('is brightest from above and lights every side', () => {
     expect(matt(0, 1, 0)).toBeGreaterThan(2.5 * matt(0, -1, 0))
     for (const side of [matt(1, 0, 0), matt(-1, 0, 0), matt(0, 0, 1), matt(0, 0, -1)]) {
       expect(side).toBeGreaterThan(0.7)
     }
   })
 
-  it('gives a mirror more that is dark than bright, and lamps far brighter than paper', () => {
+  it('reflects mostly dark areas in a mirror, and lamps far brighter than paper', () => {
     const light = lightAt(0.02)
     const seen = Array.from({ length: 4_000 }, (_, index) => {
       const y = 1 - (2 * (index + 0.5)) / 4_000
@@ -33,17 +33,17 @@ describe('the studio light', () => {
     expect(seen[3_900]).toBeGreaterThan(4)
   })
 
-  it('leaves a dome of glass dark between its highlights, so that one looks through', () => {
+  it('leaves a glass dome transparent between its highlights', () => {
     const light = lightAt(0.25)
     const reflected = [20, 30, 40].map((degrees) => {
-      // What comes back to somebody in front, from where the dome looks up by so much.
+      // Reflection towards a frontal viewer at this elevation of the dome.
       const turn = (2 * degrees * Math.PI) / 180
       return light(new Vector3(0, Math.sin(turn), Math.cos(turn)), new Color()).r
     })
     expect(Math.max(...reflected)).toBeLessThan(1)
   })
 
-  it('is the same in all when it is blurred: a lamp only gets wider and weaker', () => {
+  it('keeps the total light of a lamp when it is blurred', () => {
     const steps = 100
     const averages = [0, 0.3, 0.6].map((roughness) => {
       const light = lightAt(roughness)
@@ -63,7 +63,7 @@ describe('the studio light', () => {
     expect(averages[2]! / averages[0]!).toBeCloseTo(1, 1)
   })
 
-  it('has the levels that three.js looks for', () => {
+  it('has the levels that three.js expects', () => {
     const texture = makeStudioLight()
     const faces = texture.image as unknown as { mipmaps: { width: number; data: Uint16Array }[] }[]
     expect(faces).toHaveLength(6)
@@ -72,7 +72,7 @@ describe('the studio light', () => {
     expect(texture.isPMREMTexture).toBe(true)
   })
 
-  it('is drawn once, when it is wanted', () => {
+  it('is drawn once, on first use', () => {
     const { texture, draw } = createDeferredLight()
     type Faces = { mipmaps: { data: Uint16Array }[] }[]
     const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
@@ -84,12 +84,15 @@ describe('the studio light', () => {
     expect(levels()[0]).toBe(drawn[0])
   })
 
-  it.each(Object.entries(lightSets))('shows a model under %s neither black nor burnt', (_, set) => {
-    const paper = (x: number, y: number, z: number) =>
-      lightAt(1, set)(new Vector3(x, y, z).normalize(), new Color())
-    const seen = [paper(0.47, 0.34, 0.81), paper(-0.6, 0.3, 0.75), paper(0, 1, 0)]
-    const mean = seen.reduce((sum, { r, g, b }) => sum + (r + g + b) / 9, 0)
-    expect(mean).toBeGreaterThan(0.3)
-    expect(mean).toBeLessThan(1.6)
-  })
+  it.each(Object.entries(lightSets))(
+    'shows a model under %s neither black nor overexposed',
+    (_, set) => {
+      const paper = (x: number, y: number, z: number) =>
+        lightAt(1, set)(new Vector3(x, y, z).normalize(), new Color())
+      const seen = [paper(0.47, 0.34, 0.81), paper(-0.6, 0.3, 0.75), paper(0, 1, 0)]
+      const mean = seen.reduce((sum, { r, g, b }) => sum + (r + g + b) / 9, 0)
+      expect(mean).toBeGreaterThan(0.3)
+      expect(mean).toBeLessThan(1.6)
+    },
+  )
 })

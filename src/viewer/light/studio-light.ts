@@ -8,28 +8,26 @@ import {
 import type { Triple } from '#lib/geometry/triple.ts'
 import { type Light, lightAt, type LightSet, paintFace } from '../first-look/light-formula.ts'
 
-/** Pixels along a face's edge, from mirror to matt; as three.js expects, halved each time. */
+/** Pixels along a face's edge per level, from mirror to matt; three.js expects halving. */
 const levelSizes = [64, 32, 16, 8]
 
 /**
- * The light of a photographer's studio, or of another place, from a formula.
- *
- * It is what three.js' `PMREMGenerator` would make of such a room: a cube map whose smaller
- * levels hold the light that rougher surfaces reflect. But a lamp that is a rectangle can be
- * blurred by arithmetic, so this takes some milliseconds here instead of hundreds of samples
- * per pixel and four shader programs on the GPU, which is seconds on a weak one. And it stays
- * valid when the GPU loses everything.
+ * Makes the light of a photo studio, or of another environment, by a formula.
+ * The result has the format of three.js' `PMREMGenerator`: a cube map whose smaller levels hold the
+ * light that rougher surfaces reflect. Blurring rectangular lamps analytically takes milliseconds,
+ * instead of hundreds of samples per pixel and four shader programs on the GPU, which take seconds
+ * on a weak one. The result also survives a lost context.
  */
 export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
   lightTexture(drawLight((roughness) => lightAt(roughness, set)))
 
-/** Six faces, and of each its levels from mirror to matt: red, green, blue and one, as half floats. */
+/** Six faces with their levels from mirror to matt: RGBA with alpha one, as half floats. */
 export type LightFaces = Uint16Array<ArrayBuffer>[][]
 
-/** Draws light that comes from anywhere; `lightFor` gives what a surface of one roughness reflects. */
+/** Draws any light; `lightFor` returns the reflection for one roughness. */
 export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
   const lights = levelSizes.map((_, level) =>
-    // The inverse of what three.js' shaders do to find the level for a roughness.
+    // Inverse of the mapping from roughness to level in three.js' shaders.
     lightFor(1 - Math.sqrt(1 - level / (levelSizes.length - 1))),
   )
   return faceDirections.map((directionAt) =>
@@ -40,12 +38,11 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
   )
 }
 
-/** What `drawLight` drew, for `scene.environment`. */
+/** Creates the texture for `scene.environment` from `drawLight`'s result. */
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   const side = levelSizes[0] ?? 1
   const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: levelsOf(levels) }))
-  // The format left out is plain RGBA: this class is also three.js' way to give a cube map
-  // levels of one's own.
+  // The default format is RGBA. three.js supports custom mipmaps of cube maps only with this class.
   const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
   texture.minFilter = LinearMipmapLinearFilter
   texture.magFilter = LinearFilter
@@ -60,14 +57,14 @@ const levelsOf = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
     return { width: size, height: size, data }
   })
 
-/** A light for `scene.environment` that nothing may be lit by before it is drawn. */
+/** A light for `scene.environment` that is drawn later. */
 export type DeferredLight = {
   texture: CompressedCubeTexture
-  /** Only the first time takes any. */
+  /** Draws on the first call only. */
   draw: () => void
 }
 
-/** The studio's light, to be drawn once there is time for it: a preview does without. */
+/** Creates the studio's light without drawing it, because previews do not need it. */
 export function createDeferredLight(): DeferredLight {
   const texture = lightTexture(faceDirections.map(() => []))
   let isDrawn = false
@@ -84,13 +81,13 @@ export function createDeferredLight(): DeferredLight {
   return { texture, draw }
 }
 
-/** As textures of three.js hold light. */
+/** Converts floats to half floats, the format of light textures. */
 export const halvesOf = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 
 /**
- * The world direction that a cube face shows at s and t, both -1 to 1 (OpenGL ES 3.0, table
- * 3.20). x is mirrored, because three.js mirrors it for cube maps that come as pictures.
+ * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored,
+ * because three.js mirrors it for cube maps from pictures.
  */
 const faceDirections: readonly ((s: number, t: number) => Triple)[] = [
   (s, t) => [-1, -t, -s],

@@ -16,7 +16,7 @@ const pointAt = (...xyz: number[]) =>
   )
 
 describe('measureBounds', () => {
-  it('follows every turn and scale down to the vertices', () => {
+  it('applies every rotation and scale to the vertices', () => {
     const box = new Mesh(new BoxGeometry(2, 2, 2))
     box.rotation.z = Math.PI / 4
     const root = new Group().add(box)
@@ -28,12 +28,12 @@ describe('measureBounds', () => {
     expect(bounds.radius).toBeCloseTo(2 * Math.sqrt(3))
   })
 
-  it('fits a sphere closer than the corners of the box', () => {
+  it('fits a sphere smaller than one through the corners of the box', () => {
     const bounds = measureBounds(pointAt(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0))!
     expect(bounds.radius).toBeCloseTo(1)
   })
 
-  it('holds every instance of a mesh', () => {
+  it('includes every instance of a mesh', () => {
     const cubes = new InstancedMesh(new BoxGeometry(1, 1, 1), undefined, 3)
     for (let at = 0; at < 3; at++)
       cubes.setMatrixAt(at, new Matrix4().makeTranslation(at * 10, 0, 0))
@@ -41,11 +41,11 @@ describe('measureBounds', () => {
     expect([box.min.x, box.max.x]).toEqual([-0.5, 20.5])
   })
 
-  it('still looks at a single point from somewhere', () => {
+  it('has a non-zero radius for a single point', () => {
     expect(measureBounds(pointAt(5, 5, 5))?.radius).toBe(1)
   })
 
-  it('has no answer for nothing, nor for numbers that are none', () => {
+  it('returns undefined for an empty object or numbers that are not finite', () => {
     expect(measureBounds(new Group())).toBeUndefined()
     expect(measureBounds(pointAt(0, Number.NaN, 0, 1, 1, 1))).toBeUndefined()
     expect(measureBounds(pointAt(0, Number.POSITIVE_INFINITY, 0))).toBeUndefined()

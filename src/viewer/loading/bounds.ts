@@ -11,21 +11,18 @@ import {
   Vector3,
 } from 'three'
 
-/** How much room a model takes, in metres. */
+/** Extent of a model, in metres. */
 export type Bounds = {
   box: Box3
   centre: Vector3
-  /** Of the smallest sphere around `centre` that holds every vertex. */
+  /** Radius of the smallest sphere around `centre` that contains every vertex. */
   radius: number
 }
 
 /**
- * Measures every vertex under `root`, in the space that `root` stands in. Splats count by the
- * centres that they state.
- *
+ * Measures every vertex under `root`, in the parent space of `root`. Splats count by their centres.
  * Takes about 50 ms for a million vertices, so call it once per model.
- *
- * @returns `undefined` if there is no vertex, or one that is not a finite number.
+ * @returns `undefined` if there is no vertex, or one that is not finite.
  */
 export function measureBounds(root: Object3D): Bounds | undefined {
   const box = new Box3()
@@ -36,11 +33,11 @@ export function measureBounds(root: Object3D): Bounds | undefined {
     squared = Math.max(squared, centre.distanceToSquared(vertex))
   })
   if (box.isEmpty() || !Number.isFinite(squared)) return undefined
-  // A single point still needs a distance to be looked at from.
+  // A single point still needs a camera distance.
   return { box, centre, radius: Math.sqrt(squared) || 1 }
 }
 
-/** Beyond this the corners of each instance's box stand for its vertices. */
+/** Above this number the corners of each instance's box are measured instead of vertices. */
 const instanceVerticesMax = 2_000_000
 
 function eachInstanceVertex(mesh: InstancedMesh, visit: (vertex: Vector3) => void): void {
@@ -78,7 +75,7 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
       ? new BufferAttribute(centres, 3)
       : object.geometry.getAttribute('position')
     if (!position) return
-    // Only meshes that bend need the slower way, which asks bones and morph targets.
+    // Only skinned or morphed meshes need the slower method.
     const bends =
       object instanceof SkinnedMesh || (object instanceof Mesh && object.morphTargetInfluences)
     if (object instanceof InstancedMesh) {

@@ -25,9 +25,9 @@ async function makeSet() {
 const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
 describe('broken files', () => {
-  // Takes seconds: each file is opened in a view of its own.
-  it('all end within five seconds, in a sentence or in a model that can be drawn', async () => {
-    // three.js complains in the console about what it leaves out.
+  // Takes seconds: opens each file in its own view.
+  it('end within five seconds with an error message or a drawable model', async () => {
+    // three.js logs what it skips.
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
     const fetched: string[] = []
@@ -53,7 +53,7 @@ describe('broken files', () => {
       if (performance.now() - startMs > 5_000) tooLate.push(name)
       URL.revokeObjectURL(url)
     }
-    // Several at a time: each waits for other processes of the browser most of its time.
+    // Several in parallel: each mostly waits for other browser processes.
     const left = set.values()
     const lane = async () => {
       for (const one of left) await judge(one)
@@ -64,7 +64,7 @@ describe('broken files', () => {
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)
 
-  // Takes seconds: they are opened one after the other in the same view.
+  // Takes seconds: opens the files in sequence in the same view.
   it('leave the view usable', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()

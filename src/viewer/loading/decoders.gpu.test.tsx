@@ -15,7 +15,7 @@ const startsWith = (bytes: Uint8Array, at: number, word: string) =>
     (code, index) => bytes[at + index] === code,
   )
 
-/** Every address that the page has asked for lies on its own origin. */
+/** Asserts that the page has requested only same-origin addresses. */
 function expectNoForeignRequests() {
   const origins = performance
     .getEntriesByType('resource')
@@ -24,8 +24,8 @@ function expectNoForeignRequests() {
   expect([...new Set(origins)]).toEqual([location.origin])
 }
 
-describe('what is packed here', () => {
-  it('is opened by the decoder of three.js', async () => {
+describe('files packed by our encoders', () => {
+  it('are decoded by three.js', async () => {
     const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 12 })]))
     const worker = new Worker(
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
@@ -59,7 +59,7 @@ describe('loadGlb', () => {
     disposeTree(scene)
   })
 
-  it('ends for every changed byte of Draco data, while the page stays alive', async () => {
+  it('finishes for every changed byte of Draco data, while the page stays responsive', async () => {
     const start = [...draco.keys()].findIndex((at) => startsWith(draco, at, 'DRACO'))
     for (let at = start + 11; at < start + 60; at += 3) {
       const changed = draco.slice()
@@ -78,7 +78,7 @@ describe('loadGlb', () => {
     ['16,384 pixels a side', 20, 16_384],
     ['two billion layers', 32, 2 ** 31],
     ['255 levels', 40, 255],
-  ])('ends for a KTX2 texture that claims %s', async (_name, offset, value) => {
+  ])('finishes for a KTX2 texture that claims %s', async (_name, offset, value) => {
     const changed = ktx2.slice()
     const start = [...ktx2.keys()].findIndex((at) => startsWith(ktx2, at, 'KTX 20')) - 1
     const view = new DataView(changed.buffer)
@@ -97,7 +97,7 @@ describe('loadGlb', () => {
     expect(facts.triangles).toBe(1)
   })
 
-  it('decodes textures in KTX2 with a transcoder from our own origin', async () => {
+  it('decodes KTX2 textures with a transcoder from our own origin', async () => {
     const { scene } = await load(ktx2)
     const mesh = scene.getObjectByProperty('isMesh', true) as Mesh
     const { map } = mesh.material as MeshStandardMaterial

@@ -2,12 +2,11 @@ import { WebGLRenderer } from 'three'
 import type { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 
 /**
- * Gives `loader` the decoders that a file asks for, and no others: each is a chunk of
- * its own, and its WebAssembly is served from our own origin.
- *
+ * Gives `loader` only the decoders that a file needs: each is a separate chunk, with WebAssembly
+ * from our own origin.
  * @param extensions the file's `extensionsUsed`.
- * @param report hears in a sentence what a decoder leaves out.
- * @returns what frees the decoders' workers, to be called when parsing has ended.
+ * @param report receives a sentence about parts that a decoder skips.
+ * @returns a function that frees the decoders' workers, to be called after parsing.
  */
 export async function addDecoders(
   loader: GLTFLoader,
@@ -40,8 +39,8 @@ export async function addDecoders(
 
   if (extensions.includes('KHR_texture_basisu')) {
     const { createKtx2Loader } = await import('./ktx2-loader.ts')
-    // What the GPU can keep compressed is asked of a context of its own, because a model
-    // may be parsed before the stage exists.
+    // A separate context detects the GPU's compressed formats, because a model may be parsed before
+    // the stage exists.
     const probe = new WebGLRenderer({ canvas: new OffscreenCanvas(1, 1) })
     const ktx2 = createKtx2Loader(probe)
     probe.dispose()

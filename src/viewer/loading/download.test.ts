@@ -10,13 +10,13 @@ afterEach(() => vi.unstubAllGlobals())
 type Answer = {
   status?: number
   headers?: Record<string, string>
-  /** Bytes per piece. */
+  /** Bytes per chunk. */
   size?: number
-  /** Stops sending after so many bytes without an end. */
+  /** Stops sending after this many bytes without ending the response. */
   stallAt?: number
 }
 
-/** Puts a server in front of `bytes`; its last `fetch` can be looked at. */
+/** Mocks `fetch` to serve `bytes`, and records the last call. */
 function serve(
   bytes: Uint8Array,
   { status = 200, headers = {}, size = 500, stallAt }: Answer = {},
@@ -41,12 +41,12 @@ function serve(
 }
 
 describe('startDownload', () => {
-  it.each([1, 7, 500, 100_000])('puts pieces of %i bytes together', async (size) => {
+  it.each([1, 7, 500, 100_000])('concatenates chunks of %i bytes', async (size) => {
     serve(file, { size })
     expect(await startDownload('/a.glb').bytes).toEqual(file)
   })
 
-  it('tells how much is here, from nothing to all', async () => {
+  it('reports progress from 0 to 1', async () => {
     serve(file)
     const shares: number[] = []
     const download = startDownload('/a.glb')
@@ -60,28 +60,28 @@ describe('startDownload', () => {
   it.each([
     ['a length that is too small', { 'content-length': '100' }],
     ['a length of the compressed answer', { 'content-length': '60', 'content-encoding': 'gzip' }],
-  ])('is not misled by %s', async (_name, headers) => {
+  ])('ignores %s', async (_name, headers) => {
     serve(file, { headers })
     expect(await startDownload('/a.glb').bytes).toEqual(file)
   })
 
-  it('stops at the first bytes of what is not a GLB', async () => {
+  it('stops at the first bytes of a file that is not a GLB', async () => {
     const fetched = serve(new TextEncoder().encode('<!doctype html>'.repeat(9_999)))
     await expect(startDownload('/a.glb').bytes).rejects.toThrow('not a GLB')
     expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
   })
 
-  it('says what the server answered instead', async () => {
+  it('reports the server’s error response', async () => {
     serve(file, { status: 404 })
     await expect(startDownload('/a.glb').bytes).rejects.toThrow('status 404')
   })
 
-  it('says so when there is no connection', async () => {
+  it('reports a failed connection', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(startDownload('/a.glb').bytes).rejects.toThrow('connection failed')
   })
 
-  it('gives up on silence', async () => {
+  it('times out without data', async () => {
     serve(file, { stallAt: 1_000 })
     await expect(startDownload('/a.glb', { idleMs: 20 }).bytes).rejects.toThrow('no data for')
   })
@@ -89,13 +89,13 @@ describe('startDownload', () => {
   it.each([
     ['by its claim', { 'content-length': '5000000' }],
     ['by what comes', {}],
-  ])('refuses what is too large %s', async (_name, headers) => {
+  ])('rejects a file that is too large %s', async (_name, headers) => {
     serve(file, { headers })
     const { bytes } = startDownload('/a.glb', { maxBytes: 2_000 })
     await expect(bytes).rejects.toThrow('larger than')
   })
 
-  it('stops when told, and calls that an abort', async () => {
+  it('rejects with an AbortError when cancelled', async () => {
     const fetched = serve(file, { stallAt: 1_000 })
     const download = startDownload('/a.glb')
     download.cancel()
@@ -105,7 +105,7 @@ describe('startDownload', () => {
 })
 
 describe('preloadModel', () => {
-  it('hands its download over once', async () => {
+  it('passes its download to the first caller only', async () => {
     const fetched = serve(file)
     preloadModel('/early.glb')
     preloadModel('/early.glb')
@@ -115,7 +115,7 @@ describe('preloadModel', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('lets at most two wait', () => {
+  it('keeps at most two unclaimed downloads', () => {
     const fetched = serve(file, { stallAt: 100 })
     for (const name of ['a', 'b', 'c']) preloadModel(`/${name}.glb`)
     const isStopped = fetched.mock.calls.map(([, { signal }]) => signal.aborted)
@@ -124,7 +124,7 @@ describe('preloadModel', () => {
     takeDownload('/c.glb').cancel()
   })
 
-  it('asks again after a failure that nobody saw', async () => {
+  it('retries after an unobserved failure', async () => {
     serve(file, { status: 503 })
     preloadModel('/later.glb')
     await vi.waitFor(async () => {

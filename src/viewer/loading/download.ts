@@ -2,35 +2,36 @@ import { ModelDownloadError } from '#model-files/errors.ts'
 import { glbHeaderBytes } from '#lib/gltf/glb.ts'
 import { readGlbLength } from '#model-files/glb/glb-header.ts'
 
-/** A GLB on its way, from before anybody waits for it until all of it is here. */
+/** A GLB download, which may start before it is awaited. */
 export type Download = {
   /**
    * The whole file.
-   *
-   * Rejects with `BrokenModelError` as soon as the first bytes are not a GLB's,
-   * with `ModelDownloadError` if it does not arrive, and with a `DOMException`
-   * named `AbortError` after `cancel`.
+   * Rejects with `BrokenModelError` as soon as the first bytes are not those of a GLB, with
+   * `ModelDownloadError` if the download fails, and with a `DOMException` named `AbortError` after
+   * `cancel`.
    */
   bytes: Promise<Uint8Array<ArrayBuffer>>
-  /** Stops the transfer. Does nothing once it has ended. */
+  /** Stops the download. Does nothing once it has ended. */
   cancel: () => void
   /**
-   * Calls `onProgress` with the share that is here, 0 to 1, at once and with every
-   * piece. Only the last watcher is told.
+   * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call
+   * replaces the first callback.
    */
   watch: (onProgress: (share: number) => void) => void
 }
 
 type DownloadOptions = {
-  /** Gives up when no byte came for so long. */
+  /** Timeout between chunks. */
   idleMs?: number
-  /** Refuses anything longer. */
+  /** Upper bound of the file size. */
   maxBytes?: number
-  /** Takes files of any kind. */
+  /** Accepts files of any format. */
   isAnyKind?: boolean
 }
 
-/** Starts to fetch a GLB, or any file if told so. Bounded in size and in silence. */
+/**
+ * Starts to download a GLB, or any file with `isAnyKind`. Bounded in size and in time without data.
+ */
 export function startDownload(
   url: string,
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
@@ -48,7 +49,7 @@ export function startDownload(
       tell?.(now)
     },
   })
-  // A download that nobody waits for yet may fail; whoever waits later still sees it.
+  // Prevents an unhandled rejection while nothing awaits the download.
   bytes.catch(() => undefined)
   return {
     bytes,
@@ -93,7 +94,7 @@ async function receive(
     }
     return body.bytes()
   } catch (error) {
-    // Whatever failed, the transfer must not go on behind our back.
+    // After any error the transfer must not continue in the background.
     abort.abort()
     if (error instanceof TypeError) {
       throw new ModelDownloadError('The model could not be fetched: the connection failed.', {
@@ -112,14 +113,14 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
 
-/** 0 when unknown; a compressed answer's length says nothing about the file. */
+/** Returns 0 if unknown. A compressed response's length is not that of the file. */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   const length = Number(response.headers.get('content-length'))
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }
 
-/** Collects pieces in one buffer, without a second copy when the length was known. */
+/** Collects chunks in one buffer, which is not copied again if the length was known. */
 class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer>
   readonly #maxBytes: number

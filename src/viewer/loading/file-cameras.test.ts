@@ -4,7 +4,7 @@ import { listCameras } from './file-cameras.ts'
 
 const near = (value: number): number => expect.closeTo(value) as number
 
-it('lists the cameras of a scene as they are on the stage', () => {
+it('listCameras lists the cameras of a scene in the stage’s coordinates', () => {
   const scene = new Group()
   const rig = new Group()
   rig.name = 'Door'

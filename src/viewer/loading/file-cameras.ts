@@ -2,11 +2,11 @@ import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import type { Bounds } from './bounds.ts'
 
-/** More make no menu. */
+/** Limits of the menu that lists them. */
 const camerasMax = 40
 const nameLengthMax = 60
 
-/** The cameras of a scene whose matrices are up to date, as they are where the model stands on the stage. */
+/** Lists the cameras of a scene with updated matrices, in the coordinates of the stage. */
 export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamera[] {
   const found: Camera[] = []
   scene.traverse((object) => {
@@ -26,7 +26,7 @@ export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamer
   })
 }
 
-/** As the file has it: GLTFLoader takes spaces and dots out of `name`. */
+/** GLTFLoader removes spaces and dots from `name`, but keeps the original in `userData`. */
 function nameOf(camera: Camera): string {
   const own: unknown = camera.userData['name']
   const name = typeof own === 'string' ? own : camera.name || camera.parent?.name

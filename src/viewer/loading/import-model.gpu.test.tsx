@@ -17,7 +17,7 @@ const asFile = (name: string, content: BlobPart) => new File([content], name)
 async function seen(files: File[]) {
   const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
-  // It can be shown.
+  // The result can be parsed again.
   const { facts } = await loadGlb(url, new AbortController().signal)
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
   const { volume, isClosed } = analyzeTopology(parts)
@@ -29,7 +29,7 @@ async function seen(files: File[]) {
   }
 }
 
-/** One list that says it holds ten numbers, and holds millions. */
+/** An FBX array that declares ten numbers and unpacks to millions. */
 function packedFbx(): Uint8Array<ArrayBuffer> {
   const packed = zlibSync(new Uint8Array(2 ** 23))
   const bytes = new Uint8Array(27 + 13 + 13 + packed.length + 13)
@@ -45,7 +45,7 @@ function packedFbx(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Holds one small file, of which its list of contents claims another size. */
+/** A zip with one small file whose directory entry states another size. */
 function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = zipSync({ 'model.usda': new Uint8Array(1000) }).slice()
   const view = new DataView(bytes.buffer)
@@ -56,14 +56,14 @@ function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
 }
 
 describe('importModel', () => {
-  it('opens FBX, in metres and with its colour', async () => {
+  it('imports FBX in metres with its colour', async () => {
     const opened = await seen([asFile('box.FBX', fbx)])
     expect(opened).toMatchObject({ isClosed: true, volume: 6, size: [1, 2, 3] })
     expect(opened.materials[0]!.color[0]).toBeGreaterThan(0.9)
     expect(opened.materials[0]!.color[1]).toBeLessThan(0.1)
   })
 
-  it('opens USDZ with its picture', async () => {
+  it('imports USDZ with its picture', async () => {
     const canvas = new OffscreenCanvas(4, 4)
     canvas.getContext('2d')!.fillRect(0, 0, 4, 4)
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
@@ -77,7 +77,7 @@ describe('importModel', () => {
     expect(opened.materials[0]!.picture).toBeDefined()
   })
 
-  it('opens a zip with a model in it', async () => {
+  it('imports a model in a zip', async () => {
     const glb = await makeGlb({ size: 2 })
     const zip = zipSync({ 'folder/square.glb': glb })
     expect((await seen([asFile('square.zip', zip)])).size).toEqual([2, 2, 0])
@@ -86,20 +86,23 @@ describe('importModel', () => {
   it.each([
     ['box.fbx', () => packedFbx(), 'too large'],
     ['box.usdz', () => zipThatSays(2 ** 31), 'too large'],
-  ])('refuses a %s that would fill the memory, while the page stays alive', async (...bomb) => {
-    const [name, content, words] = bomb
-    let turns = 0
-    const timer = setInterval(() => turns++, 10)
-    await expect(importModel([asFile(name, content())])).rejects.toThrow(words)
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(2)
-  })
+  ])(
+    'rejects a %s that would exhaust the memory, while the page stays responsive',
+    async (...bomb) => {
+      const [name, content, words] = bomb
+      let turns = 0
+      const timer = setInterval(() => turns++, 10)
+      await expect(importModel([asFile(name, content())])).rejects.toThrow(words)
+      clearInterval(timer)
+      expect(turns).toBeGreaterThan(2)
+    },
+  )
 
   it.each([
     ['box.fbx', 'Kaydara? no'],
     ['box.usdz', 'PK nonsense'],
     ['box.zip', 'nonsense'],
-  ])('says in words what is wrong with a broken %s', async (name, content) => {
+  ])('explains the defect of a broken %s', async (name, content) => {
     const shut = vi.spyOn(console, 'error').mockReturnValue()
     await expect(importModel([asFile(name, content)])).rejects.toThrow(/damaged/)
     shut.mockRestore()

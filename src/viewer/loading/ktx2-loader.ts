@@ -2,12 +2,12 @@ import type { WebGLRenderer } from 'three'
 import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** A file of some megabytes on our own origin. */
+/** The transcoder is a file of a few megabytes on our own origin. */
 const fetchTimeoutMs = 60_000
-/** Threads that transcode; each has the transcoder in memory. */
+/** Number of transcoding threads; each has the transcoder in memory. */
 const workersMax = 2
 
-/** three's own, with workers from a file instead of from text: see `ktx2-worker.ts`. */
+/** three.js' loader with workers from a file instead of from a string: see `ktx2-worker.ts`. */
 class FileKtx2Loader extends KTX2Loader {
   override init(): Promise<void> {
     this.transcoderPending ??= this.#prepare()
@@ -26,7 +26,7 @@ class FileKtx2Loader extends KTX2Loader {
         transcoderBinary,
       ])
       worker.addEventListener('error', (event) => {
-        // Nothing answers any more; the pool only hears messages.
+        // A dead worker sends no message, but the pool listens for messages only.
         const data = { type: 'error', error: event.message, data: {} }
         worker.dispatchEvent(new MessageEvent('message', { data }))
       })
@@ -35,6 +35,6 @@ class FileKtx2Loader extends KTX2Loader {
   }
 }
 
-/** A loader of KTX2 textures for what the GPU of `renderer` can keep compressed. */
+/** Creates a loader of KTX2 textures for the compressed formats of `renderer`'s GPU. */
 export const createKtx2Loader = (renderer: WebGLRenderer): KTX2Loader =>
   new FileKtx2Loader().detectSupport(renderer)

@@ -1,9 +1,9 @@
-// A program of its own, because the transcoder makes functions out of text: the server serves this file, and no
-// other, with a policy that allows that and nothing else, not even a request.
+// A separate file because the transcoder compiles functions from strings. The server serves only
+// this file with a policy that allows that, and forbids everything else, including requests.
 import BASIS from 'three/addons/libs/basis/basis_transcoder.js'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** What three puts together as text for its own worker, and its type does not tell of. */
+/** Parts of three.js' own worker, which its types do not declare. */
 const { BasisWorker, EngineFormat, EngineType, TranscoderFormat, BasisFormat } =
   KTX2Loader as unknown as {
     BasisWorker: () => void
@@ -21,7 +21,7 @@ Object.assign(globalThis, {
   _BasisFormat: BasisFormat,
 })
 
-// A transcoder that does not start would leave its texture waiting for ever.
+// Without this message, a failed transcoder would leave its texture pending.
 addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
   postMessage({ type: 'error', error: reason instanceof Error ? reason.message : '', data: {} })
 })

@@ -4,26 +4,25 @@ import type { Model } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
 import { checkedGlb, noteParser, plainModelOf } from './read-ahead.ts'
 
-/** What three.js makes of a file: more than half of the viewer's code, which comes when a model is there. */
+/**
+ * The parser with three.js, more than half of the viewer's code, is loaded with the first model.
+ */
 const loadParser = () => import('./parse-glb.ts')
 
 /**
- * For a first look to be drawn before anything else goes on; a page that nobody sees draws none. Making a canvas can take
- * seconds where the processor draws and has much to do.
+ * Upper bound of the wait for the first picture; hidden pages draw none. Creating a canvas can take
+ * seconds on a busy software renderer.
  */
 const earlyMsMax = 5_000
 
 /**
  * Downloads and parses a GLB file.
- *
- * A fragment of the address can choose what is shown of it: `#scene=1&variant=0`.
- *
- * Lengths come out in metres, y up, as glTF defines them. Textures are decoded before
- * the promise resolves, so the first frame is complete. The file's bytes are not kept.
- *
- * @param signal stops the download; parsing, once begun, runs to its end.
+ * A fragment of the address selects a part of it: `#scene=1&variant=0`.
+ * Lengths are in metres, y up, as in glTF. Textures are decoded before the promise resolves, so the
+ * first frame is complete. The file's bytes are not kept.
+ * @param signal stops the download; a started parse is completed.
  * @throws {BrokenModelError} if the file is not a GLB that can be shown.
- * @throws {ModelDownloadError} if it does not arrive.
+ * @throws {ModelDownloadError} if the download fails.
  * @throws {DOMException} named `AbortError` if `signal` fires during the download.
  */
 export async function loadGlb(
@@ -35,7 +34,7 @@ export async function loadGlb(
   if (onProgress) download.watch(onProgress)
   signal.addEventListener('abort', download.cancel, { once: true })
   if (signal.aborted) download.cancel()
-  // Nobody waits for a first look: the code comes beside the file.
+  // Without a first picture, the code is loaded in parallel with the file.
   if (!onEarly) loadParser().catch(() => {})
   const bytes = await download.bytes
   signal.removeEventListener('abort', download.cancel)

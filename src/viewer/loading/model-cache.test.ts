@@ -3,7 +3,7 @@ import { createModelCache } from './model-cache.ts'
 
 type Fake = { url: string; bytes: number }
 
-/** A cache of fakes that load when the test says so. Sizes are in the address: `a:100`. */
+/** A cache of fake models whose loading the test controls. Sizes are in the address: `a:100`. */
 function setUp(maxBytes = 250) {
   const disposed: string[] = []
   const aborted: string[] = []
@@ -36,11 +36,11 @@ function setUp(maxBytes = 250) {
   return { cache, load, open, pending, disposed, aborted }
 }
 
-/** Claims are settled a macrotask after they are given back. */
+/** Released leases are settled in the next macrotask. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('createModelCache', () => {
-  it('loads once for two who ask at the same time', async () => {
+  it('loads once for two concurrent requests', async () => {
     const { cache, load, open } = setUp()
     const first = cache.acquire('a:100')
     const second = await open('a:100')
@@ -48,7 +48,7 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('keeps what nobody uses while it fits, and gives it out again', async () => {
+  it('keeps unused models while they fit, and reuses them', async () => {
     const { cache, load, open, disposed } = setUp()
     const lease = await open('a:100')
     lease.release()
@@ -58,7 +58,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual([])
   })
 
-  it('frees the least recently used first, and only until the rest fits', async () => {
+  it('frees the least recently used models first, until the rest fits', async () => {
     const { cache, open, disposed } = setUp()
     for (const url of ['a:100', 'b:100']) (await open(url)).release()
     ;(await open('a:100')).release()
@@ -68,7 +68,7 @@ describe('createModelCache', () => {
     expect(cache.heldBytes()).toBe(200)
   })
 
-  it('never frees what is in use, however large, until it is given back', async () => {
+  it('never frees a model in use, whatever its size', async () => {
     const { open, disposed } = setUp()
     const large = await open('large:900')
     ;(await open('b:100')).release()
@@ -79,7 +79,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['b:100', 'large:900'])
   })
 
-  it('needs every claim given back, and counts each once', async () => {
+  it('frees a model once every lease is released, and ignores a second release', async () => {
     const { cache, open, disposed } = setUp(50)
     const first = await open('a:100')
     const second = cache.acquire('a:100')
@@ -92,7 +92,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['a:100'])
   })
 
-  it('stops a download that nobody waits for any more', async () => {
+  it('aborts a download without leases', async () => {
     const { cache, aborted } = setUp()
     const lease = cache.acquire('a:100')
     lease.release()
@@ -101,7 +101,7 @@ describe('createModelCache', () => {
     await expect(lease.ready).rejects.toThrow('abort')
   })
 
-  it('goes on when a claim is given back and taken again at once', async () => {
+  it('continues a download if a lease is released and acquired again at once', async () => {
     const { cache, load, open, aborted } = setUp()
     cache.acquire('a:100').release()
     await open('a:100')
@@ -110,7 +110,7 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
-  it('frees a model that arrives after everyone left', async () => {
+  it('frees a model that is loaded after every lease was released', async () => {
     const disposed: string[] = []
     let finish: ((model: string) => void) | undefined
     const cache = createModelCache<string>({
@@ -130,7 +130,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['late'])
   })
 
-  it('tells whoever asked first what can be seen before the model is there', async () => {
+  it('offers the early model to the first request', async () => {
     const cache = createModelCache<string, string>({
       maxBytes: 10,
       load: async (url, _signal, { onEarly }) => {
@@ -156,7 +156,7 @@ describe('createModelCache', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('forgets a failure, so that the next one who asks tries again', async () => {
+  it('forgets a failure, so that the next request tries again', async () => {
     const { cache, load, open, pending } = setUp()
     const lease = cache.acquire('a:100')
     pending.get('a:100')?.fail(new Error('broken'))
@@ -165,7 +165,7 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps no more models than are wanted, the last used ones', async () => {
+  it('keeps at most the requested number of models, the most recently used ones', async () => {
     const { cache, open, disposed } = setUp()
     for (const url of ['a:10', 'b:10', 'c:10']) (await open(url)).release()
     await open('d:10')
@@ -176,7 +176,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['a:10', 'b:10', 'c:10'])
   })
 
-  it('frees everything idle on request', async () => {
+  it('frees all idle models on request', async () => {
     const { cache, open, disposed } = setUp()
     ;(await open('a:100')).release()
     await open('b:100')

@@ -1,39 +1,47 @@
-/** What whoever waits for a model is told meanwhile. */
+/** Callbacks while a model loads. */
 export type LoadWatcher<Early> = {
-  /** Hears the share that is here, 0 to 1. */
+  /** Receives the loaded fraction. */
   onProgress?: (share: number) => void
   /**
-   * Is given once what can be shown before the model is all there, or nothing where that cannot be. Loading goes on when
-   * the promise resolves.
+   * Called once with a version to show early, or undefined. Loading continues when the promise
+   * resolves.
    */
   onEarly?: (early: Early | undefined) => Promise<void>
 }
 
 type ModelCacheOptions<Model, Early> = {
-  /** What may stay in memory; models in use are never freed, even beyond it. */
+  /** Memory limit; models in use are kept even above it. */
   maxBytes: number
-  /** Must stop and reject when `signal` fires. `watcher` has `onEarly` only where somebody wants it. */
+  /**
+   * Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the caller passed it.
+   */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number
-  /** Called exactly once for each model that `load` gave. */
+  /** Called exactly once for each loaded model. */
   dispose: (model: Model) => void
 }
 
-/** One user's claim on a model. */
+/** A reference to a model. */
 type Lease<Model> = {
-  /** Rejects as `load` does; after `release` it may never settle into anything useful. */
+  /** Rejects as `load` does; unspecified after `release`. */
   ready: Promise<Model>
-  /** Gives the claim back. A second call does nothing. */
+  /** Releases the reference; idempotent. */
   release: () => void
 }
 
-/** Loads models once, however many ask, and keeps the last used ones up to a number of bytes. */
+/**
+ * Loads each model once for concurrent requests, and keeps recently used ones up to a number of
+ * bytes.
+ */
 export type ModelCache<Model, Early> = {
-  /** `onEarly` is asked only of whoever asks first. */
+  /** `onEarly` is called only for the first request. */
   acquire: (url: string, watcher?: LoadWatcher<Early>) => Lease<Model>
-  /** Frees models that nobody uses, least recently used first, until `maxBytes` in at most `maxCount` models are left. */
+  /**
+   * Frees unused models, least recently used first, until at most `maxBytes` and `maxCount` models
+   * remain.
+   */
   trim: (maxBytes: number, maxCount?: number) => void
-  /** Bytes of all models held now, in use or not. */
+  /** Bytes of all models, used and unused. */
   heldBytes: () => number
 }
 
@@ -48,7 +56,7 @@ type Entry<Model> = {
 export function createModelCache<Model, Early = never>(
   options: ModelCacheOptions<Model, Early>,
 ): ModelCache<Model, Early> {
-  // A Map keeps the order of insertion; the last used entry is moved to its end.
+  // A Map keeps insertion order; used entries are moved to its end.
   const entries = new Map<string, Entry<Model>>()
 
   const heldBytes = () =>
@@ -77,7 +85,7 @@ export function createModelCache<Model, Early = never>(
         (model) => {
           watchers.clear()
           if (entries.get(url) !== entry) {
-            // Parsing cannot be stopped half-way: nobody waits for this one any more.
+            // Parsing cannot be aborted, so a model without leases is freed here.
             options.dispose(model)
           } else {
             entry.loaded = { model, bytes: options.weigh(model) }
@@ -91,7 +99,7 @@ export function createModelCache<Model, Early = never>(
         },
       ),
     }
-    entry.ready.catch(() => undefined) // Whoever acquired it hears of it through its lease.
+    entry.ready.catch(() => undefined) // Failures reach callers through their leases.
     return entry
   }
 
@@ -115,7 +123,7 @@ export function createModelCache<Model, Early = never>(
       isReleased = true
       entry.users--
       if (onProgress) entry.watchers.delete(onProgress)
-      // A moment later, because React lets go of a model and takes it again in one go.
+      // Delayed, because React releases a model and acquires it again in the same task.
       setTimeout(() => settle(url, entry), 0)
     }
     return { ready: entry.ready, release }

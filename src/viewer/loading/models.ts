@@ -4,9 +4,8 @@ import { createModelCache } from './model-cache.ts'
 import type { Model } from './parse-glb.ts'
 
 /**
- * The models that the page holds. One for all viewers, because the memory is one.
- *
- * A model is a live scene graph: it can stand on one stage at a time.
+ * The page's models, shared by all viewers, because memory is limited per page.
+ * A model is a live scene graph, so it can be on one stage at a time.
  */
 export const models = createModelCache<Model, PlainModel>({
   maxBytes: 256 * 2 ** 20,

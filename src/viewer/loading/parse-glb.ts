@@ -16,24 +16,24 @@ import { attachMipmaps } from '../textures/attach-mipmaps.ts'
 import { PictureSource } from '../textures/picture-source.ts'
 import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
 
-/** A parsed GLB, ready to stand on the stage. Whoever has it calls `free` in the end. */
+/** A parsed GLB. The owner calls `free` at the end. */
 export type Model = {
   scene: Group
   bounds: Bounds
   facts: LoadedModel
   animations: readonly AnimationClip[]
-  /** What clips change beside nodes. */
+  /** Animated properties besides nodes. */
   pointers: ReadonlyMap<AnimationClip, PointerMotion>
-  /** What it takes on the GPU. */
+  /** Estimated GPU memory. */
   weightBytes: number
-  /** Frees what it holds; it must be out of the scene. */
+  /** Frees its resources; remove it from the scene first. */
   free: () => void
 }
 
-/** Decoders run in workers, which could wait for ever on a broken file. */
+/** Decoders run in workers, which could hang on a broken file. */
 const parseMaxMs = 120_000
 
-/** Makes of a file that `checkGlb` has checked what `loadGlb` promises. */
+/** Parses a file that `checkGlb` has checked, as `loadGlb` documents. */
 export async function parseGlb(
   bytes: Uint8Array<ArrayBuffer>,
   header: GlbHeader,
@@ -90,7 +90,7 @@ async function parse(
 ): Promise<Parsed> {
   const manager = new LoadingManager()
   const problems = new Set<string>()
-  // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
+  // three.js silently skips a picture that it cannot decode.
   const missPicture = () => problems.add('A texture cannot be read and is left out.')
   manager.onError = missPicture
   manager.setURLModifier((url) => {
@@ -114,7 +114,7 @@ async function parse(
   }
 }
 
-/** What three.js does not read, of a file that has it. */
+/** Reads extensions that three.js does not support. */
 async function readMore(
   gltf: GLTF,
   { extensionsUsed }: GlbHeader,

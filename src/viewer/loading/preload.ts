@@ -7,11 +7,10 @@ const waitingMs = 60_000
 const waiting = new Map<string, { download: Download; timer: ReturnType<typeof setTimeout> }>()
 
 /**
- * Starts to fetch a model before the code that can show it has arrived, and then to unpack its
- * pictures and to read it.
- *
- * The bytes wait for the viewer for up to a minute and are handed over once. At
- * most two models wait; an older one is cancelled.
+ * Starts to download a model before the viewer's code has loaded, then to decode its pictures and
+ * to read it.
+ * The download is kept for up to a minute and passed to the first caller. At most two are kept; an
+ * older one is cancelled.
  */
 export function preloadModel(url: string): void {
   if (waiting.has(url)) return
@@ -22,7 +21,7 @@ export function preloadModel(url: string): void {
   const download = startDownload(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
   download.bytes.then(readOn).catch(() => undefined)
-  // The viewer then asks again by itself, rather than show a failure of long ago.
+  // A failed preload is dropped, so that the viewer retries instead of showing an old failure.
   download.bytes.catch(() => {
     if (waiting.get(url)?.download === download) drop(url)
   })
@@ -34,7 +33,7 @@ async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   readAhead(bytes)
 }
 
-/** The model's download: the one that `preloadModel` began, or a new one. The caller owns it. */
+/** Returns the model's preloaded download, or starts a new one. The caller owns it. */
 export function takeDownload(url: string): Download {
   const early = waiting.get(url)
   if (!early) return startDownload(url)

@@ -3,15 +3,15 @@ import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoad
 import { isRecord } from '#lib/fields.ts'
 
 const extensionName = 'KHR_materials_pbrSpecularGlossiness'
-/** Lets the specular colour alone say how much is reflected. */
+/** With this index of refraction the specular colour alone determines the reflection. */
 const mirrorIor = 1000
 
 type Params = Record<string, unknown>
 type TextureInfo = Parameters<GLTFParser['assignTexture']>[2]
 
 /**
- * The old way to describe a material, by the colour and the sharpness of what it reflects; three.js
- * reads it no more. The glossiness in the picture's alpha is read by the shader.
+ * Supports the former specular-glossiness materials, which three.js has dropped. The shader reads
+ * glossiness from the texture's alpha.
  */
 export class SpecularGlossiness implements GLTFLoaderPlugin {
   readonly name = extensionName
@@ -61,7 +61,7 @@ export class SpecularGlossiness implements GLTFLoaderPlugin {
 const numbersOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
-/** Its roughness is the rest of the glossiness, which lies in the alpha of the reflected colour. */
+/** Its roughness is one minus glossiness, from the alpha of the specular texture. */
 class GlossyMaterial extends MeshPhysicalMaterial {
   declare specularColorMap: Texture | null
 

@@ -18,7 +18,7 @@ const cloud = (count: number) => {
 
 const lines = (material: LineBasicMaterial) => new LineSegments(cloud(2).geometry, material)
 
-it('draws a few points large and a million fine, by how many there are in all', () => {
+it('showStrokes draws larger points the fewer there are', () => {
   const [few, half, many] = [cloud(24), cloud(5_000), cloud(1_000_000)]
   showStrokes(new Group().add(few))
   expect(few.material.size).toBe(6)
@@ -28,7 +28,7 @@ it('draws a few points large and a million fine, by how many there are in all', 
   expect(many.material.size).toBe(1.5)
 })
 
-it('draws what has no material grey, and leaves colours of the file alone', () => {
+it('showStrokes draws default materials grey and keeps colours of the file', () => {
   const none = lines(new LineBasicMaterial())
   const chalk = lines(new LineBasicMaterial({ name: 'Chalk' }))
   const own = lines(new LineBasicMaterial({ vertexColors: true }))

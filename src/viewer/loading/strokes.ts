@@ -1,16 +1,16 @@
 import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from 'three'
 
-/** Of one point, in pixels of the page: a few points are seen, and many stay fine. */
+/** Diameter of points in CSS pixels, for many and for few points. */
 const size = { low: 1.5, high: 6 }
-/** Points as many as this are as large as `low` allows; a quarter of them twice as large. */
+/** At this number points have the `low` size; at a quarter of it they are twice as large. */
 const fineCount = 40_000
 
-/** What no light falls on, in the middle between a white page and a black one. */
+/** Unlit grey, visible on both white and black pages. */
 const plain = 0x80_80_80
 
 /**
- * Makes points and lines seen: glTF draws points a pixel wide, in which a handful of them is lost,
- * and both white where the file gives no material, which vanishes on a pale page.
+ * Makes points and lines visible. glTF draws points one pixel wide, and both in white without a
+ * material, which is invisible on a pale page.
  */
 export function showStrokes(root: Object3D): void {
   const found: Points[] = []
@@ -30,7 +30,7 @@ export function showStrokes(root: Object3D): void {
   }
 }
 
-/** @param material without a name is the one that three.js gives to what has none. */
+/** @param material three.js' default material has no name. */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return
   const isPlain = material.name === '' && !material.vertexColors && !material.map

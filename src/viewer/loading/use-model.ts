@@ -5,17 +5,17 @@ import { models } from './models.ts'
 import type { Model } from './parse-glb.ts'
 
 type ModelState = {
-  /** What stands on the stage: the last model that loaded, until another one has. */
+  /** The model on the stage: the last one that loaded, until another has. */
   model: Model | undefined
-  /** Whether `model` is the one that is asked for. */
+  /** True if `model` is the requested one. */
   isCurrent: boolean
-  /** How much of the next one is here, 0 to 1. */
+  /** Loaded fraction of the next model. */
   share: number
-  /** What can be seen of the first one before it is all there; `'none'` once nothing can. */
+  /** An early version of the first model; `'none'` once there can be none. */
   early: Early['plain'] | 'none'
-  /** To be called when that was drawn: the rest waits for it. */
+  /** To be called when the early version was drawn: loading then continues. */
   onEarlyDrawn: () => void
-  /** To be called when the model itself is seen: its memory is kept until then. */
+  /** To be called when the full model is visible; frees the early version. */
   onEarlyOver: () => void
   failure: unknown
   retry: () => void
@@ -23,7 +23,7 @@ type ModelState = {
 
 type Early = { plain: PlainModel | undefined; resolve: () => void }
 
-/** What is known about one try to load one address. */
+/** State of one attempt to load an address. */
 type Attempt = {
   url: string
   count: number
@@ -33,11 +33,11 @@ type Attempt = {
 }
 
 export type LoadSteps = {
-  /** Whether a model is shown as soon as it can be, where none stands yet. */
+  /** True to show an early version while the stage is empty. */
   wantsEarly: boolean
   /**
-   * Waited for between loading and showing, so that the model before stays in motion; on an empty
-   * stage it is not asked.
+   * Awaited between loading and showing, so that the previous model stays animated; not called for
+   * an empty stage.
    */
   prepare: (model: Model) => Promise<void>
   onLoaded: (model: Model) => void
@@ -45,9 +45,8 @@ export type LoadSteps = {
 }
 
 /**
- * Loads the model at `url`, keeping the one before until it is ready.
- *
- * A failure clears the stage: an old model under a new name would be a lie.
+ * Loads the model at `url`, and keeps the previous one until it is ready.
+ * A failure clears the stage, because the old model would appear under the new name.
  */
 export function useModel(
   url: string | undefined,
@@ -75,7 +74,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
-      // Whole percents, or every network packet would render the page.
+      // Whole percents, because otherwise every network packet would render the page.
       onProgress: (share) => setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
     })
@@ -98,8 +97,8 @@ export function useModel(
     }
   }, [url, count])
 
-  // A claim of its own, because this model stays on the stage while the next one loads.
-  // React runs the cleanup after the commit that took the model out of the scene.
+  // A separate lease, because this model stays on the stage while the next one loads. React runs
+  // the cleanup after the commit that removes the model from the scene.
   useEffect(() => {
     if (!standing) return
     const lease = models.acquire(standing.url)

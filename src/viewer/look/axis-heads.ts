@@ -11,11 +11,11 @@ const axes: readonly (readonly [side: Side, axis: Vector3])[] = [
 ]
 
 /**
- * Which end of an orientation gizmo is at a place, the nearest to the viewer if several are.
- *
- * @param x to the right and `y` upwards from the gizmo's middle, in lengths of its axes.
+ * Returns the end of an axis of the gizmo at a position, the nearest to the viewer if several
+ * overlap.
+ * @param x to the right and `y` upwards from the gizmo's centre, in axis lengths.
  * @param headRadius of an end, in the same unit.
- * @param camera how the camera is turned.
+ * @param camera orientation of the camera.
  */
 export function axisHeadAt({
   x,

@@ -17,7 +17,7 @@ function look(mode: InspectedMode, original: MeshStandardMaterial) {
   }
 }
 
-/** The values that the extensions' specifications name, and the part of the picture that each is in. */
+/** The value of each extension's specification and its texture channel. */
 const values: [
   ExtensionChannel,
   ConstructorParameters<typeof MeshPhysicalMaterial>[0],
@@ -32,7 +32,7 @@ const values: [
   ['specular', { specularIntensity: 0.5 }, [0, 0, 0, 0.5]],
 ]
 
-describe('the channels of material extensions', () => {
+describe('createInspectMaterial, extension channels', () => {
   it.each(values)('shows %s', (mode, given, pick) => {
     const seen = look(mode, new MeshPhysicalMaterial(given))
     expect(seen).toMatchObject({ isMissing: false, source: null, pick })

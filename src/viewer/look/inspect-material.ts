@@ -13,10 +13,10 @@ import {
 import { inspectFragment, inspectVertex, inspectViews } from './inspect-shader.ts'
 import type { DisplayMode, ExtensionChannel } from './look.ts'
 
-/** The modes that one shared material draws; the others are light on a surface. */
+/** Modes drawn with the shared inspection material; the others are lit. */
 export type InspectedMode = Exclude<DisplayMode, 'shaded' | 'clay' | 'wireframe'>
 
-/** How large the model is, for what is measured against it. In metres. */
+/** Size of the model, for distances in the shader. In metres. */
 export type Extent = { radius: number }
 
 const viewOf: Record<InspectedMode, number> = {
@@ -47,15 +47,15 @@ const viewOf: Record<InspectedMode, number> = {
 
 type Channel = {
   map: keyof MeshPhysicalMaterial
-  /** The value that the picture is multiplied by. */
+  /** Factor of the texture. */
   factor: keyof MeshPhysicalMaterial
-  /** Which part of a picture counts; none for a colour. */
+  /** Texture channel; undefined for a colour. */
   part?: 'x' | 'y' | 'z' | 'w'
-  /** A material without this has none of it. */
+  /** Property that is zero without the extension. */
   strength: keyof MeshPhysicalMaterial
 }
 
-/** Where each channel is, by the specifications of the extensions (`KHR_materials_*`). */
+/** Sources of each channel, by the specifications of the extensions (`KHR_materials_*`). */
 const channels: Record<ExtensionChannel, Channel> = {
   clearcoat: { map: 'clearcoatMap', factor: 'clearcoat', part: 'x', strength: 'clearcoat' },
   clearcoatRoughness: {
@@ -110,10 +110,9 @@ const makeUniforms = () => ({
 type Uniforms = ReturnType<typeof makeUniforms>
 
 /**
- * One material that shows any single property of any mesh. What differs between meshes and
- * modes are uniforms, so that a switch compiles nothing and allocates nothing.
- *
- * Whoever has it calls `material.dispose`.
+ * Creates a shared material that shows any single property of any mesh. Meshes and modes differ in
+ * uniforms only, so that a switch compiles and allocates nothing.
+ * The owner calls `material.dispose`.
  */
 export function createInspectMaterial() {
   const uniforms = makeUniforms()
@@ -126,7 +125,10 @@ export function createInspectMaterial() {
     clipping: true,
   })
 
-  /** Sets the uniforms for `mesh`, which usually has `original`. To be called right before it is drawn. */
+  /**
+   * Sets the uniforms for `mesh` with its `original` material. Call it right before the mesh is
+   * drawn.
+   */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, mode: InspectedMode) => {
     uniforms.view.value = viewOf[mode]
     uniforms.isMissing.value = false
@@ -136,17 +138,17 @@ export function createInspectMaterial() {
     setSource(uniforms, original.map, original.color ?? white)
     uniforms.factor.value.w = original.opacity
     setMode(uniforms, mode, { mesh, original })
-    // Only the two colours above are scaled by vertex colours.
+    // Vertex colours scale only the base colour.
     if (mode !== 'baseColor' && mode !== 'vertexColor' && mode !== 'alpha') {
       uniforms.usesTint.value = false
     }
     material.uniformsNeedUpdate = true
   }
 
-  /** @param distance from the camera to the model's middle, in metres. */
+  /** @param distance from the camera to the model's centre, in metres. */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    // A little less than the sphere around it, whose ends are mostly empty.
+    // Slightly smaller than the bounding sphere, whose ends are mostly empty.
     uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 
@@ -155,7 +157,7 @@ export function createInspectMaterial() {
 
 const white = new Color(1, 1, 1)
 
-/** Takes what is shown from a picture, if there is one, times a colour. */
+/** Shows a texture, if there is one, times a colour. */
 function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: Color): void {
   uniforms.source.value = map ?? null
   uniforms.hasSource.value = Boolean(map)
@@ -168,10 +170,10 @@ function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: 
 
 type Shown = { mesh: Mesh; original: MeshStandardMaterial }
 
-/** What a mode changes of the uniforms for the base colour. */
+/** Overrides the uniforms for modes other than the base colour. */
 function setMode(uniforms: Uniforms, mode: InspectedMode, { mesh, original }: Shown): void {
   const { geometry } = mesh
-  // Materials without light have none of the maps that light needs.
+  // Unlit materials have none of the maps below.
   const { roughnessMap, metalnessMap, aoMap, emissiveMap } = original
   switch (mode) {
     case 'roughness':
@@ -223,7 +225,7 @@ function setMode(uniforms: Uniforms, mode: InspectedMode, { mesh, original }: Sh
   }
 }
 
-/** Of a material that may have none of the extensions, in which case it knows nothing of their values. */
+/** Sets an extension's channel. A material without the extension has undefined values. */
 function setChannel(
   uniforms: Uniforms,
   { map, factor, part, strength }: Channel,

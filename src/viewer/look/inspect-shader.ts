@@ -1,4 +1,4 @@
-/** Which property the inspecting shader shows; the numbers are the shader's own. */
+/** Numbers of the properties in the inspection shader. */
 export const inspectViews = {
   normals: 1,
   orientation: 2,
@@ -16,7 +16,7 @@ export const inspectVertex = /* glsl */ `
   #include <morphtarget_pars_vertex>
   #include <skinning_pars_vertex>
   #include <clipping_planes_pars_vertex>
-  // As three.js declares them itself only where one of its own materials asks for them.
+  // three.js declares these for its own materials only.
   attribute vec2 uv1;
   attribute vec4 color;
   uniform mat3 uvMatrix;
@@ -43,7 +43,7 @@ export const inspectVertex = /* glsl */ `
   }
 `
 
-/** Colours that are data leave as they are; those that are light are encoded for the screen. */
+/** Data colours are written unchanged; light colours are encoded as sRGB. */
 export const inspectFragment = /* glsl */ `
   #include <common>
   #include <clipping_planes_pars_fragment>
@@ -83,7 +83,7 @@ export const inspectFragment = /* glsl */ `
 
   vec3 checker(vec2 at, vec3 normal) {
     vec2 cells = at * 16.0;
-    // Sharp near by, an even grey where a cell is smaller than a pixel.
+    // Antialiased: cells smaller than a pixel become even grey.
     vec2 width = max(fwidth(cells), 1e-4);
     vec2 fine = (abs(fract((cells - 0.5 * width) * 0.5) - 0.5) - abs(fract((cells + 0.5 * width) * 0.5) - 0.5)) / width;
     float dark = 0.5 - 0.5 * fine.x * fine.y * 4.0;
@@ -122,14 +122,14 @@ export const inspectFragment = /* glsl */ `
     } else if (view == ${inspectViews.depth}) {
       drawn = vec3(1.0 - clamp((-seenPosition.z - range.x) / (range.y - range.x), 0.0, 1.0));
     } else if (view == ${inspectViews.uv}) {
-      // Square in the picture, whose sides may differ: only what is stretched on the model is not.
+      // Cells are square in the texture, whatever its aspect ratio, so only stretching shows.
       drawn = checker(vUv * texels / max(texels.x, texels.y), normal);
     } else if (view == ${inspectViews.texelDensity}) {
       vec2 across = dFdx(vUv) * texels;
       vec2 down = dFdy(vUv) * texels;
       float area = length(cross(dFdx(seenPosition), dFdy(seenPosition)));
       float density = sqrt(abs(across.x * down.y - across.y * down.x) / max(area, 1e-20));
-      // Three doublings less to three doublings more than the texture laid once over the model.
+      // Texel density in stops, three below to three above one texture over the whole model.
       drawn = heat(0.5 + log2(max(density * span / max(texels.x, texels.y), 1e-6)) / 6.0);
       drawn *= 0.6 + 0.4 * abs(normal.z);
     } else if (view == ${inspectViews.color}) {

@@ -22,11 +22,11 @@ export type LookEffectsProps = {
   model: Model
   look: Look
   passes: StagePasses
-  /** What the stage stands in otherwise. */
+  /** The default environment. */
   studioLight: CompressedCubeTexture
 }
 
-/** Shows a model in any other look than the plain one, and gives everything back when it goes. */
+/** Applies any look other than the default, and restores everything on unmount. */
 export function LookEffects({ model, look, passes, studioLight }: LookEffectsProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
@@ -55,7 +55,7 @@ export function LookEffects({ model, look, passes, studioLight }: LookEffectsPro
       const { overrideMaterial } = drawn
       const { mask } = seenBy.layers
       drawn.overrideMaterial = overrides.edges
-      // The model alone: neither its shadow nor marks have edges.
+      // Only the model gets edges, without its shadow or annotations.
       seenBy.layers.set(0)
       renderer.render(drawn, seenBy)
       seenBy.layers.mask = mask

@@ -1,6 +1,6 @@
 import type { LightName } from '../light/light-sets.ts'
 
-/** What of the model is shown: as it looks, or one property of it at a time. */
+/** Display of the model: shaded, or a single property. */
 export type DisplayMode =
   | 'shaded'
   | 'clay'
@@ -21,7 +21,7 @@ export type DisplayMode =
   | 'normalTexture'
   | ExtensionChannel
 
-/** What the material extensions of Khronos add. */
+/** Channels of Khronos' material extensions. */
 export type ExtensionChannel =
   | 'clearcoat'
   | 'clearcoatRoughness'
@@ -33,33 +33,35 @@ export type ExtensionChannel =
   | 'specular'
   | 'specularColor'
 
-/** What stands behind the model. `page` is whatever the viewer lies on, `environment` what lights the model. */
+/**
+ * Background behind the model. `page` is transparent, `environment` shows the light's surroundings.
+ */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'environment'
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 
-/** How a model is looked at. Nothing of it changes the model. */
+/** Display settings. They never change the model. */
 export type Look = {
   mode: DisplayMode
-  /** The edges of all triangles, drawn over `mode`. */
+  /** Draws the edges of all triangles over `mode`. */
   hasEdges: boolean
-  /** In stops: each one doubles the light. */
+  /** In stops: each doubles the light. */
   exposureEv: number
   toneMapping: ToneMappingName
   light: LightName
-  /** How far the light is turned around the vertical axis, in degrees. */
+  /** Rotation of the light around the vertical axis, in degrees. */
   lightTurn: number
   background: Background
-  /** Of the environment behind the model: 0 is sharp, 1 shows only where the light is. */
+  /** Blur of the environment behind the model: 0 is sharp, 1 shows only the direction of light. */
   backgroundBlur: number
   hasShadow: boolean
-  /** A metric grid on the ground. */
+  /** Shows a metric grid on the ground. */
   hasGrid: boolean
-  /** The axes in a corner. */
+  /** Shows the axes in a corner. */
   hasGizmo: boolean
-  /** Orthographic: parallel edges stay parallel. */
+  /** Uses an orthographic camera. */
   isOrthographic: boolean
-  /** Turns slowly until a person takes over. */
+  /** Rotates slowly until the user moves the camera. */
   isTurning: boolean
 }
 
@@ -79,7 +81,7 @@ export const defaultLook: Look = {
   isTurning: false,
 }
 
-/** Whether a look needs more than the plain stage can do. */
+/** Returns whether a look needs `LookEffects`. */
 export const needsLookEffects = ({
   mode,
   hasEdges,

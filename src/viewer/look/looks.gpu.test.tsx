@@ -42,7 +42,7 @@ async function show(look: Partial<Look>) {
     handle,
     unmount: view.unmount,
     setLook: (change: Partial<Look>) => view.rerender(setLook(change)),
-    /** How far the brightest place of the left border is from its darkest one. */
+    /** Returns the contrast along the left border. */
     spread: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -51,13 +51,13 @@ async function show(look: Partial<Look>) {
       const greens = data.filter((_, at) => at % 4 === 1)
       return Math.max(...greens) - Math.min(...greens)
     },
-    /** The colour in the middle, and which share of the canvas is drawn. */
+    /** Returns the colour in the middle, and the covered fraction of the canvas. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
       canvas.drawImage(picture, 0, 0)
       const { data } = canvas.getImageData(0, 0, picture.width, picture.height)
-      // A little beside the middle, where the diagonal edge runs.
+      // Slightly beside the middle, which is on the diagonal edge.
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
       let covered = 0
       for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered++
@@ -69,7 +69,7 @@ async function show(look: Partial<Look>) {
   }
 }
 
-/** The picture once it shows something other than `before`; modes are loaded when first asked for. */
+/** Resolves once the picture differs from `before`; modes are loaded on first use. */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
   await vi.waitFor(
@@ -82,7 +82,7 @@ async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonl
   return seen
 }
 
-/** How far two colours are apart, at most in one channel. */
+/** Returns the largest difference of a channel. */
 const distance = (seen: readonly number[], wanted: readonly number[]) =>
   Math.max(...seen.map((value, at) => Math.abs(value - wanted[at]!)))
 
@@ -95,7 +95,7 @@ describe('looks', () => {
     ['metalness', [0, 0, 0]],
     ['emissive', [0, 0, 0]],
     ['alpha', [255, 255, 255]],
-  ])('shows %s as it is in the file', async (mode, colour) => {
+  ])('show %s as it is in the file', async (mode, colour) => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.setLook({ mode })
@@ -103,7 +103,7 @@ describe('looks', () => {
     expect(distance(middle, colour)).toBeLessThan(14)
   })
 
-  it('shows a normal texture as it is stored', async () => {
+  it('show a normal texture as it is stored', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.root().scene.traverse((object) => {
@@ -118,8 +118,8 @@ describe('looks', () => {
     expect(distance(middle, [90, 140, 170])).toBeLessThan(3)
   })
 
-  // Takes seconds: every mode is drawn without a GPU.
-  it('shows every mode, and nothing of them stays behind', async () => {
+  // Takes seconds: draws every mode without a GPU.
+  it('show every mode and restore the model', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()
     const plain = () => viewer.setLook({})
@@ -155,23 +155,20 @@ describe('looks', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  it.each([false, true])(
-    'draws a grid on the ground (orthographic: %s)',
-    async (isOrthographic) => {
-      const viewer = await show({ isOrthographic })
-      viewer.handle.current!.view('threeQuarter')
-      const { covered } = await viewer.look()
-      viewer.setLook({ isOrthographic, hasGrid: true })
-      await vi.waitFor(
-        async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
-        { timeout: 30_000 },
-      )
-      viewer.setLook({ isOrthographic })
-      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
-    },
-  )
+  it.each([false, true])('draw a grid on the ground (orthographic: %s)', async (isOrthographic) => {
+    const viewer = await show({ isOrthographic })
+    viewer.handle.current!.view('threeQuarter')
+    const { covered } = await viewer.look()
+    viewer.setLook({ isOrthographic, hasGrid: true })
+    await vi.waitFor(
+      async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
+      { timeout: 30_000 },
+    )
+    viewer.setLook({ isOrthographic })
+    await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
+  })
 
-  it.each([false, true])('shows axes to click (orthographic: %s)', async (isOrthographic) => {
+  it.each([false, true])('show clickable axes (orthographic: %s)', async (isOrthographic) => {
     const viewer = await show({ isOrthographic, hasGizmo: true })
     const canvas = viewer.root().gl.domElement
     const { right, top: above } = canvas.getBoundingClientRect()
@@ -192,7 +189,7 @@ describe('looks', () => {
     expect(camera.position.clone().normalize().y).toBeGreaterThan(0.9)
   })
 
-  it('gives a model its own materials back before it is freed', async () => {
+  it('restore a model’s own materials before it is freed', async () => {
     const viewer = await show({ mode: 'normals' })
     await changed(viewer, [0, 0, 0])
     const { gl } = viewer.root()
@@ -205,7 +202,7 @@ describe('looks', () => {
     expect(gl.info.memory.geometries).toBe(0)
   })
 
-  it('draws edges over a surface, and alone', async () => {
+  it('draw edges over a surface, and alone', async () => {
     const viewer = await show({ mode: 'wireframe' })
     await vi.waitFor(async () => {
       const { covered } = await viewer.look()
@@ -214,7 +211,7 @@ describe('looks', () => {
     })
   })
 
-  it('doubles the light with every stop of exposure', async () => {
+  it('double the light with every stop of exposure', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.setLook({ exposureEv: -2 })
@@ -222,7 +219,7 @@ describe('looks', () => {
     expect(dark.middle[2]!).toBeLessThan(plain.middle[2]! * 0.7)
   })
 
-  it('stands in another light, which turns', async () => {
+  it('rotate another environment’s light', async () => {
     const viewer = await show({})
     const studio = await viewer.look()
     viewer.setLook({ light: 'sunset' })
@@ -235,7 +232,7 @@ describe('looks', () => {
     )
   })
 
-  it('shows its surroundings, sharp or blurred, and takes them away', async () => {
+  it('show and hide the environment, sharp or blurred', async () => {
     const viewer = await show({ light: 'sun' })
     const { covered } = await viewer.look()
     const spreadAt = async (backgroundBlur: number) => {
@@ -252,7 +249,7 @@ describe('looks', () => {
     await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
   })
 
-  it('keeps the size of the model without perspective', async () => {
+  it('keep the size of the model in orthographic projection', async () => {
     const viewer = await show({})
     const { covered } = await viewer.look()
     viewer.setLook({ isOrthographic: true })

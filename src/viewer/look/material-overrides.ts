@@ -15,8 +15,8 @@ import type { DisplayMode } from './look.ts'
 import { ownMaterials as own } from './own-materials.ts'
 
 /**
- * Lends materials to models: for each mode one, shared by all meshes. The models get their own
- * back with `restore`; they must, before anybody frees them.
+ * Replaces materials of models by one shared material per mode. Call `restore` before a model is
+ * freed.
  */
 export type MaterialOverrides = {
   /** Shows `root` in another mode. `shaded` is the same as `restore`. */
@@ -24,13 +24,13 @@ export type MaterialOverrides = {
   restore: (root: Object3D) => void
   /** Draws all edges; for `scene.overrideMaterial`. */
   edges: Material
-  /** Alone they are bright enough for any page; on a surface they are dark and thin. */
+  /** Edges alone are bright enough for any page; on a surface they are dark and thin. */
   styleEdges: (areAlone: boolean) => void
-  /** Frees the lent materials. Restore every model first. */
+  /** Frees the shared materials. Restore every model first. */
   dispose: () => void
 }
 
-/** The lines' colours, as the screen shows them. */
+/** Colours of the lines in sRGB. */
 const wireColor = [0.82, 0.45, 0.3] as const
 const overlayColor = [0.04, 0.05, 0.08] as const
 
@@ -38,7 +38,7 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
   const inspect = createInspectMaterial()
   const clay = makeClay(false)
   const facetedClay = makeClay(true)
-  // Fills only the depth, so that edges behind a surface stay hidden.
+  // Writes only depth, so that surfaces hide the edges behind them.
   const unseen = new ShaderMaterial({ colorWrite: false, side: DoubleSide })
   const edges = makeEdges()
   let extent = { radius: 1 }
@@ -63,7 +63,7 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
     apply: (root, mode, { radius, centre, box }) => {
       shown = mode
       extent = { radius }
-      // Models stand on the ground, around the vertical axis.
+      // Models are centred on the vertical axis, on the ground.
       middle.set(0, centre.y - box.min.y, 0)
       if (mode === 'shaded') return restore(root)
       root.traverse((mesh) => {
@@ -88,14 +88,14 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
   }
 }
 
-/** Gives all meshes below an object their own materials back. */
+/** Restores the materials of all meshes under an object. */
 const restore = (root: Object3D) =>
   root.traverse((mesh) => {
     if (!(mesh instanceof Mesh)) return
     const original = own.get(mesh)
     if (!original) return
     mesh.material = original
-    // The empty one, which all objects inherit.
+    // Uncovers the prototype's empty method.
     Reflect.deleteProperty(mesh, 'onBeforeRender')
     own.delete(mesh)
   })
@@ -109,7 +109,7 @@ const makeClay = (flatShading: boolean) =>
     flatShading,
   })
 
-/** Thin lines of one colour, a little nearer than the surface that they lie on. */
+/** Creates a material for thin lines, slightly nearer than their surface. */
 function makeEdges(): ShaderMaterial {
   return new ShaderMaterial({
     wireframe: true,

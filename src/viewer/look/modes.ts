@@ -3,7 +3,7 @@ import type { LightName } from '../light/light-sets.ts'
 import type { Background, DisplayMode, ToneMappingName } from './look.ts'
 
 type Named<Value extends string> = SelectOption<Value> & {
-  /** What the picture says, where that is not plain to see. */
+  /** Explains the picture if it is not obvious. */
   legend?: string
 }
 

@@ -18,16 +18,16 @@ extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite
 
 /** Length of an axis. */
 const axisPx = 30
-/** Of the gizmo's middle from the right and the top of the canvas, where toolbars leave room. */
+/** Distance of the gizmo's centre from the right and top edges of the canvas, clear of toolbars. */
 const marginPx = { right: 52, top: 108 }
-/** In lengths of an axis; larger than what is drawn, so that a finger finds it. */
+/** In axis lengths; larger than drawn, for touch. */
 const headRadius = 0.42
 /** After the stage has been drawn. */
 const priority = 2
 
 const colors: [string, string, string] = ['#e5484d', '#46a758', '#3e8ee8']
 
-/** The axes as the camera sees them, in a corner. A click on an end looks from there. */
+/** Draws the axes in a corner. A click on an end moves the camera there. */
 export function OrientationGizmo({ rig }: { rig: CameraRig }) {
   const invalidate = useThree((state) => state.invalidate)
   useHeadClicks(rig)
@@ -45,14 +45,14 @@ export function OrientationGizmo({ rig }: { rig: CameraRig }) {
         margin={[marginPx.right, marginPx.top]}
         renderPriority={priority}
       >
-        {/* Its own clicks need an event system that would look for what is under the pointer. */}
+        {/* Disabled, because its own clicks would need react-three-fiber's raycasting event system. */}
         <GizmoViewport disabled scale={axisPx} axisColors={colors} labelColor="#fff" />
       </GizmoHelper>
     </>
   )
 }
 
-/** The gizmo reads the camera's matrix, which else is that of the frame before. */
+/** Updates the camera's matrix, which would otherwise be the previous frame's. */
 function CurrentCamera() {
   useFrame(({ camera }) => camera.updateMatrix())
   return null
@@ -67,7 +67,7 @@ function useHeadClicks(rig: CameraRig): void {
     const y = (top + marginPx.top - event.clientY) / axisPx
     const side = axisHeadAt({ x, y, headRadius, camera: camera.quaternion })
     if (!side) return
-    // Or the press would begin to turn the model.
+    // Prevents the press from starting to orbit.
     event.stopImmediatePropagation()
     rig.view(side)
   })

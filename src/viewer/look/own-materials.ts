@@ -1,8 +1,8 @@
 import type { Material, Mesh } from 'three'
 
-/** Of meshes that are drawn with a lent material: their own. */
+/** Original materials of meshes that are drawn with a replacement. */
 export const ownMaterials = new WeakMap<Mesh, Material | Material[]>()
 
-/** The materials of the file, also while the mesh is shown with another one. */
+/** Returns the materials of the file, also while they are replaced. */
 export const materialsOf = (mesh: Mesh): Material[] =>
   [ownMaterials.get(mesh) ?? mesh.material].flat()

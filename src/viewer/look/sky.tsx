@@ -14,7 +14,10 @@ import {
 import { panoramaOf } from '../light/panorama-texture.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
-/** Shows the surroundings that light the model behind it. @param blur 0 is sharp, 1 leaves only where it is bright. */
+/**
+ * Shows the light's environment behind the model. @param blur 0 is sharp, 1 leaves only the bright
+ * areas.
+ */
 export function Sky({ blur }: { blur: number }) {
   const scene = useThree((state) => state.scene)
   const invalidate = useThree((state) => state.invalidate)
@@ -35,11 +38,11 @@ export function Sky({ blur }: { blur: number }) {
   return <primitive object={sky.mesh} dispose={null} />
 }
 
-/** Mirrors x: three.js does so with cube maps that come as pictures, and so are they drawn. */
+/** Mirrors x, as three.js does for cube maps from pictures. */
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
-/** Fills all that nothing stands before. What lights the scene is asked for at each frame. */
+/** Fills empty pixels. Reads the scene's light at each frame. */
 function makeSky(scene: Scene) {
   const uniforms = {
     light: { value: null as Texture | null },
@@ -105,7 +108,7 @@ const vertexShader = /* glsl */ `
   }
 `
 
-/** A panorama is sharp; the light, which begins less sharp, has the blurred ones. */
+/** Uses the sharp panorama, or a blurred level of the light, which is never sharp. */
 const fragmentShader = /* glsl */ `
   uniform samplerCube light;
   uniform sampler2D panorama;

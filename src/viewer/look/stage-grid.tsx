@@ -7,15 +7,18 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 
 extend({ Mesh, PlaneGeometry })
 
-/** How far the grid reaches around the model, in radii of it. */
+/** Extent of the grid around the model, in radii. */
 const reach = 6
-/** Seen on light and on dark pages. */
+/** Visible on both light and dark pages. */
 const color = '#8a8a8a'
 
 const layers = new Layers()
 layers.set(extrasLayer)
 
-/** A metric grid on the ground: lines every power of ten metres, every tenth of them stronger. */
+/**
+ * Draws a metric grid on the ground: lines at every power of ten metres, every tenth of them
+ * stronger.
+ */
 export function StageGrid({ model }: { model: Model }) {
   const { radius } = model.bounds
   const invalidate = useThree((state) => state.invalidate)
@@ -29,7 +32,7 @@ export function StageGrid({ model }: { model: Model }) {
   return (
     <Grid
       args={[2 * reach * radius, 2 * reach * radius]}
-      // Below the soles and their shadow, or flat ones would flicker with it.
+      // Below the model and its shadow, because coplanar surfaces flicker.
       position={[0, -radius / 250, 0]}
       layers={layers}
       side={DoubleSide}
@@ -40,7 +43,7 @@ export function StageGrid({ model }: { model: Model }) {
       cellThickness={0.6}
       sectionThickness={1.2}
       fadeDistance={reach * radius}
-      // Around the model, wherever the camera is.
+      // Centred on the model instead of the camera.
       fadeFrom={0}
     />
   )

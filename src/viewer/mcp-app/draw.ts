@@ -20,7 +20,7 @@ void main() {
   gl_Position = projection * at;
 }`
 
-/** One light beside the eye, one from the other side, and the sky: enough to make out a shape. */
+/** One light beside the eye, one from the other side, and ambient light. */
 const fragmentShader = `#version 300 es
 precision highp float;
 in vec3 vNormal, vAt; in vec2 vUv; in vec4 vColour;
@@ -59,9 +59,8 @@ export type Drawing = {
 }
 
 /**
- * Puts a model onto a canvas.
- *
- * @throws {Error} where the browser has no WebGL 2.
+ * Draws a model on a canvas.
+ * @throws {Error} if the browser has no WebGL 2.
  */
 export async function startDrawing(
   canvas: HTMLCanvasElement,
@@ -85,7 +84,7 @@ export async function startDrawing(
   const { uploaded } = uploadShapes(gl, program, shapes)
   gl.useProgram(program)
   gl.enable(gl.DEPTH_TEST)
-  // Of shapes without colours of their own.
+  // Default for shapes without vertex colours.
   gl.vertexAttrib4f(gl.getAttribLocation(program, 'colour'), 1, 1, 1, 1)
 
   return {
@@ -140,7 +139,7 @@ async function loadPicture(
     gl.generateMipmap(gl.TEXTURE_2D)
     return texture
   } catch {
-    // Without it the shape is seen all the same.
+    // The shape is still visible without it.
     return null
   }
 }

@@ -8,7 +8,10 @@ const zoomMax = 6
 const zoomMin = 0.5
 const pitchMax = 1.5
 
-/** Lets pointers, the wheel and keys change the view of a canvas. @param onView is called after each change. */
+/**
+ * Lets pointers, the wheel and keys change the view of a canvas. @param onView is called after each
+ * change.
+ */
 export function takeHands(area: HTMLCanvasElement, view: View, onView: () => void): void {
   const turn = (right: number, up: number) => {
     view.yaw -= right
@@ -43,7 +46,7 @@ export function takeHands(area: HTMLCanvasElement, view: View, onView: () => voi
 
 type Acts = { turn: (right: number, up: number) => void; zoom: (factor: number) => void }
 
-/** One turns, two come nearer or go away. */
+/** One pointer orbits, two zoom. */
 function takePointers(area: HTMLCanvasElement, { turn, zoom }: Acts): void {
   const held = new Map<number, PointerEvent>()
   const apart = () => {

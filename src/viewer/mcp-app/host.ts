@@ -1,8 +1,11 @@
 import { isRecord } from '#lib/fields.ts'
 
-/** What the page hears from the host that shows it, and asks of it: MCP Apps, revision 2026-01-26. */
+/** Connection to the host that embeds the page (MCP Apps, revision 2026-01-26). */
 export type Host = {
-  /** @throws {Error} what the host answers, or that it does not within `answerMs`. */
+  /**
+   * Sends a request.
+   * @throws {Error} with the host's error, or after `answerMs` without a response.
+   */
   ask: (method: string, params: object) => Promise<Record<string, unknown>>
   tell: (method: string, params: object) => void
 }
@@ -13,7 +16,7 @@ type Heard = (method: string, params: Record<string, unknown>) => void
 
 const answerMs = 60_000
 
-/** Talks JSON-RPC with the window around this one, and with no other. */
+/** Opens a JSON-RPC connection with the parent window only. */
 export function connectHost(heard: Heard): Host {
   const waiting = new Map<number, (answer: Record<string, unknown>) => void>()
   let lastId = 0
@@ -26,7 +29,7 @@ export function connectHost(heard: Heard): Host {
       return
     }
     heard(method, isRecord(params) ? params : {})
-    // Whatever it asks for is agreed to: to be told, and to be closed.
+    // Requests of the host are notifications or its shutdown, so all are confirmed.
     if (id !== undefined) send({ id, result: {} })
   })
 

@@ -5,7 +5,7 @@ import { takeHands } from './hands.ts'
 import { connectHost, type Host } from './host.ts'
 import { readShapes } from '../first-look/read-shapes.ts'
 
-/** As the protocol for pages in hosts is dated. */
+/** Revision of the MCP Apps protocol. */
 const protocolVersion = '2026-01-26'
 const heightPx = 420
 
@@ -53,7 +53,7 @@ async function begin(): Promise<void> {
   host.tell('ui/notifications/size-changed', { height: heightPx })
 }
 
-/** Shows the model that a tool has told of, if it is done. */
+/** Shows the model of a tool result, if it is finished. */
 async function show({ structuredContent, content }: Fields): Promise<void> {
   const structured = asRecord(structuredContent)
   const { id, name, page_url: pageUrl } = asRecord(structured['model'] ?? structured)
@@ -85,7 +85,7 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
   }
 }
 
-/** Through the host, which reaches the server wherever it is; else from the server itself. */
+/** Loads the model through the host, which can reach the server, or directly as a fallback. */
 async function load(id: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const { blob, problem } = await readByHost(host, id)
   if (blob !== '') return Uint8Array.from(atob(blob), (sign) => sign.charCodeAt(0))

@@ -9,7 +9,7 @@ afterEach(() => {
 
 type Asked = { method: string; params: Record<string, unknown>; id?: number }
 
-/** A host as the protocol has it, with a page in a frame that may reach nothing but `connect`. */
+/** Embeds the page as a host does, in a frame that can connect only to `connect`. */
 function openHost(answer: (asked: Asked) => object | undefined, connect = "'none'") {
   const heard: string[] = []
   const frame = document.createElement('iframe')
@@ -53,7 +53,7 @@ const result = {
   content: [],
 }
 
-it('shows the model of a finished task, which it has from the host, with nothing from elsewhere', async () => {
+it('shows the model of a finished task, loaded through the host only', async () => {
   const glb = await makeGlb({ cells: 4 })
   const blob = btoa([...glb].map((byte) => String.fromCharCode(byte)).join(''))
   const asked: Asked[] = []
@@ -76,7 +76,7 @@ it('shows the model of a finished task, which it has from the host, with nothing
   await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('ui/open-link'))
 })
 
-it('says why it shows nothing', async () => {
+it('explains why it shows no model', async () => {
   const host = openHost(({ method }) => (method === 'ui/initialize' ? {} : undefined))
   await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'), {
     timeout: 20_000,

@@ -3,27 +3,27 @@ import { useEffect, useRef } from 'react'
 import { firstLookRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
-/** From here on motion looks broken, and fewer pixels look better. */
+/** Above this frame time motion stutters, so the resolution is reduced. */
 const slowFrameMs = 33
-/** What even a screen without spare pixels is worth less than motion. */
+/** Above this frame time the resolution drops below one pixel per CSS pixel. */
 const verySlowFrameMs = 100
 const slowFramesInARow = 2
 const restMs = 180
 
 type DrawnFramesProps = {
   passes: StagePasses
-  /** A model is seen soon rather than sharp. */
+  /** Draws at low resolution first, so that the model appears sooner. */
   isFirstLook: boolean
-  /** After each frame. */
+  /** Called after each frame. */
   onDrawn: () => void
-  /** A moment after the last frame; `frames` counts all since the canvas exists. */
+  /** Called shortly after the last frame; `frames` counts all since the canvas was created. */
   onRest: (frames: number) => void
 }
 
 /**
- * Draws the scene, with fewer pixels at first and while motion is slow, and all of them at rest.
- *
- * It replaces react-three-fiber's own drawing, to know when a frame has been drawn.
+ * Draws the scene at reduced resolution at first and during slow motion, and at full resolution at
+ * rest.
+ * Replaces react-three-fiber's own render loop step, which does not report drawn frames.
  */
 export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
@@ -36,7 +36,7 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
   const rest = () => {
     slowInARow.current = 0
     if (sharpDpr.current === undefined) return onRest(frames.current)
-    setDpr(sharpDpr.current) // Asks for one more frame, after which it rests again.
+    setDpr(sharpDpr.current) // Requests one more frame, after which it rests again.
     sharpDpr.current = undefined
   }
 
@@ -51,7 +51,7 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
       setDpr(coarseDpr)
     }
 
-    // Not by `setDpr`: a resized canvas is blank until it is drawn, which it is here.
+    // Not with `setDpr`, because a resized canvas is blank until it is drawn, which happens here.
     const { dpr: usualDpr } = get().viewport
     const dpr = isFirstLook ? Math.min(usualDpr, firstLookRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
@@ -59,8 +59,8 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
     frames.current++
     onDrawn()
     clearTimeout(restTimer.current)
-    // Whatever moves has asked for its next frame by now. Only between such frames does time
-    // say something about speed; otherwise it was a pause.
+    // Animations have requested their next frame by now. Only the time between such frames measures
+    // speed; other times are pauses.
     const isMoving = internal.frames > 1
     lastAtMs.current = isMoving ? nowMs : undefined
     if (!isMoving) restTimer.current = setTimeout(rest, restMs)

@@ -1,7 +1,7 @@
 import { type Camera, Raycaster, type Scene, Vector3 } from 'three'
 import { splatsLayer } from './stage-passes.ts'
 
-/** A place of the canvas, as pointer events have it, and what looks through it. */
+/** A pointer position on the canvas, with the camera of its view. */
 export type Pointer = {
   canvas: HTMLCanvasElement
   camera: Camera
@@ -10,10 +10,9 @@ export type Pointer = {
 }
 
 /**
- * The nearest point of the model under a place of the canvas, if there is one.
- *
- * Asks every triangle, which takes some 50 ms for a million and a half: for clicks, not for
- * movements.
+ * Returns the nearest point of the model under a position of the canvas, if any.
+ * Tests every triangle, which takes about 50 ms for 1.5 million, so use it for clicks and not for
+ * moves.
  */
 export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined {
   const raycaster = new Raycaster()
@@ -22,7 +21,7 @@ export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined 
   return raycaster.intersectObject(scene, true)[0]?.point
 }
 
-/** Lets a ray begin on the near plane, which is right with and without perspective. */
+/** Starts the ray on the near plane, which is correct for both projections. */
 export function aimRay(raycaster: Raycaster, { canvas, camera, clientX, clientY }: Pointer): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   const x = ((clientX - left) / width) * 2 - 1

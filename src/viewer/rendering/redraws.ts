@@ -1,9 +1,9 @@
-/** What changes by itself, without React and without a person, asks for another frame here. */
+/** Callbacks for code outside React that needs another frame. */
 const listeners = new Set<() => void>()
 
 export const requestFrame = (): void => listeners.forEach((listen) => listen())
 
-/** Hears when a frame is asked for; the result ends it. */
+/** Subscribes to frame requests; the returned function unsubscribes. */
 export function onFrameRequested(listen: () => void): () => void {
   listeners.add(listen)
   return () => listeners.delete(listen)

@@ -1,22 +1,23 @@
 import type { Camera, Plane, Scene, WebGLRenderer } from 'three'
 
-/** What stands on the stage beside the model: its shadow, marks, lines. The model is in layer 0. */
+/**
+ * Layer of objects besides the model, such as its shadow and annotations. The model is in layer 0.
+ */
 export const extrasLayer = 1
-/** Gaussian splats: what is drawn with other materials in place of their own leaves them out. */
+/** Layer of Gaussian splats, which passes with replaced materials exclude. */
 export const splatsLayer = 2
 
 type Pass = (gl: WebGLRenderer, scene: Scene, camera: Camera) => void
 
 /**
- * How one stage draws a frame: its scene, then what was laid over it. A picture taken of the
- * stage goes the same way, so that it shows what is seen.
+ * Draws the frames of one stage: its scene, then passes over it. Screenshots use the same passes.
  */
 export class StagePasses {
   readonly #over: { order: number; pass: Pass }[] = []
   #whole: Pass | undefined
   #cuts: readonly Plane[] = []
 
-  /** Adds a pass over the scene, lower orders first; the result takes it away again. */
+  /** Adds a pass over the scene, lower orders first; the returned function removes it. */
   addOver(pass: Pass, order = 0): () => void {
     const entry = { order, pass }
     this.#over.push(entry)
@@ -27,7 +28,7 @@ export class StagePasses {
     }
   }
 
-  /** Draws frames in another way, for example in two halves; the result gives it back. */
+  /** Replaces the whole drawing, for example by two halves; the returned function restores it. */
   replaceWhole(pass: Pass): () => void {
     this.#whole = pass
     return () => {
@@ -35,7 +36,10 @@ export class StagePasses {
     }
   }
 
-  /** Cuts the scene, and every pass over it that does not say otherwise. None makes it whole. */
+  /**
+   * Sets clipping planes for the scene and for passes that do not override them. An empty list
+   * removes the clipping.
+   */
   cutWith(planes: readonly Plane[]): void {
     this.#cuts = planes
   }
@@ -45,7 +49,7 @@ export class StagePasses {
     else this.drawAll(gl, scene, camera)
   }
 
-  /** The scene and what lies over it, in the viewport as it is set. */
+  /** Draws the scene and all passes in the current viewport. */
   drawAll(gl: WebGLRenderer, scene: Scene, camera: Camera): void {
     const { autoClear, clippingPlanes } = gl
     gl.clippingPlanes = [...this.#cuts]

@@ -2,12 +2,11 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useRef } from 'react'
 
 /**
- * Brings an amount from 0 to 1 over the frames after `begin`, asking for those frames.
- *
- * @param durationMs 0 arrives in one step.
- * @param apply hears the amount in every frame, 0 before the first `begin`; it may change
- *   three.js objects.
- * @returns `begin`, which starts again at 0 each time.
+ * Animates an amount from 0 to 1 after `begin`, and requests the frames for it.
+ * @param durationMs 0 finishes in one step.
+ * @param apply receives the amount in every frame, 0 before the first `begin`; it may change
+ * three.js objects.
+ * @returns `begin`, which restarts at 0 each time.
  */
 export function useFade(durationMs: number, apply: (amount: number) => void): () => void {
   const amount = useRef(0)
@@ -16,7 +15,7 @@ export function useFade(durationMs: number, apply: (amount: number) => void): ()
 
   useFrame((_, deltaSeconds) => {
     if (isRunning.current) {
-      // The first frame has the pause before it in it.
+      // The first frame's delta includes the pause before it.
       const seconds = amount.current === 0 ? 0.016 : deltaSeconds
       const step = durationMs > 0 ? seconds / (durationMs / 1000) : 1
       amount.current = Math.min(1, amount.current + step)

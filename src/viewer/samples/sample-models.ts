@@ -17,7 +17,9 @@ import { ball, type Shape, square, tube } from './shapes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Small models after the test models of Khronos, one for each thing that a viewer can get wrong. */
+/**
+ * Small models based on Khronos' sample models, one for each feature that viewers often get wrong.
+ */
 export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
   'metal-rough': () =>
     written((scene) => {
@@ -33,7 +35,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       }
     }),
 
-  // The left half mirrors its picture and states its tangents, the right half leaves them out.
+  // The left half has a mirrored texture and tangents, the right half no tangents.
   'normal-tangent': () =>
     written(async (scene) => {
       const bumps = await scene.picture(128, bumpsInto)
@@ -97,7 +99,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       })
     }),
 
-  // Floats at the left, bytes at the right: the same colours.
+  // Floats on the left, bytes on the right: the same colours.
   'vertex-colours': () =>
     written((scene) => {
       const material = scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
@@ -138,7 +140,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       scene.lastNode().getMesh()?.setWeights([0.6])
     }),
 
-  // A tube of two bones, of which the upper one is bent.
+  // A tube with two bones, the upper one bent.
   skin: () =>
     written((scene) => {
       const { document } = scene
@@ -176,7 +178,8 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       scene.lastNode().setSkin(skin)
     }),
 
-  // Clear coat, glass in front of stripes, velvet, soap; then what needs no light and what gives it.
+  // Clear coat, glass in front of stripes, velvet, iridescence; then an unlit and an emissive
+  // material.
   materials: () =>
     written(async (scene) => {
       const { document } = scene
@@ -281,7 +284,7 @@ class SampleScene {
       .setRoughnessFactor(0.5)
   }
 
-  /** A part with a node and a mesh of its own. */
+  /** Adds a part with its own node and mesh. */
   add({ positions, normals, uvs, indices }: Shape, material: Material): Primitive {
     const primitive = this.document
       .createPrimitive()
@@ -301,7 +304,7 @@ class SampleScene {
     return primitive
   }
 
-  /** Of the part that was added last. */
+  /** Returns the node of the part that was added last. */
   lastNode() {
     const node = this.document
       .getRoot()
@@ -349,7 +352,7 @@ const arrowInto: Painter = (context, side) => {
   context.fillRect(side * 0.4, side * 0.5, side * 0.2, side * 0.4)
 }
 
-/** Nine half balls, as directions: red to the right, green up. */
+/** Normals of nine hemispheres: red to the right, green up. */
 const bumpsInto: Painter = (context, side) => {
   const image = context.createImageData(side, side)
   const cell = side / 3

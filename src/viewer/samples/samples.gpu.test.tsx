@@ -7,11 +7,11 @@ import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { sampleModels } from './sample-models.ts'
 import { sizeStage } from '../page-style.fixture.ts'
 
-/** To see a change, and then to keep it: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
+/** To update the reference pictures: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
 const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
 
 const sidePx = 160
-/** Graphics cards round differently, above all at edges. */
+/** Graphics cards round differently, especially at edges. */
 const channelTolerance = 16
 const pixelsApartMax = 0.01
 
@@ -39,7 +39,7 @@ async function pixelsOf(picture: Blob): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, sidePx, sidePx).data
 }
 
-/** The share of pixels that differ by more than graphics cards do. */
+/** Returns the fraction of pixels that differ by more than the tolerance. */
 function apart(seen: Uint8ClampedArray, wanted: Uint8ClampedArray): number {
   let differing = 0
   for (let pixel = 0; pixel < seen.length; pixel += 4) {
@@ -71,7 +71,7 @@ async function pictureOf(name: string): Promise<Blob> {
 describe('sample models', () => {
   // Some take seconds: their materials are drawn without a GPU.
   it.each(Object.keys(sampleModels))(
-    '%s looks as it did',
+    '%s match their reference picture',
     async (name) => {
       const picture = await pictureOf(name)
       if (isRenewing) {

@@ -1,4 +1,4 @@
-/** A surface as lists of numbers; indices of triangles. */
+/** Vertex attributes and triangle indices as number lists. */
 export type Shape = {
   positions: number[]
   normals: number[]
@@ -8,7 +8,7 @@ export type Shape = {
 
 type Place = readonly [x: number, y: number, z: number]
 
-/** A grid of `cells` × `cells` over a surface that `at` describes by u and v from 0 to 1. */
+/** Returns a grid of `columns` × `rows` cells over a surface given by u and v from 0 to 1. */
 function sheet(
   columns: number,
   rows: number,
@@ -31,7 +31,7 @@ function sheet(
   return shape
 }
 
-/** Upright, facing +z, its middle at x and y; the picture's top is up. */
+/** Returns an upright square facing +z, centred at x and y, with the texture upright. */
 export const square = ([x, y, z]: Place, side: number, cells = 1): Shape =>
   sheet(cells, cells, (u, v) => ({
     position: [x + (u - 0.5) * side, y + (0.5 - v) * side, z],
@@ -50,7 +50,7 @@ export const ball = ([x, y, z]: Place, radius: number, cells = 24): Shape =>
     }
   })
 
-/** Standing on the ground around the y axis, open at both ends. */
+/** Returns a tube on the ground around the y axis, open at both ends. */
 export const tube = (radius: number, height: number, rows = 24): Shape =>
   sheet(24, rows, (u, v) => {
     const turn = u * 2 * Math.PI

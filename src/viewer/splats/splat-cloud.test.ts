@@ -23,7 +23,7 @@ const renderer = {
 } as unknown as WebGLRenderer
 
 describe('SplatCloud', () => {
-  it('draws every splat in its first frame, and asks for the next, which has them in order', () => {
+  it('draws every splat in its first frame, and requests the next one, which is sorted', () => {
     const asked = vi.fn<() => void>()
     const stop = onFrameRequested(asked)
     const splats = cloud([3, 1, 2])
@@ -37,9 +37,9 @@ describe('SplatCloud', () => {
     expect(asked).toHaveBeenCalledOnce()
     stop()
   })
-  it('sees its harmonics from the eye, or without perspective from one direction', () => {
+  it('evaluates its harmonics from the eye, or from one direction in orthographic projection', () => {
     const splats = cloud([0])
-    // Its own x points to where the model has −z.
+    // Its own x axis points towards the model's −z.
     splats.rotateY(Math.PI / 2)
     splats.updateMatrixWorld()
     const eyeOf = (camera: Camera): number[] => {
@@ -51,7 +51,7 @@ describe('SplatCloud', () => {
       return eye.toArray().map((value) => Number(value.toFixed(9)) + 0)
     }
     expect(eyeOf(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
-    // Towards the eye, wherever that stands.
+    // Towards the eye, at any position.
     expect(eyeOf(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
   })
 })

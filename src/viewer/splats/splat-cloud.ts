@@ -27,11 +27,11 @@ import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
-/** So few are ordered in the frame that draws them, in a millisecond or two. */
+/** Up to this many are sorted synchronously in their first frame, in a millisecond or two. */
 const sortedAtOnceMax = 100_000
-/** As the cosine of an angle: about half a degree. */
+/** Cosine of about half a degree: the view direction change that needs no new sort. */
 const sameDirection = 0.99996
-/** Only splats that hide at least so much can be pointed at. */
+/** Minimum opacity of a splat that can be picked. */
 const touchedMin = 0.2
 
 type CloudParts = {
@@ -39,24 +39,24 @@ type CloudParts = {
   opacities: Float32Array<ArrayBuffer>
   scales: Float32Array<ArrayBuffer>
   packed: Uint32Array<ArrayBuffer>
-  /** What changes with the view, packed. */
+  /** View-dependent colour coefficients, packed. */
   harmonics?: Uint32Array<ArrayBuffer> | undefined
-  /** Up to which degree it does. */
+  /** Degree of the harmonics. */
   degree?: Degree
-  /** Has packed them, and orders them from now on; ends with the geometry. A copy has none. */
+  /** Sorts the packed splats; ends with the geometry. Clones have none. */
   worker?: Worker
 }
 
 /**
- * Gaussian splats, drawn from the back to the front (Kerbl et al. 2023). Where there are many, they
- * are ordered in a worker, so that what is drawn may be a few frames behind a fast turn.
+ * Gaussian splats, drawn from back to front (Kerbl et al. 2023). Large clouds are sorted in a
+ * worker, so the order may lag a few frames behind a fast rotation.
  */
 export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  /** Of the splats that can be seen, or of all where none can: what the model's size is. */
+  /** Centres of the visible splats, or of all if none is visible; used for the model's bounds. */
   readonly centres: Float32Array
   readonly #parts: CloudParts
   readonly #order: InstancedBufferAttribute
-  /** Not in use by the graphics card; `undefined` while the worker has it. */
+  /** Buffer that the graphics card does not use; `undefined` while the worker has it. */
   #spare: Uint32Array<ArrayBuffer> | undefined
   readonly #sortedFor = new Vector3()
   readonly #towards = new Vector3()
@@ -78,7 +78,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#order = order
     this.#spare = new Uint32Array(count)
     this.centres = visibleCentres(parts)
-    // What it covers is known only on the graphics card.
+    // Only the graphics card computes its extent.
     this.frustumCulled = false
     this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
@@ -96,7 +96,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#sortFor(camera)
   }
 
-  /** Where several nodes show the same splats. */
+  /** Called for nodes that share the same splats. */
   override clone(): this {
     const { worker: _, ...parts } = this.#parts
     return new SplatCloud(parts) as this
@@ -127,7 +127,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     found.push({ distance: ray.origin.distanceTo(point), point, object: this })
   }
 
-  /** Where the eye is among the splats; without perspective only in which direction. */
+  /** Computes the eye in the splats' coordinates; in orthographic projection only the direction. */
   #seeFrom({ matrixWorld, projectionMatrix }: Camera, eye: Vector4): void {
     const { elements } = matrixWorld
     const isFlat = projectionMatrix.elements[15] === 1
@@ -137,7 +137,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
   #sortFor(camera: Camera): void {
     this.#modelView.multiplyMatrices(camera.matrixWorldInverse, this.matrixWorld)
-    // The third row: how deep a point lies, growing towards the eye.
+    // The third row is the depth of a point, growing towards the eye.
     const { elements } = this.#modelView
     this.#towards.set(elements[2] ?? 0, elements[6] ?? 0, elements[10] ?? 0).normalize()
     if (this.#towards.dot(this.#sortedFor) > sameDirection) return
@@ -148,7 +148,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
-      // This frame's order is with the graphics card already; the next one may not come by itself.
+      // The order arrived after this frame was sent, so it needs another one.
       requestFrame()
       return
     }

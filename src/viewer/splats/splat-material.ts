@@ -4,9 +4,8 @@ import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
 import { scaleLogMin, scaleLogRange } from '#model-files/splats/pack-splats.ts'
 
 /**
- * Draws each splat as the ellipse that it covers (EWA splatting, Zwicker et al. 2001).
- *
- * @param harmonics how colours change with the view, up to `degree`.
+ * Draws each splat as its projected ellipse (EWA splatting, Zwicker et al. 2001).
+ * @param harmonics view-dependent colour, up to `degree`.
  */
 export const makeSplatMaterial = (
   texels: DataTexture,
@@ -30,14 +29,14 @@ export const makeSplatMaterial = (
     fragmentShader: fragmentSource,
   })
 
-/** Pixels squared that every splat is softened by, or those far away would flicker. */
+/** Low-pass filter added to every splat, in square pixels, against flickering of distant ones. */
 const blurPx2 = '0.3'
-/** Half of a splat's length at most: near the eye they would cover everything. */
+/** Largest half length of a splat: near the eye they would cover everything. */
 const reachMaxPx = '1024.0'
 
 /**
- * Real spherical harmonics with the signs of Kerbl et al. 2023, as in their `eval_sh`; their
- * direction goes from the eye to the splat. Four coefficients lie in three words.
+ * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023; the direction is from
+ * the eye to the splat. Four coefficients are packed in three words.
  */
 const harmonicsSource = /* glsl */ `
   uniform usampler2D harmonics;
@@ -128,7 +127,7 @@ const vertexSource = /* glsl */ `
     mat3 shape = mat3(modelViewMatrix) * turned(turn) *
       mat3(scale.x, 0.0, 0.0, 0.0, scale.y, 0.0, 0.0, 0.0, scale.z);
 
-    // How pixels move with the place in space; without perspective depth does not matter.
+    // Jacobian of the projection; in orthographic projection it does not depend on depth.
     vec2 focal = 0.5 * viewport * vec2(projectionMatrix[0][0], projectionMatrix[1][1]);
     bool isFlat = projectionMatrix[3][3] == 1.0;
     float depth = isFlat ? 1.0 : -seen.z;
@@ -153,7 +152,7 @@ const vertexSource = /* glsl */ `
   }
 `
 
-// They are blended as the colours of the screen, which is how they were learnt.
+// Blended in sRGB, as in training.
 const fragmentSource = /* glsl */ `
   precision highp float;
   in vec2 vOffset;

@@ -1,9 +1,9 @@
 import type { Splats } from '#model-files/splats/splats.ts'
 
-/** What the page asks of the worker that belongs to one cloud of splats. */
+/** Messages from the page to the worker of one cloud. */
 export type SplatQuestion =
   | { type: 'pack'; splats: Omit<Splats, 'isUpsideDown' | 'fullDegree'> }
-  /** By the splats that were packed; `order` comes back filled. */
+  /** Sorts the packed splats; `order` is returned filled. */
   | { type: 'sort'; towards: [x: number, y: number, z: number]; order: Uint32Array<ArrayBuffer> }
 
 export type SplatAnswer =

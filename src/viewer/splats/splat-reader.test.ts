@@ -6,7 +6,7 @@ import { SplatReader } from './splat-reader.ts'
 import { makeSplats } from '#model-files/splats/splats.ts'
 import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
 
-/** Packs nothing, at once. */
+/** A worker that never answers. */
 class IdleWorker extends EventTarget {
   terminate = () => {}
   postMessage = () => {
@@ -17,7 +17,7 @@ class IdleWorker extends EventTarget {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What is said of a file that keeps `kept` of 15 coefficients and says which degrees there were. */
+/** Returns the warnings about a file with `kept` of 15 coefficients and a stated full degree. */
 async function problemsOf(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<string[]> {
   vi.stubGlobal('Worker', IdleWorker)
   const splats = makeSplats(2, false, 3)
@@ -38,7 +38,7 @@ async function problemsOf(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<stri
 }
 
 describe('SplatReader', () => {
-  it('says that degrees of harmonics were left out, and nothing where none were', async () => {
+  it('warns about omitted degrees of harmonics only', async () => {
     const sentence =
       'View-dependent colour is reduced: with this many splats it would take too much memory.'
     expect(await problemsOf(15, 3)).toEqual([])

@@ -15,19 +15,19 @@ import { splatsMax } from '#model-files/splats/splats.ts'
 export const splatsExtension = 'KHR_gaussian_splatting'
 const packedWithinMs = 60_000
 
-/** Lets a glTF loader read meshes of gaussian splats (`KHR_gaussian_splatting`). */
+/** GLTFLoader plugin for meshes of Gaussian splats (`KHR_gaussian_splatting`). */
 export class SplatReader {
   readonly name = splatsExtension
   readonly #parser: GLTFParser
   readonly #report: (problem: string) => void
 
-  /** @param report hears in a sentence what is left out. */
+  /** @param report receives a sentence about skipped parts. */
   constructor(parser: GLTFParser, report: (problem: string) => void) {
     this.#parser = parser
     this.#report = report
   }
 
-  /** `null` where the mesh is none of splats. */
+  /** Returns `null` for other meshes. */
   loadMesh(index: number): Promise<Group> | null {
     const mesh = objectOf(listOf(objectOf(this.#parser.json as Json)['meshes'])[index])
     const primitives = listOf(mesh['primitives'])
@@ -100,7 +100,7 @@ export class SplatReader {
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
-/** The highest degree of which all coefficients are there. */
+/** Returns the highest degree with all coefficients. */
 function degreeOf(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing
@@ -113,7 +113,7 @@ function degreeOf(attributes: Json, extension: string): Degree {
         : 0
 }
 
-/** A copy, because lists may share their memory, and numbers may be packed into whole ones. */
+/** Copies, because accessors may share memory or hold normalised integers. */
 function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
   const { array } = list
   if (array instanceof Float32Array && array.length === list.count * list.itemSize) {
@@ -145,7 +145,7 @@ function pack(worker: Worker, question: Pack): Promise<Packed> {
       },
       { once: true },
     )
-    // The page has no use for these; all else it keeps, for itself.
+    // Transfers only these buffers; the page still uses the others.
     worker.postMessage(
       question,
       question.splats.harmonics.map(({ buffer }) => buffer),

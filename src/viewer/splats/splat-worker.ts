@@ -8,7 +8,7 @@ type Scope = {
   postMessage: (answer: SplatAnswer, transfer: Transferable[]) => void
 }
 
-// A worker's global object, which the page's types know as a window.
+// The page's types declare the worker's global object as a window.
 const scope = globalThis as unknown as Scope
 let positions = new Float32Array()
 

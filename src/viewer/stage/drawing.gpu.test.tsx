@@ -22,14 +22,14 @@ afterEach(() => {
   cleanup()
 })
 
-/** A red square, as it is read for a first look. */
+/** A red square as a plain model. */
 async function square(bytes?: Uint8Array<ArrayBuffer>): Promise<PlainModel> {
   const plain = await readPlainModel(bytes ?? (await makeGlb({ color: [0.6, 0, 0] })))
   if (!plain) throw new Error('It is not plain.')
   return plain
 }
 
-/** The colour in the middle of a picture, and how much of it is not empty. */
+/** Returns the colour in the middle of a picture, and its covered fraction. */
 function lookAt(picture: CanvasImageSource & { width: number; height: number }) {
   const { width, height } = picture
   const context = new OffscreenCanvas(width, height).getContext('2d')!
@@ -44,10 +44,10 @@ function lookAt(picture: CanvasImageSource & { width: number; height: number }) 
 const canvas = () => holder.querySelector('canvas')!
 
 describe('Drawing', () => {
-  it('draws a model where, and in the colours in which, the stage shows it at first', async () => {
+  it('draws a model in the same position and colours as the stage', async () => {
     const bytes = await makeGlb({ color: [0.6, 0.1, 0.05] })
     expect(drawing.open({ ...opening, plain: await square(bytes) }, now)).toBe(true)
-    // Read before the browser shows it, and forgets it.
+    // Read before the browser presents and clears it.
     const first = lookAt(canvas())
     expect(first.red).toBeGreaterThan(2 * first.green)
 
@@ -68,7 +68,7 @@ describe('Drawing', () => {
     expect(Math.abs(first.green - last.green)).toBeLessThan(40)
   })
 
-  it('makes the program while a model is on its way, and leaves nothing of that to see', async () => {
+  it('compiles the program while a model is loading, without a visible result', async () => {
     const made = vi.spyOn(WebGL2RenderingContext.prototype, 'linkProgram')
     try {
       expect(drawing.open(opening, now)).toBe(false)
@@ -81,7 +81,7 @@ describe('Drawing', () => {
     }
   })
 
-  it('draws again only for another size, or once everything was lost', async () => {
+  it('draws again only for another size or after a lost context', async () => {
     const plain = await square()
     const open = { ...opening, plain }
     expect(drawing.open(open, { ...now, isActive: false })).toBe(false)
@@ -91,7 +91,7 @@ describe('Drawing', () => {
     expect(drawing.open({ ...open, epoch: 1 }, { ...now, size: { ...size } })).toBe(true)
   })
 
-  it('takes a model away when it goes', async () => {
+  it('clears the canvas when the model is removed', async () => {
     drawing.open({ ...opening, plain: await square() }, now)
     expect(lookAt(canvas()).covered).toBeGreaterThan(0.1)
     drawing.open(opening, now)

@@ -4,32 +4,35 @@ import type { PlainModel } from '../first-look/plain-model.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
-/** Of one canvas, whatever draws on it. */
+/** Current state of a canvas. */
 type Now = {
   size: CanvasSize
-  /** Whether anything is drawn at all. */
+  /** True if drawing is enabled. */
   isActive: boolean
 }
 
-/** How a first look is drawn. */
+/** Input of the first picture. */
 export type Opening = {
-  /** What there is to be seen; absent while it is on its way. */
+  /** The model; absent while it is loading. */
   plain: PlainModel | undefined
   /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
-  /** Another number after everything that the GPU had is lost. */
+  /** Changes after each lost context. */
   epoch: number
 }
 
 type Listeners = {
-  /** The GPU took the canvas's contents away. Nothing draws any more by then. */
+  /** Called after a lost context, when nothing draws any more. */
   onLost: () => void
-  /** The GPU is back; everything that was drawn into textures must be drawn anew. */
+  /** Called when the context is restored; render targets must be drawn again. */
   onRestored: () => void
 }
 
-/** One canvas: a first look at a model on it, and a react-three-fiber scene once that can be made. */
+/**
+ * One canvas with the first picture of a model, and a react-three-fiber scene once that is
+ * available.
+ */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
@@ -38,7 +41,7 @@ export class Drawing {
   #size: CanvasSize | undefined
   #first: { look: FirstLook; epoch: number } | undefined
 
-  /** @throws {Error} where this browser gives us no WebGL 2. */
+  /** @throws {Error} if this browser has no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
     const { canvas, context } = takeCanvas()
     if (!context) throw new Error('This browser gives no WebGL 2.')
@@ -47,7 +50,7 @@ export class Drawing {
     this.#gl = context
     const { signal } = this.#listening
     const handleLost = (event: Event) => {
-      // Without this the browser never gives the context back.
+      // Without this call browsers never restore the context.
       event.preventDefault()
       onLost()
     }
@@ -55,17 +58,16 @@ export class Drawing {
     canvas.addEventListener('webglcontextrestored', onRestored, { signal })
   }
 
-  /** Puts the canvas there once: what is drawn into one that is moved meanwhile may never be seen. */
+  /** Attaches the canvas once: drawings into a moved canvas may never be presented. */
   putInto(holder: HTMLElement | null): void {
     if (this.#canvas.parentElement !== holder) holder?.append(this.#canvas)
   }
 
   /**
-   * Draws a first look where it has not been drawn like this before, or takes it away with its model. Before there is
-   * one, it gets ready to.
-   *
+   * Draws the first picture if it has changed, or clears it without a model. Prepares WebGL while
+   * there is no model yet.
    * @returns whether it was drawn.
-   * @throws {Error} where the driver does not draw it.
+   * @throws {Error} if the driver fails.
    */
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
     if (this.#gl.isContextLost()) return false
@@ -81,11 +83,10 @@ export class Drawing {
   }
 
   /**
-   * Brings the scene up to date, within the caller's commit: a model that the page lets go of afterwards is out of
-   * the scene by then.
-   *
-   * @param children the scene; is told the first time whether its model has been seen already.
-   * @throws what react-three-fiber could not be set up with.
+   * Renders the scene synchronously within the caller's commit: a model that the page releases
+   * afterwards is no longer in the scene.
+   * @param children the scene; on the first call it receives whether its model is visible already.
+   * @throws errors of react-three-fiber's setup.
    */
   render(
     createRoot: typeof createSceneRoot,
@@ -93,7 +94,7 @@ export class Drawing {
     { size, isActive }: Now,
   ): void {
     const isSeen = this.#first?.look.model !== undefined
-    // What is seen stays until the scene draws.
+    // The picture stays until the scene draws.
     this.#first?.look.end()
     this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)

@@ -17,27 +17,27 @@ import { paintPaperBall } from '../first-look/light-formula.ts'
 import { halvesOf } from '../light/studio-light.ts'
 
 const targetSide = 32
-/** Side of a picture in preview materials, in pixels, where there are smaller copies of it. */
+/** Largest side of a reduced texture copy in preview materials, in pixels. */
 const pictureSideMax = 512
 
-/** Cheap materials that a model is drawn with until its own are ready. */
+/** Cheap materials for a model until its own are ready. */
 export type PreviewMaterials = {
   apply: () => void
-  /** Lights it for a camera that is turned like this; others see it lit a little wrong. */
+  /** Lights it for a camera orientation; other orientations are slightly wrong. */
   lightFor: (camera: Quaternion) => void
-  /** Gives the model its own materials back. */
+  /** Restores the model's own materials. */
   restore: () => void
-  /** Restores, and frees what the preview itself was drawn with. */
+  /** Restores, and frees the preview's own resources. */
   dispose: () => void
   isDisposed: () => boolean
 }
 
 /**
- * A first look at a model: its shapes, colours and light from the studio, without gloss.
- *
- * The programs of its own materials take a weak GPU a second to make and half of one to draw
- * with for the first time; this one's take a tenth of that. The pictures are those of the model;
- * where the processor draws, smaller ones, which are there already, take a sixteenth of the time.
+ * Creates matcap materials for a model, with its shapes, colours and the studio's light, but
+ * without gloss.
+ * A weak GPU needs a second to compile its own materials and half a second for their first frame;
+ * these take a tenth of that. Textures are the model's own; software renderers use existing reduced
+ * copies, which take a sixteenth of the time.
  */
 export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const pixels = new Uint16Array(targetSide * targetSide * 4)
@@ -55,7 +55,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 
   const plain = (material: Material): Material => {
-    // What has no light of its own costs no more than a preview.
+    // An unlit material is as cheap as a preview.
     if (!(material instanceof MeshStandardMaterial)) return material
     const made = simplified.get(material) ?? simplify(material, light, pictureOf(material.map))
     simplified.set(material, made)
@@ -92,7 +92,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 }
 
-/** The texture with one of its smaller copies alone, if it has any that is small enough. */
+/** Returns a texture with only one reduced copy, if it has any that is small enough. */
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]
   const level = levels.find(
@@ -129,7 +129,7 @@ function simplify(
   })
 }
 
-/** As the light's texture shows it: a ball of paper, as a camera that is turned like this sees it. */
+/** Paints a ball of white paper in the light, for a camera orientation. */
 function paperBall(camera: Quaternion): Uint16Array {
   const axis = (x: number, y: number, z: number): Triple =>
     new Vector3(x, y, z).applyQuaternion(camera).toArray()

@@ -7,17 +7,17 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 
 type PreviewShadingProps = {
   model: Model
-  /** What its own materials are lit by. */
+  /** Light of the model's own materials. */
   light: DeferredLight
-  /** It is drawn with few pixels now, and will be with all of them in the next frame. */
+  /** True if this frame is at low resolution and another follows. */
   isSketch: boolean
-  /** The model can now be drawn with its own materials without a freeze. */
+  /** Called when the model's own materials can be drawn without a freeze. */
   onReady: (model: Model) => void
 }
 
 /**
- * Draws the model on stage with preview materials, and gets its own materials ready as soon as that has
- * been seen. Mount it anew for another model.
+ * Draws the model with preview materials, and prepares its own materials after the first frame. Use
+ * a new key for another model.
  */
 export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadingProps) {
   const gl = useThree((state) => state.gl)
@@ -56,7 +56,7 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
     }
   }, [gl, scene, camera, model, light, onReady])
 
-  // The camera stands where it will be seen from, and nothing is drawn yet.
+  // The camera is in position, and nothing has been drawn yet.
   useFrame(() => {
     if (isLit.current) return
     isLit.current = true
@@ -73,12 +73,12 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
 
 type Prepared = { model: Model; materials: PreviewMaterials; light: DeferredLight }
 
-/** Gets what the model itself is drawn with ready, while it is seen in preview materials. Never rejects. */
+/** Prepares the model's own materials while the preview is visible. Never rejects. */
 async function readyOwnMaterials(
   stage: Parameters<typeof prepareModel>[0],
   { model, materials, light }: Prepared,
 ): Promise<void> {
-  // The browser shows what was drawn before it comes back.
+  // The timer lets the browser present the frame first.
   await new Promise<void>((resolve) => setTimeout(resolve))
   if (materials.isDisposed()) return
   light.draw()
@@ -87,6 +87,6 @@ async function readyOwnMaterials(
     compile()
     materials.apply()
   })
-  // What could not be got ready only makes the next frame slower.
+  // A failed preparation only makes the next frame slower.
   await getting.catch(() => {})
 }

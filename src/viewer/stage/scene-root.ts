@@ -6,8 +6,8 @@ import { stageFov } from '../camera/standing.ts'
 
 export { Stage } from './stage.tsx'
 
-// Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
-// which no bundler can then leave out.
+// Registers only elements used in JSX. The ready-made Canvas registers all of three.js, which
+// prevents tree shaking.
 extend({ Group })
 
 export type CanvasSize = { width: number; height: number; top: number; left: number }
@@ -15,17 +15,16 @@ export type CanvasSize = { width: number; height: number; top: number; left: num
 /** A react-three-fiber scene in a canvas. */
 export type SceneRoot = {
   /**
-   * Brings the scene up to date, within the caller's commit.
-   *
-   * @param options.isActive whether anything is drawn at all.
-   * @param options.drawsNow a canvas that was resized is blank until it is drawn; the next frame would be one too late.
-   * @throws what react-three-fiber could not be set up with.
+   * Renders the scene synchronously within the caller's commit.
+   * @param options.isActive whether drawing is enabled.
+   * @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
+   * @throws errors of react-three-fiber's setup.
    */
   render: (
     children: ReactNode,
     options: { size: CanvasSize; isActive: boolean; drawsNow: boolean },
   ) => void
-  /** Takes the scene away and frees the renderer. */
+  /** Unmounts the scene and frees the renderer. */
   end: () => void
 }
 
@@ -47,7 +46,7 @@ export function createSceneRoot(
         gl: () => gl,
       })
       if (ready.status === 'rejected') throw ready.reason
-      // The first time it chooses one of its own.
+      // The first configure call sets another tone mapping.
       if (!isConfigured) gl.toneMapping = NeutralToneMapping
       isConfigured = true
       const store = flushSync(() => root.render(children))

@@ -10,35 +10,33 @@ import { Drawing, type Opening } from './drawing.ts'
 import type { CanvasSize, createSceneRoot } from './scene-root.ts'
 
 type StageCanvasProps = {
-  /** What is seen, for those who do not see it. */
+  /** Accessible description of the picture. */
   label: string
-  /** Whether anything is drawn at all. */
+  /** True if drawing is enabled. */
   isActive: boolean
-  /** How a model is drawn that the scene does not show yet; by the scene alone without it. */
+  /** First picture of a model that the scene does not show yet. */
   opening: Opening | undefined
-  /** It was drawn like that. */
+  /** The first picture was drawn. */
   onOpened: () => void
-  /** The GPU took the canvas's contents away. Nothing draws any more by then. */
+  /** Called after a lost context, when nothing draws any more. */
   onLost: () => void
-  /** The GPU is back; everything that was drawn into textures must be drawn anew. */
+  /** Called when the context is restored; render targets must be drawn again. */
   onRestored: () => void
-  /** This browser gives us no WebGL 2. */
+  /** Called if this browser has no WebGL 2. */
   onUnavailable: (error: unknown) => void
-  /** Makes the scene, once its code is there and it has something to show. */
+  /** Creates the scene, once its code is loaded and it has something to show. */
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
-   *
-   * @param isSeen whether its model is seen already, by the opening; the first time only.
+   * @param isSeen whether the first picture shows its model already; on the first call only.
    */
   children: (isSeen: boolean) => ReactNode
 }
 
 /**
- * A canvas that fills its parent and draws a react-three-fiber scene into it on demand.
- *
- * It sends no pointer events into the scene: asking which triangle is under the pointer
- * costs tens of milliseconds per move on large models.
+ * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand.
+ * It sends no pointer events into the scene, because raycasting per move takes tens of milliseconds
+ * on large models.
  */
 export function StageCanvas({
   label,
@@ -58,7 +56,7 @@ export function StageCanvas({
   const reportLost = useEffectEvent(onLost)
   const reportRestored = useEffectEvent(onRestored)
 
-  // Insertion effects are not replayed in StrictMode, so only a real removal ends the scene.
+  // StrictMode does not replay insertion effects, so only a real unmount ends the scene.
   useInsertionEffect(
     () => () => {
       drawing.current?.end()
@@ -72,17 +70,17 @@ export function StageCanvas({
     if (!parent) return
     const measure = () => {
       const { width, height, top, left } = parent.getBoundingClientRect()
-      // Hidden pages measure nothing; the last size then stays.
+      // Hidden pages measure zero; the last size then stays.
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
-    // It tells the first size too, a moment later: by then the model is asked for.
+    // The observer also reports the initial size, slightly later, after the model was requested.
     observer.observe(parent)
     return () => observer.disconnect()
   }, [])
 
   useLayoutEffect(() => {
-    // Without either there is nothing to draw yet, and a canvas takes its time.
+    // Without either there is nothing to draw yet, and a canvas takes time to create.
     if (!size || (!createRoot && !opening) || hasFailed.current) return
     try {
       drawing.current ??= new Drawing({

@@ -4,19 +4,18 @@ import type { Model } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 type StageValue = {
-  /** What stands on the stage now. */
+  /** The model on the stage. */
   model: Model
   passes: StagePasses
-  /** Moves the camera. */
+  /** Controls the camera. */
   rig: CameraRig
 }
 
 export const StageContext = createContext<StageValue | undefined>(undefined)
 
 /**
- * For what is put on a stage from outside: there is always a model.
- *
- * @throws {Error} anywhere else.
+ * Returns the stage, for elements that are rendered into it; there always is a model.
+ * @throws {Error} outside a stage.
  */
 export function useStage(): StageValue {
   const stage = useContext(StageContext)

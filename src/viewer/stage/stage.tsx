@@ -23,7 +23,7 @@ import { StandingShadow } from './standing-shadow.tsx'
 import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
 
 const shadowFadeMs = 300
-/** Where no model comes for so long, the light for it is drawn meanwhile. */
+/** If no model arrives within this time, the light is drawn meanwhile. */
 const waitedMs = 500
 
 const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid
@@ -38,24 +38,24 @@ type StageProps = {
   /** See `ViewerProps`. */
   insetPx: number
   look: Look
-  /** No motion but what a person makes. */
+  /** Disables animations other than the user's. */
   isCalm: boolean
-  /** Another number after everything that was drawn into textures is lost. */
+  /** Changes whenever the contents of render targets are lost. */
   epoch: number
-  /** The model that stands there at first is seen already, with all pixels; counts only then. */
+  /** True if the first picture shows the initial model at full resolution already. */
   isSeen: boolean
-  /** `undefined` when the stage goes away. */
+  /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void
-  /** A frame with this model in it was drawn, for the first time in this epoch. */
+  /** Called for the first frame with this model in this epoch. */
   onShown: (model: Model, epoch: number) => void
   onRest: (frames: number) => void
-  /** A person took over while it turned by itself. */
+  /** The user moved the camera during the turntable. */
   onTurningEnded: () => void
-  /** More of the scene, which finds the model by `useStage`. There only while a model is. */
+  /** Additional elements, which get the model from `useStage`. Mounted only with a model. */
   children: ReactNode
 }
 
-/** The scene: one model standing on the ground, its light, its shadow and the camera. */
+/** Renders the scene: one model on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
   subject,
@@ -70,7 +70,7 @@ export function Stage({
   onTurningEnded,
   children,
 }: StageProps) {
-  // By its id: what is kept here would keep the model's memory after it has gone.
+  // The id only, because a reference would keep the model's memory.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
@@ -78,11 +78,11 @@ export function Stage({
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
-  // Models whose own materials are ready to be drawn with. Weak, or it would keep them all.
+  // Models whose own materials are prepared. Weak, so that it does not keep them alive.
   const [ready] = useState(() => new WeakSet<Model>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
-  // By its id, as above.
+  // The id, as above.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
@@ -114,7 +114,7 @@ export function Stage({
   const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
     if (isSketch) {
-      // The next frame has all pixels: to make its own materials takes longer.
+      // The next frame has full resolution, which is faster than preparing its own materials.
       setSketched(model.scene.uuid)
       return invalidate()
     }
@@ -125,7 +125,7 @@ export function Stage({
 
   return (
     <>
-      {/* Put up again in each epoch, which also asks for the frame that shows it. */}
+      {/* Remounted in each epoch, which also requests a frame. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
       {isPreviewShading && (
         <PreviewShading
@@ -158,18 +158,21 @@ export function Stage({
   )
 }
 
-/** Puts a model on the ground, around the vertical axis, without touching the model itself. */
+/** Puts a model on the ground, centred on the vertical axis, without changing the model itself. */
 function StandingModel({ model }: { model: Model }) {
   const { box, centre } = model.bounds
   return (
     <group position={[-centre.x, -box.min.y, -centre.z]}>
-      {/* Its memory belongs to the cache, not to the scene. */}
+      {/* The cache owns its memory, not the scene. */}
       <primitive object={model.scene} dispose={null} />
     </group>
   )
 }
 
-/** Draws the light at the latest before a frame that is lit by it. On its own, as `useRequestedFrames` is. */
+/**
+ * Draws the light before the first frame that uses it. Separate, for the reason given at
+ * `useRequestedFrames`.
+ */
 function useLight(light: DeferredLight, isLit: boolean): void {
   useEffect(() => {
     const timer = setTimeout(light.draw, waitedMs)
@@ -183,7 +186,10 @@ function useLight(light: DeferredLight, isLit: boolean): void {
   }, 0.5)
 }
 
-/** On its own, because what is heard for long would keep all that stands around it, as the model. */
+/**
+ * A separate function, because the closure of a long-lived subscription would keep its surroundings
+ * alive, including the model.
+ */
 function useRequestedFrames(): void {
   const invalidate = useThree((state) => state.invalidate)
   useEffect(() => onFrameRequested(() => invalidate()), [invalidate])

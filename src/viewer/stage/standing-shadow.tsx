@@ -7,7 +7,7 @@ import { useFade } from '../rendering/use-fade.ts'
 
 type StandingShadowProps = { bounds: Bounds; fadeMs: number }
 
-/** The shadow of what stands in the scene now. Mount it anew for another model. */
+/** Renders the shadow of the scene's current model. Use a new key for another model. */
 export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
@@ -19,7 +19,7 @@ export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
   useEffect(() => {
     const abort = new AbortController()
     const bake = async () => {
-      // The first frame is still being drawn; baking would block until it is.
+      // Baking before the first frame is finished would block the page.
       await whenGpuIdle(gl, abort.signal)
       if (abort.signal.aborted) return
       baked.current = bakeGroundShadow(gl, scene, bounds)

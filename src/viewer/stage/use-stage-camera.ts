@@ -13,18 +13,23 @@ import type { Look } from '../look/look.ts'
 import { pointUnder } from '../rendering/point-under.ts'
 import { extrasLayer, splatsLayer, type StagePasses } from '../rendering/stage-passes.ts'
 
-/** What can be asked of a stage from outside the scene. */
+/** Functions of a stage for code outside the scene. */
 export type StageControls = {
   rig: CameraRig
-  /** Makes the next model's first frame cheap, while the stage goes on as it is. */
+  /**
+   * Prepares the next model's resources, so that its first frame is fast, while the stage stays
+   * animated.
+   */
   prepare: (model: Model) => Promise<void>
-  /** The scene as it is seen, as a PNG. */
+  /** Returns the scene as shown, as a PNG. */
   snapshot: () => Promise<Blob>
-  /** The scene in another size, as a PNG; without a size twice that of the canvas. */
+  /** Returns the scene at another size, as a PNG; by default twice that of the canvas. */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
-  /** One turn around the model, as a video. */
+  /** Records one turn around the model as a video. */
   film: (options: VideoOptions) => Promise<Blob>
-  /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
+  /**
+   * Makes the point at a canvas position the orbit target, or frames the model if there is none.
+   */
   pivotAt: (clientX: number, clientY: number) => void
 }
 
@@ -36,14 +41,14 @@ type StageCamera = {
   look: Look
   isCalm: boolean
   passes: StagePasses
-  /** Models that are ready to be drawn in their own materials; grows. */
+  /** Models whose own materials are prepared; grows. */
   ready: WeakSet<Model>
   light: DeferredLight
   onControls: (controls: StageControls | undefined) => void
   onTurningEnded: () => void
 }
 
-/** Moves the camera around the model, and tells what can be asked of the stage. */
+/** Controls the camera and provides the stage's controls. */
 export function useStageCamera({
   model,
   subject,
@@ -58,7 +63,7 @@ export function useStageCamera({
   const invalidate = useThree((state) => state.invalidate)
   const { width, height } = useThree((state) => state.size)
   const { isTurning, isOrthographic } = look
-  // A scene has one camera, which `createRoot` makes a PerspectiveCamera.
+  // `createRoot` always makes a PerspectiveCamera.
   const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, () => invalidate()))
   const endTurning = useEffectEvent(onTurningEnded)
 
@@ -78,7 +83,7 @@ export function useStageCamera({
     rig.stand({ ...standOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
-    // Without a model too: the renderer holds on to what it drew last until it draws again.
+    // Also without a model: the renderer keeps references to its last frame until it draws again.
     invalidate()
     if (!model) return gl.resetState()
     stand(model)
@@ -92,7 +97,7 @@ type ControlledStage = Pick<StageCamera, 'passes' | 'ready' | 'light' | 'onContr
   rig: CameraRig
 }
 
-/** Lets the pointer move the camera, and hands out the controls for as long as the stage is there. */
+/** Connects the pointer, and provides the controls while mounted. */
 function useStageControls({ rig, passes, ready, light, onControls }: ControlledStage): void {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
@@ -134,7 +139,10 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
   }, [rig, gl, scene, camera, passes, ready, light])
 }
 
-/** On its own, because what is heard for long would keep all that stands around it, as the model. */
+/**
+ * A separate function, because the closure of a long-lived subscription would keep its surroundings
+ * alive, including the model.
+ */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
 }

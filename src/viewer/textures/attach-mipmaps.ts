@@ -2,13 +2,13 @@ import { LinearMipmapLinearFilter, type Object3D, SRGBColorSpace, type Texture }
 import { collectResources } from '../gpu/resources.ts'
 import { copiesOf } from './ready-pictures.ts'
 
-/** Gives a model's coloured textures the smaller copies of their pictures that were made already. */
+/** Assigns precomputed mipmaps to a model's colour textures. */
 export function attachMipmaps(root: Object3D): void {
   for (const texture of collectResources(root).textures) {
     const picture: unknown = texture.source.data
     const levels = picture instanceof ImageBitmap ? copiesOf(picture) : undefined
     if (!levels || !needsMipmaps(texture)) continue
-    // three.js takes pictures here, which its types do not know.
+    // three.js accepts pictures here, but its types do not.
     texture.mipmaps = levels as unknown as HTMLCanvasElement[]
     texture.generateMipmaps = false
   }

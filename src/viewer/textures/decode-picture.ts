@@ -1,10 +1,10 @@
-/** As three.js wants pictures for textures: neither alpha nor colours are changed. */
+/** Settings that three.js uses for textures: alpha and colours stay unchanged. */
 const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /** @throws {DOMException} named `InvalidStateError` if it cannot be read. */
 export const decodePicture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 
-/** The picture, its half, the half of that, down to one pixel. */
+/** Returns a picture's mipmaps, from the picture itself down to one pixel. */
 export async function shrinkStepwise(picture: ImageBitmap): Promise<ImageBitmap[]> {
   const levels = [picture]
   let { width, height } = picture

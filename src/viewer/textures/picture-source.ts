@@ -2,21 +2,21 @@ import { Texture } from 'three'
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import type { ReadyPictures } from './ready-pictures.ts'
 
-/** What the reader has of each image already, which its types do not tell. */
+/** Internal caches of the loader, which its types do not declare. */
 type Parser = GLTFParser & {
   sourceCache: Record<number, Promise<Texture>>
   textureLoader: { isImageBitmapLoader?: boolean }
   json: { images?: { mimeType?: string }[] }
 }
 
-/** Hands the reader of a GLB the pictures that were unpacked meanwhile. */
+/** GLTFLoader plugin that supplies pictures decoded in advance. */
 export class PictureSource implements GLTFLoaderPlugin {
   readonly name = 'BOZZETTO_ready_pictures'
   readonly #parser: Parser
   readonly #pictures: ReadyPictures
   readonly #report: () => void
 
-  /** @param report hears of each picture that cannot be read, which the reader goes on without. */
+  /** @param report called for each picture that cannot be read; the loader skips it. */
   constructor(parser: GLTFParser, pictures: ReadyPictures, report: () => void) {
     this.#parser = parser as Parser
     this.#pictures = pictures
@@ -25,7 +25,7 @@ export class PictureSource implements GLTFLoaderPlugin {
 
   beforeRoot(): null {
     const { sourceCache, textureLoader, json } = this.#parser
-    // Old browsers' textures are made of other things than bitmaps.
+    // Old browsers do not use bitmaps for textures.
     if (!textureLoader.isImageBitmapLoader) return null
     for (const [image, picture] of this.#pictures) {
       sourceCache[image] = this.#makeTexture(picture, json.images?.[image]?.mimeType)

@@ -2,10 +2,10 @@ import { serveWorker } from '#model-files/worker/serve-worker.ts'
 import { decodePicture, shrinkStepwise } from './decode-picture.ts'
 
 export type PictureQuestion = {
-  /** Its place in the GLB's list of images. */
+  /** Index in the GLB's list of images. */
   image: number
   file: Blob
-  /** Whether smaller copies are wanted. */
+  /** True if mipmaps are needed. */
   isColoured: boolean
 }
 
@@ -14,7 +14,7 @@ const unpack = async ({ file, isColoured }: PictureQuestion) => {
   return isColoured ? shrinkStepwise(picture) : [picture]
 }
 
-// Nothing for a picture that cannot be read: the others count all the same.
+// Returns undefined for a picture that cannot be read, so that the others succeed.
 serveWorker(
   (pictures: readonly PictureQuestion[]) =>
     Promise.all(pictures.map((one) => unpack(one).catch(() => undefined))),

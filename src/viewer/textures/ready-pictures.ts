@@ -8,13 +8,13 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { decodePicture } from './decode-picture.ts'
 import type { PictureQuestion } from './picture-worker.ts'
 
-/** The pictures of a GLB that are being unpacked, by their place in its list of images. */
+/** Pictures of a GLB that are being decoded, by image index. */
 export type ReadyPictures = ReadonlyMap<number, Promise<ImageBitmap>>
 
-/** Whatever else a GLB may hold is left to who reads it whole, after it has been checked. */
+/** Other formats and larger pictures are left to the loader, after the file has been checked. */
 const kinds = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const sideMax = 4096
-/** Of all of them, as many as four of the largest have. */
+/** Total limit, equal to four of the largest pictures. */
 const pixelsMax = 4 * sideMax ** 2
 const jsonBytesMax = 2 ** 20
 
@@ -23,11 +23,9 @@ const begun = new WeakMap<Uint8Array, ReadyPictures>()
 const copies = new WeakMap<ImageBitmap, ImageBitmap[]>()
 
 /**
- * Begins to unpack the pictures of a GLB, at once and beside everything else: before it is checked
- * and parsed, and before the code for that has arrived. Asked again, it tells of the same ones. A
- * picture that cannot be read rejects.
- *
- * @param bytes the whole file. One that is broken has no pictures; who opens it says why.
+ * Starts to decode the pictures of a GLB in parallel, before it is checked and parsed and before
+ * the code for that has loaded. Cached per file. A picture that cannot be read rejects.
+ * @param bytes the whole file. A broken file has no pictures; the loader reports it.
  */
 export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const pictures = begun.get(bytes) ?? begin(bytes)
@@ -35,24 +33,24 @@ export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   return pictures
 }
 
-/** Starts, before there is a file, what will unpack its pictures where the processor draws. */
+/** Starts the picture worker for software renderers before there is a file. */
 export function warmPictures(): void {
   if (!spare.isThere()) spare.keep(startWorker())
 }
 
-/** Ends it again where a graphics chip draws, which could not be known before. */
+/** Ends the worker again once a graphics chip is detected. */
 export function coolPictures(): void {
   if (!isDrawnInSoftware()) spare.take()?.terminate()
 }
 
-/** A picture, its half, the half of that, down to one pixel, where these were made beforehand. */
+/** Returns a picture's precomputed mipmaps, if any. */
 export const copiesOf = (picture: ImageBitmap): ImageBitmap[] | undefined => copies.get(picture)
 
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const questions = listPictures(bytes)
   if (questions.length === 0) return new Map()
-  // Drivers that draw in software take a quarter of a second for the smaller copies of a picture
-  // of 2048 × 2048 in sRGB; a worker takes a fifth of that, and keeps nobody waiting.
+  // Software renderers take a quarter of a second for the mipmaps of a 2048 × 2048 sRGB picture. A
+  // worker takes a fifth of that without blocking.
   if (isDrawnInSoftware()) return beginInWorker(questions)
   return new Map(questions.map(({ image, file }) => [image, quietly(decodePicture(file))]))
 }
@@ -61,7 +59,8 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
   const worker = spare.take() ?? startWorker()
   const asked = askWorker<(ImageBitmap[] | undefined)[]>(worker, questions)
   const receive = async ({ file }: PictureQuestion, place: number) => {
-    // What the worker could not do, the page tries once more, and fails of the picture's own fault.
+    // Pictures that the worker could not decode are tried once more on the page, which rejects with
+    // the error.
     const levels = (await asked.catch(() => []))[place] ?? []
     const picture = levels[0] ?? (await decodePicture(file))
     if (levels.length > 1) copies.set(picture, levels)
@@ -73,7 +72,7 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
 const startWorker = () =>
   new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })
 
-/** Nobody may be waiting yet when it fails; who waits later is still told. */
+/** Prevents an unhandled rejection; later callers still see the error. */
 function quietly<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise
@@ -81,7 +80,7 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 
 function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   try {
-    // It will be read again by who opens it, and takes long where it is large.
+    // A large document would be parsed twice, here and by the loader.
     if (readGlbJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
     const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
@@ -104,7 +103,7 @@ function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   }
 }
 
-/** The places of the images that materials take colours from, which are in sRGB. */
+/** Returns the indices of images used as colour, which are in sRGB. */
 function colouredImages(root: Json): ReadonlySet<unknown> {
   const textures = listOf(root['textures'])
   const images = new Set<unknown>()

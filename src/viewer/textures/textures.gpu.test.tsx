@@ -15,7 +15,7 @@ async function picture(width: number, height: number): Promise<Uint8Array> {
   return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
 }
 
-/** One triangle for each pair of a colour and a normal picture, by their places in `pictures`. */
+/** A GLB with one triangle per pair of colour and normal picture, given by index in `pictures`. */
 function glbOf(pictures: readonly Uint8Array[], parts: readonly (readonly [number, number])[]) {
   const corners = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const uvs = new Uint8Array(new Float32Array([0, 0, 1, 0, 0, 1]).buffer)
@@ -74,7 +74,7 @@ const meshesOf = ({ scene }: Awaited<ReturnType<typeof load>>) => {
 const own = (mesh: Mesh | undefined) => mesh?.material as MeshStandardMaterial
 const worn = (mesh: Mesh | undefined) => (mesh?.material as MeshMatcapMaterial | undefined)?.map
 
-it('unpacks pictures by itself, once each, and goes on without one that cannot be read', async () => {
+it('decode pictures once each, and skip one that cannot be read', async () => {
   const broken = (await picture(64, 64)).slice(0, 60)
   const model = await load(glbOf([await picture(12, 4), broken], [[0, 1]]))
   const [mesh] = meshesOf(model)
@@ -83,37 +83,34 @@ it('unpacks pictures by itself, once each, and goes on without one that cannot b
   disposeTree(model.scene)
 })
 
-it.skipIf(!isDrawnInSoftware())(
-  'gives coloured pictures their smaller copies, once for all that use one, and frees them',
-  async () => {
-    const here = vi.spyOn(globalThis, 'createImageBitmap')
-    const model = await load(
-      glbOf(
-        [await picture(12, 4), await picture(8, 8)],
-        [
-          [0, 1],
-          [0, 1],
-        ],
-      ),
-    )
-    expect(here).not.toHaveBeenCalled()
-    here.mockRestore()
-    const [first, second] = meshesOf(model).map(own)
-    expect(sizes(first?.map)).toEqual([
-      [12, 4],
-      [6, 2],
-      [3, 1],
-      [1, 1],
-    ])
-    expect(second?.map?.mipmaps).toEqual(first?.map?.mipmaps)
-    expect([first?.normalMap?.mipmaps, first?.normalMap?.generateMipmaps]).toEqual([[], true])
-    disposeTree(model.scene)
-    expect(sizes(first?.map)?.flat()).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-  },
-)
+it.skipIf(!isDrawnInSoftware())('share and free the mipmaps of coloured pictures', async () => {
+  const here = vi.spyOn(globalThis, 'createImageBitmap')
+  const model = await load(
+    glbOf(
+      [await picture(12, 4), await picture(8, 8)],
+      [
+        [0, 1],
+        [0, 1],
+      ],
+    ),
+  )
+  expect(here).not.toHaveBeenCalled()
+  here.mockRestore()
+  const [first, second] = meshesOf(model).map(own)
+  expect(sizes(first?.map)).toEqual([
+    [12, 4],
+    [6, 2],
+    [3, 1],
+    [1, 1],
+  ])
+  expect(second?.map?.mipmaps).toEqual(first?.map?.mipmaps)
+  expect([first?.normalMap?.mipmaps, first?.normalMap?.generateMipmaps]).toEqual([[], true])
+  disposeTree(model.scene)
+  expect(sizes(first?.map)?.flat()).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+})
 
 it.skipIf(!isDrawnInSoftware())(
-  'is simplified with a smaller copy of a large picture',
+  'use a reduced copy of a large picture in preview materials',
   async () => {
     const pictures = [await picture(2048, 512), await picture(512, 512)]
     const model = await load(

@@ -7,7 +7,10 @@ import { readPointers } from './animation-pointers.ts'
 import { hideNodes } from './node-visibility.ts'
 import { sampleKeys } from './sampler.ts'
 
-/** A triangle whose animation points at things, from 0 to `values.length - 1` seconds. */
+/**
+ * A triangle with animation channels of those pointers, with keys at 0 to `values.length - 1`
+ * seconds.
+ */
 function pointing(
   pointers: readonly { pointer: string; type: string; values: number[][]; step?: true }[],
 ): Uint8Array<ArrayBuffer> {
@@ -73,7 +76,7 @@ async function opened(glb: Uint8Array<ArrayBuffer>) {
 }
 
 describe('KHR_animation_pointer', () => {
-  it('changes colours, numbers and nodes as the clip runs, and puts them back', async () => {
+  it('animates colours, numbers and nodes, and restores them', async () => {
     const { meshes, clip, motion, passedOver } = await opened(
       pointing([
         {
@@ -114,7 +117,7 @@ describe('KHR_animation_pointer', () => {
     expect([material.opacity, material.roughness, mesh!.position.y]).toEqual([1, 1, 0])
   })
 
-  it('shows nodes that the file hides', async () => {
+  it('animates the visibility of hidden nodes', async () => {
     const { meshes, motion } = await opened(
       pointing([
         {
@@ -133,8 +136,8 @@ describe('KHR_animation_pointer', () => {
   })
 })
 
-it('a spline goes through its values with the slopes that it states', () => {
-  // From 0 to 1 in two seconds, at rest at both ends; half way in the middle.
+it('interpolates splines through their values with the given slopes', () => {
+  // From 0 to 1 in two seconds, with zero slope at both ends; one half in the middle.
   const keys = {
     times: [0, 2],
     values: [0, 0, 0, 0, 1, 0],

@@ -4,25 +4,25 @@ import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
 import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
-/** What a clip changes beside nodes: materials, lights, places of textures. */
+/** Properties that a clip animates besides nodes: materials, lights, texture transforms. */
 export type PointerMotion = {
-  /** Shows the clip at a time, in seconds. */
+  /** Applies the clip at a time, in seconds. */
   apply: (seconds: number) => void
-  /** Puts back what was there before. */
+  /** Restores the original values. */
   reset: () => void
 }
 
 type Pointers = {
   motions: ReadonlyMap<AnimationClip, PointerMotion>
-  /** Pointers to what is not shown, as `/cameras/0/perspective/yfov`. */
+  /** Pointers to unsupported targets, such as `/cameras/0/perspective/yfov`. */
   passedOver: readonly string[]
 }
 
 const extensionName = 'KHR_animation_pointer'
 
 /**
- * Reads what three.js leaves out of animations: channels that point at anything of the file
- * (`KHR_animation_pointer`). Makes clips as long as these need.
+ * Reads animation channels that three.js ignores because they target other properties than nodes
+ * (`KHR_animation_pointer`). Extends clips to their duration.
  */
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()
@@ -77,7 +77,7 @@ async function readKeys(
   }
 }
 
-/** Of normalized integers what they stand for. */
+/** Converts normalised integers. */
 const plainNumbers = (list: BufferAttribute): Float32Array =>
   Float32Array.from({ length: list.count * list.itemSize }, (_, at) =>
     list.getComponent(Math.floor(at / list.itemSize), at % list.itemSize),

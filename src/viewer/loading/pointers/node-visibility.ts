@@ -2,7 +2,7 @@ import type { Object3D } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
 import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
 
-/** Hides nodes, with all below them, that the file says are not visible (`KHR_node_visibility`). */
+/** Hides nodes and their descendants that the file marks as invisible (`KHR_node_visibility`). */
 export async function hideNodes({ parser }: GLTF): Promise<void> {
   const nodes = listOf((parser.json as Record<string, unknown>)['nodes'])
   for (const [place, { extensions }] of nodes.entries()) {

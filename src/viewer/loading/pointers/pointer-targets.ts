@@ -11,14 +11,14 @@ import {
 } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 
-/** One thing of a model that an animation can change, as numbers in the order of glTF. */
+/** A property that an animation can change, as numbers in glTF's order. */
 export type PointerTarget = {
   read: () => number[]
   write: (values: readonly number[]) => void
   isRotation?: boolean
 }
 
-/** What a JSON pointer of `KHR_animation_pointer` names; nothing where it is not one that is shown. */
+/** Resolves a JSON pointer of `KHR_animation_pointer`; an empty list for unsupported targets. */
 export async function findTargets(parser: GLTFParser, pointer: string): Promise<PointerTarget[]> {
   const [, kind, place, ...rest] = pointer.split('/')
   const path = rest.join('/')
@@ -36,7 +36,7 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
   return []
 }
 
-/** three.js makes copies of a material for meshes that need it a little different. */
+/** three.js clones materials for meshes with different attributes. */
 function materialsAt(parser: GLTFParser, place: number): Material[] {
   const found: Material[] = []
   for (const [made, { materials }] of parser.associations as Map<object, { materials?: number }>) {
@@ -45,7 +45,10 @@ function materialsAt(parser: GLTFParser, place: number): Material[] {
   return found
 }
 
-/** Numbers by their path; those of `switching` change the program when they leave or reach zero. */
+/**
+ * Numeric properties by path. Changes of `switching` between zero and other values recompile the
+ * program.
+ */
 const numbers = {
   'pbrMetallicRoughness/metallicFactor': 'metalness',
   'pbrMetallicRoughness/roughnessFactor': 'roughness',
@@ -91,7 +94,7 @@ const textureSlots: Readonly<Record<string, readonly (keyof MeshPhysicalMaterial
 }
 
 function materialTarget(material: Material, path: string): PointerTarget[] {
-  // Of an unlit one only the colour means anything.
+  // An unlit material supports only the colour.
   const standard = material as MeshPhysicalMaterial
   if (path === 'pbrMetallicRoughness/baseColorFactor') {
     return [
@@ -107,7 +110,7 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
   if (!(material instanceof MeshStandardMaterial)) return []
   if (path === 'normalTexture/scale') {
     const { normalScale } = material
-    // Its second part points down where there are no tangents.
+    // three.js negates y for meshes without tangents.
     const down = Math.sign(normalScale.y) || 1
     return [
       {
@@ -126,7 +129,7 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
   const number = (numbers as Readonly<Record<string, NumberKey | undefined>>)[path]
   if (number && typeof standard[number] === 'number') return [numberTarget(standard, number)]
   const color = (colors as Readonly<Record<string, ColorKey | undefined>>)[path]
-  // Only physical materials have them all.
+  // Only physical materials have all of them.
   const value = color && (standard[color] as Color | undefined)
   return value ? [colorTarget(value)] : []
 }
@@ -199,7 +202,7 @@ function nodeTarget(node: Object3D, path: string): PointerTarget[] {
   }
 }
 
-/** Of the node itself: a mesh of several primitives is a group. */
+/** Returns the meshes of the node itself: a mesh with several primitives is a group. */
 const meshesOf = (node: Object3D): Mesh[] =>
   [node, ...node.children].filter((object): object is Mesh => object instanceof Mesh)
 

@@ -1,19 +1,19 @@
 import { Quaternion } from 'three'
 
-/** How values change between two keys, as glTF names it. */
+/** Interpolation between two keys, as named in glTF. */
 export type Interpolation = 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 
 export type Keys = {
   readonly times: ArrayLike<number>
-  /** For each time `size` numbers; with a spline tangent in, value and tangent out. */
+  /** `size` numbers per time; for splines in-tangent, value and out-tangent. */
   readonly values: ArrayLike<number>
   readonly size: number
   readonly interpolation: Interpolation
-  /** Four numbers that turn. */
+  /** True if the values are quaternions. */
   readonly isRotation: boolean
 }
 
-/** The numbers at a time: those of the first key before it, and of the last key behind (glTF 2.0, appendix C). */
+/** Returns the values at a time, clamped to the first and last key (glTF 2.0, appendix C). */
 export function sampleKeys(keys: Keys, seconds: number): number[] {
   const { times, interpolation } = keys
   const last = times.length - 1
@@ -34,7 +34,7 @@ export function sampleKeys(keys: Keys, seconds: number): number[] {
     : spline(keys, { at, share, lengthSeconds: length })
 }
 
-/** What stands for a key in a spline: its tangent in, its value, its tangent out. */
+/** Index within a spline key: in-tangent, value, out-tangent. */
 type Role = 0 | 1 | 2
 
 function valueAt({ values, size, interpolation }: Keys, key: number, role: Role = 1): number[] {
