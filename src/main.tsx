@@ -1,4 +1,4 @@
-// Before whatever might load Zod.
+// Must run before any module that imports Zod.
 import './app/no-eval.ts'
 import './app/forget-at-start.ts'
 import './app/styles.css'
@@ -14,5 +14,5 @@ followTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 const page = createRoot(root)
-// Without `await`: a place's code imports from this one's chunk, and would wait for it.
+// Do not `await`: the code of a place imports from this chunk and would wait for it.
 void loadFirstPlace(location.pathname).then(() => page.render(<App />))

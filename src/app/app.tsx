@@ -6,7 +6,7 @@ import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
 
-/** Nobody has pointed at anything before its code has come. */
+/** Tooltips can be loaded late, because nothing is hovered at first. */
 const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
 
 const queryClient = createQueryClient()

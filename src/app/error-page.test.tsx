@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UnexpectedAnswerError } from '#api/http/errors.ts'
 import { ErrorBoundary } from './error-page.tsx'
 
-// React reports each caught error to the console by itself.
+// React logs each caught error to the console.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
@@ -26,7 +26,7 @@ const show = (error: Error) =>
   )
 
 describe('ErrorBoundary', () => {
-  it('says that the page crashed, not in the words of a foreign error', () => {
+  it('reports a crash without the error’s own message', () => {
     show(new TypeError('x is not a function'))
     expect(screen.getByRole('alert').textContent).toContain('This page has crashed')
     expect(screen.getByRole('alert').textContent).not.toContain('x is not')
@@ -41,12 +41,9 @@ describe('ErrorBoundary', () => {
       new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
       'Part of this page could not be loaded',
     ],
-  ])(
-    'asks to reload a page that the server no longer knows, or cannot send: %s',
-    (error, title) => {
-      show(error)
-      expect(screen.getByText(title)).toBeTruthy()
-      expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
-    },
-  )
+  ])('suggests a reload if the page’s files are missing or unreachable: %s', (error, title) => {
+    show(error)
+    expect(screen.getByText(title)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
 })

@@ -7,13 +7,13 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** A new one takes the error away and tries the children again. */
+  /** A new value resets the error and renders the children again. */
   resetKey?: string
 }
 
 type ErrorBoundaryState = { error: unknown; hasFailed: boolean; resetKey: string | undefined }
 
-/** Catches what breaks while its children render, and says so in their place. */
+/** Catches errors during rendering, and replaces the children by a message. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = {
     error: undefined,
@@ -79,7 +79,7 @@ function describe(error: unknown): { title: string; text: string } {
       text: 'The server runs a newer version than this page.',
     }
   }
-  // A browser does not say whether the server is away or no longer has the file.
+  // Browsers do not distinguish an unreachable server from a missing file.
   if (error instanceof TypeError && /dynamically imported|module script/i.test(error.message)) {
     return {
       title: 'Part of this page could not be loaded',

@@ -1,4 +1,5 @@
 import { forgetAtStart } from '#api/forget.ts'
 
-// A module of its own, imported first: the others read what was kept as soon as they are loaded.
+// A separate module that is imported first, because other modules read the stored data when they
+// are loaded.
 forgetAtStart()

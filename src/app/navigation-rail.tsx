@@ -12,9 +12,9 @@ import { ThemeToggle } from './theme/theme-toggle.tsx'
 
 type NavigationRailProps = {
   current: Place['name']
-  /** Where each link goes. */
+  /** Address of each link. */
   paths: Readonly<Record<PlaceName, string>>
-  /** Somebody points at a link. */
+  /** Called when a link is hovered or focused. */
   onPrepare: (name: PlaceName) => void
   onHelp: () => void
 }
@@ -27,8 +27,8 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 ]
 
 /**
- * The way between the places: a rail at the left, on a phone a bar at the bottom, which leaves its room to what is
- * written while the keyboard takes half of the screen.
+ * Renders the main navigation: a rail at the left, or a bar at the bottom on phones, which hides
+ * while the on-screen keyboard is open.
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
@@ -81,7 +81,7 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
   </nav>
 )
 
-/** A model that is dropped on the chat is what the next question is about. */
+/** A model dropped on the chat link is mentioned in the next question. */
 function useModelDrop() {
   const [, navigate] = useLocation()
   return {

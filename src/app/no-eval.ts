@@ -1,3 +1,3 @@
-// The page may not turn text into code. Zod tries whether it may, and every try is reported as a breach; this is
-// its own setting against that, where it looks for it as soon as it is loaded.
+// The content security policy forbids `eval`. Zod tests for it, which is reported as a violation;
+// this setting, read when Zod is loaded, disables the test.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -18,11 +18,11 @@ export const createQueryClient = () =>
     },
   })
 
-/** Whether the same question may have another answer a moment later. */
+/** Returns whether a retry of the request may succeed. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
-/** What is expected to go wrong is shown where it was asked for. This is for the rest. */
+/** Logs unexpected errors; expected ones are shown by the component that sent the request. */
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
   console.error(error)

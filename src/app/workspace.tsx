@@ -40,13 +40,13 @@ const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.ts
 
 const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
 
-/** Starts to load a place that somebody is about to enter. */
+/** Preloads a place that is likely to be entered next. */
 function prepare(name: PlaceName): void {
-  // A failure comes up again, and is shown, when the place is entered.
+  // If this fails, entering the place loads the code again and shows the error.
   placeLoaders[name]().catch(() => {})
 }
 
-/** The frame around the places; what a link shows stands alone, without a way to anything else. */
+/** Renders the navigation and the current place; share links are rendered without navigation. */
 export function Workspace() {
   const [path] = useLocation()
   const place = placeOf(path)
@@ -136,8 +136,8 @@ function Places() {
 }
 
 /**
- * The studio stays once it has been visited: its canvas costs a second to make, and work in it goes
- * on. Not `display: none`, which would make the canvas shrink to nothing and grow again.
+ * Keeps the studio mounted after the first visit: creating its canvas takes a second, and its tasks
+ * continue. It is not hidden with `display: none`, which would resize the canvas.
  */
 function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)

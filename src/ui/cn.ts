@@ -1,3 +1,3 @@
-/** Joins class names; `false`, `null` and `undefined` drop out. */
+/** Joins class names, ignoring `false`, `null` and `undefined`. */
 export const cn = (...parts: (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' ')

@@ -3,8 +3,8 @@ import { guardSinks } from './trusted-types.ts'
 let isGuarded = false
 
 /**
- * Puts the page under the policy that the server sends with it, or under some of that. No page gets rid of it
- * again, so test files that call this come last (`src/cli/testing/test-order.ts`).
+ * Applies the server's content security policy to the page, or a part of it. It cannot be removed
+ * again, so test files that call this run last (`src/cli/testing/test-order.ts`).
  */
 export function guardPage(...more: readonly string[]): void {
   const policy = document.createElement('meta')
@@ -15,7 +15,7 @@ export function guardPage(...more: readonly string[]): void {
     'trusted-types default dompurify',
   ].join('; ')
   document.head.append(policy)
-  // A page has one policy of that name.
+  // A page can create only one policy of that name.
   if (!isGuarded) guardSinks()
   isGuarded = true
 }

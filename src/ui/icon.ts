@@ -1,11 +1,11 @@
 import { createElement, type SVGProps } from 'react'
 
 /**
- * What the built page draws icons by, instead of `lucide-react`'s own component: `src/cli/build/small-icons.ts` makes each of
- * them of its lines.
+ * Creates an icon component. The build replaces `lucide-react` icons by this: see
+ * `src/cli/build/small-icons.ts`.
  *
- * @param lines the path of all its lines, in a square of 24.
- * @param filled a path that is filled as well.
+ * @param lines the path of all lines, in a square of 24.
+ * @param filled a path that is also filled.
  */
 export const icon =
   (lines: string, filled?: string) =>
@@ -22,7 +22,7 @@ export const icon =
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        // As there: what has a name of its own is read out.
+        // Like `lucide-react`, hide icons from screen readers unless they have a label.
         'aria-hidden': !('aria-label' in props),
         ...props,
       },

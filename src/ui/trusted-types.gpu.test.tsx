@@ -10,14 +10,14 @@ const write = () => {
   return box.childElementCount
 }
 
-describe('the page', () => {
-  it('lets no text become markup', () => {
+describe('content security policy of the page', () => {
+  it('blocks text from becoming markup', () => {
     expect(write).toThrow(TypeError)
     expect(() => document.body.insertAdjacentHTML('beforeend', '<img>')).toThrow(TypeError)
     expect(() => new DOMParser().parseFromString('<b>', 'text/html')).toThrow(TypeError)
   })
 
-  it('lets the name of a character become that, and nothing that begins or ends so', () => {
+  it('allows named character references, and nothing that only starts or ends like one', () => {
     const box = document.createElement('i')
     box.innerHTML = '&copy;'
     expect(box.textContent).toBe('©')
@@ -26,20 +26,20 @@ describe('the page', () => {
     }
   })
 
-  it('lets a library write while it draws, and no longer', async () => {
+  it('allows markup only during whileMarkupIsAllowed', async () => {
     expect(await whileMarkupIsAllowed(() => Promise.resolve(write()))).toBe(1)
     await expect(whileMarkupIsAllowed(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(write).toThrow(TypeError)
   })
 
-  it('loads no code from elsewhere', () => {
+  it('blocks scripts from other origins', () => {
     const script = document.createElement('script')
     expect(() => (script.src = 'https://elsewhere.example/hit.js')).toThrow(TypeError)
     expect(() => new Worker('https://elsewhere.example/hit.js')).toThrow(TypeError)
     expect(() => new Worker('data:text/javascript,hit()')).toThrow(TypeError)
   })
 
-  it('starts its own workers, and those that libraries make', () => {
+  it('allows workers of the page and of libraries', () => {
     const own = new Blob(['postMessage(1)'], { type: 'text/javascript' })
     for (const address of [new URL('/worker.js', location.href), URL.createObjectURL(own)]) {
       expect(() => new Worker(address, { type: 'module' }).terminate()).not.toThrow()

@@ -1,4 +1,4 @@
-/** What of Trusted Types is used here; not every browser has it, nor does TypeScript's DOM. */
+/** The used part of the Trusted Types API, which some browsers and TypeScript's DOM types lack. */
 type TrustedTypes = {
   createPolicy: (
     name: string,
@@ -11,31 +11,37 @@ type TrustedTypes = {
 
 let writing = 0
 
-/** `&copy;`: a character, and no markup, whatever its name. The reader of Markdown has the browser decode it. */
+/**
+ * A named character reference such as `&copy;`, which is never markup. The Markdown parser lets the
+ * browser decode it.
+ */
 const character = /^&[a-z][a-z\d]{0,31};$/i
 
 /**
- * Decides, where the browser asks (`require-trusted-types-for` in the server's headers), which strings may
- * become markup or lead to code: markup only while `whileMarkupIsAllowed`, the name of a character, and
- * addresses of this page's own scripts, for its workers. Whatever else a library tries throws a `TypeError`.
+ * Creates the Trusted Types policy for `require-trusted-types-for` in the server's headers. It
+ * allows markup during `whileMarkupIsAllowed`, named character references, and worker scripts of
+ * this page. Everything else throws a `TypeError`.
  */
 export function guardSinks(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {
     createHTML: (markup) => (writing > 0 || character.test(markup) ? markup : null),
-    // `script-src` refuses code made of text in any case; only developer tools come as far as this.
+    // `script-src` blocks code from text anyway, except in developer tools.
     createScript: (code) => code,
     createScriptURL: (address) => (isOwn(address) ? address : null),
   })
 }
 
-/** Of this origin, or made by the page itself, as libraries do for their workers. */
+/**
+ * Returns whether the address is of this origin or a `blob:` of this page, which libraries create
+ * for workers.
+ */
 function isOwn(address: string): boolean {
   const { protocol, origin } = new URL(address, location.href)
   return origin === location.origin && ['http:', 'https:', 'blob:'].includes(protocol)
 }
 
-/** For libraries that draw by writing markup which they have cleaned themselves. */
+/** Allows markup during `work`, for libraries that sanitize the markup they insert. */
 export async function whileMarkupIsAllowed<T>(work: () => Promise<T>): Promise<T> {
   writing++
   try {

@@ -9,12 +9,12 @@ import { placeOf } from '../navigation/routes.ts'
 const loadSignIn = async () => (await import('./sign-in-dialog.tsx')).SignInDialog
 const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
-/** The server says in the page itself that nobody is signed in, so that nothing is asked for in vain. */
+/** The server marks the page if nobody is signed in, so that no request is sent in vain. */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
 
 /**
- * Asks for the password or the link when nobody is signed in. Whoever was in the middle of something finds it as
- * it was: what the page shows stays, and requests wait.
+ * Renders the sign-in dialog if nobody is signed in. The page keeps its state, and requests wait
+ * until sign-in.
  */
 export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useStore(signedOut, (state) => state.isOut)

@@ -7,15 +7,15 @@ import { useAttempt } from './use-attempt.ts'
 type CodeFormProps = {
   send: (code: string) => Promise<void>
   button: string
-  /** Of the authenticator app, or one of those for who has lost the phone. */
+  /** A code of the authenticator app, or a recovery code. */
   kind: 'code' | 'recovery'
-  /** The other kind. */
+  /** Switches to the other kind. */
   onSwitch: () => void
-  /** To the password. */
+  /** Returns to the password. */
   onBack: () => void
 }
 
-/** The step after the password. */
+/** Renders the field for a code, the step after the password. */
 export function CodeForm({ send, button, kind, onSwitch, onBack }: CodeFormProps) {
   const [code, setCode] = useState('')
   const { attempt, problem, isBusy, field } = useAttempt(send)

@@ -27,10 +27,7 @@ const words: CredentialWords = {
   linkLabel: 'Link',
 }
 
-/**
- * Asks for the password or the link once more, before something that a borrowed or stolen browser must
- * not do.
- */
+/** Asks for the password or the sign-in link again before a security-relevant action. */
 export function ConfirmDialog() {
   const titleId = useId()
   const { data: state } = useQuery({

@@ -10,7 +10,7 @@ type LargeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange'> & {
   onChange: (value: string) => void
 }
 
-/** A field of a form that fills a page. */
+/** Renders a field of a full-page form. */
 export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     <TextField
@@ -24,7 +24,7 @@ export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFiel
 
 type GivenProps = Omit<LargeFieldProps, 'label'>
 
-/** The email address that somebody signs in with. */
+/** Renders the field for the email address. */
 export const EmailField = (props: GivenProps) => (
   <LargeField
     {...props}
@@ -36,7 +36,10 @@ export const EmailField = (props: GivenProps) => (
   />
 )
 
-/** @param props.autoComplete whether a password manager fills it in, or offers to make one. */
+/**
+ * Renders a password field. @param props.autoComplete whether a password manager fills in a
+ * password or suggests a new one.
+ */
 export const PasswordField = (
   props: GivenProps & { autoComplete: 'current-password' | 'new-password' },
 ) => (

@@ -39,11 +39,11 @@ function open() {
 }
 
 const titled = (title: string) => screen.findByRole('heading', { name: title })
-/** What is typed goes there without a click. */
+/** The field is focused without a click. */
 const isFocused = (label: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
 
-it('asks for a code once the password was right, and only then', async () => {
+it('asks for a code only after a correct password', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValueOnce(refusal('unauthorized', 'Not the password.'))
   await isFocused('Password')
@@ -58,12 +58,12 @@ it('asks for a code once the password was right, and only then', async () => {
   await user.keyboard('12 34-567{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong code.')
   expect(sendCode).toHaveBeenLastCalledWith('123456')
-  // The wrong one is selected, so the next one takes its place.
+  // The wrong code is selected, so typing replaces it.
   await user.keyboard('654321{Enter}')
   expect(sendCode).toHaveBeenLastCalledWith('654321')
 })
 
-it('takes a recovery code instead, as it was written down', async () => {
+it('accepts a recovery code as it was written down', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')
@@ -76,7 +76,7 @@ it('takes a recovery code instead, as it was written down', async () => {
   await isFocused('6-digit code')
 })
 
-it('goes back to the password when that took too long, and says why', async () => {
+it('returns to the password with an explanation after a timeout', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValue(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')
@@ -93,7 +93,7 @@ it('goes back to the password when that took too long, and says why', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('asks for the link when the password was removed meanwhile', async () => {
+it('asks for the link if the password was removed meanwhile', async () => {
   const { send, user, become } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')

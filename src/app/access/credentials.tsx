@@ -8,38 +8,38 @@ import { PasswordForm } from './password-form.tsx'
 
 export type Way = AccessState['signInWith']
 
-/** What is asked for: the password or the link, and after the password perhaps a code. */
+/** The current step: password or link, and possibly a code after the password. */
 type Step = Way | 'code' | 'recovery'
 
-/** What each step says, and what its button does. */
+/** Texts of each step and its button. */
 export type CredentialWords = Record<Step, { title: string; text: string; button: string }> & {
   linkLabel: string
 }
 
 type CredentialsProps = {
-  /** What lets in, once that is known. */
+  /** How people sign in, once known. */
   way: Way | undefined
   words: CredentialWords
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
-  /** Whether with accounts the email address is asked for; of who is signed in it is known. */
+  /** True to ask for the email address, which servers with accounts need before sign-in. */
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
-  /** The second step, where `send` was refused with `code_needed`. */
+  /** Sends the second step after `send` was refused with `code_needed`. */
   sendCode: (code: string) => Promise<void>
 }
 
 const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
   error instanceof ApiError && error.code === code
 
-/** Asks for what lets in, one thing after the other. */
+/** Asks for the credentials step by step. */
 export function Credentials(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
   const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
-  // With the link there is no code: the password has been removed meanwhile.
+  // The link needs no code: the password was removed meanwhile.
   const step: Step | undefined = way === 'link' ? way : way && (codeStep ?? way)
   const { title, text } = words[step ?? 'password']
 
@@ -58,7 +58,7 @@ export function Credentials(props: CredentialsProps) {
       await sendCode(code)
     } catch (error) {
       if (!isRefusedWith(error, 'conflict')) throw error
-      // The password was shown too long ago.
+      // The password step has expired.
       setTold(explain(error))
       setCodeStep(undefined)
     }

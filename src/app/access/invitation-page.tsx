@@ -15,13 +15,13 @@ import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 const isGone = (error: unknown) =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
 
-/** Where somebody who was invited makes an account. */
+/** Renders the page on which an invited person creates an account. */
 export function InvitationPage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => readInvitation(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
-    // Once it was used it leads nowhere, while the page goes on as that person.
+    // The invitation is invalid once used, while the page continues as that person.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })

@@ -8,7 +8,7 @@ import { useAttempt } from './use-attempt.ts'
 
 type LinkFormProps = { send: (credential: SignIn) => Promise<void>; label: string; button: string }
 
-/** For who came without the link: it can be pasted, and how to see it again is told. */
+/** Renders a field for the sign-in link, and explains how to display it again. */
 export function LinkForm({ send, label, button }: LinkFormProps) {
   const [text, setText] = useState('')
   const { attempt, problem, setProblem, isBusy, field } = useAttempt(send)

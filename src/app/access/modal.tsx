@@ -1,16 +1,19 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 type ModalProps = {
-  /** Of the heading inside. */
+  /** Id of the heading inside. */
   titleId: string
   isBusy: boolean
-  /** Escape. */
+  /** Called on Escape. */
   onCancel?: () => void
   className: string
   children: ReactNode
 }
 
-/** The browser's own modal: it lies above every overlay that may be open, and leaves nothing below it to be reached. */
+/**
+ * Renders a native modal dialog, which is above every open overlay and makes the rest of the page
+ * inert.
+ */
 export function Modal({ titleId, isBusy, onCancel, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 

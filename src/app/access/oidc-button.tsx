@@ -8,7 +8,7 @@ import { OtherWayIn } from './other-way-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
 
-/** Leaves for the identity provider, and says why its word was not enough when somebody comes back. */
+/** Redirects to the identity provider, and explains a failed attempt on return. */
 export function OidcButton({ name, purpose }: OidcButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState(() => whySentBack(purpose, name))

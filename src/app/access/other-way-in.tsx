@@ -4,13 +4,13 @@ import { Button } from '#ui/actions/button.tsx'
 type OtherWayInProps = {
   icon: ReactNode
   isBusy: boolean
-  /** Why it did not work. */
+  /** Error message. */
   problem: string | undefined
   onChosen: () => void
   children: ReactNode
 }
 
-/** A way to sign in besides the password. */
+/** Renders an alternative to signing in with the password. */
 export const OtherWayIn = ({ icon, isBusy, problem, onChosen, children }: OtherWayInProps) => (
   <div className="mt-4 flex flex-col gap-3">
     <Button size="lg" icon={icon} isLoading={isBusy} onClick={onChosen} className="justify-center">

@@ -4,14 +4,15 @@ import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/a
 import { explain } from '#lib/explain.ts'
 import { OtherWayIn } from './other-way-in.tsx'
 
-/** Signs in with a passkey, and has the browser offer them under the email field. */
+/** Signs in with a passkey, and lets the browser suggest passkeys under the email field. */
 export function PasskeyButton() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isUsable = arePasskeysUsable()
 
   useEffect(() => {
-    // A browser asks for one at a time: an offer that comes late would end what the button began.
+    // Browsers allow one request at a time: a late conditional request would abort the button's
+    // request.
     if (!isUsable || isBusy) return
     const controller = new AbortController()
     async function offer() {

@@ -7,13 +7,13 @@ import { useAttempt } from './use-attempt.ts'
 type PasswordFormProps = {
   send: (credential: SignIn) => Promise<void>
   button: string
-  /** What went wrong in a later step. */
+  /** Error of a later step. */
   told: string | undefined
-  /** Asks for the email address too. */
+  /** True to ask for the email address too. */
   withEmail: boolean
 }
 
-/** Asks for the password, and with accounts for the email address too. */
+/** Renders the fields for the password and, with accounts, the email address. */
 export function PasswordForm({ send, button, told, withEmail }: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -30,7 +30,7 @@ export function PasswordForm({ send, button, told, withEmail }: PasswordFormProp
       {withEmail ? (
         <EmailField ref={field} value={email} onChange={setEmail} />
       ) : (
-        // Password managers file a password under a name.
+        // Password managers need a user name.
         <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
       )}
       <PasswordField

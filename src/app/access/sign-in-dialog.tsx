@@ -37,7 +37,7 @@ const words: CredentialWords = {
   linkLabel: 'Or paste it here',
 }
 
-/** Covers everything until somebody is signed in. */
+/** Covers the page until somebody is signed in. */
 export function SignInDialog() {
   const titleId = useId()
   const { way, oidc, hasPasskeys, proxy } = useWays()
@@ -72,19 +72,19 @@ export function SignInDialog() {
 
 type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 
-/** What lets in: as the page was told when it was loaded, then as the server says. */
+/** Returns how people sign in: from the page at first, then from the server. */
 function useWays(): Ways {
   const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {
     async function look(): Promise<void> {
       try {
         const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
-        // Another window of this browser may have been used meanwhile, or a proxy signs people in.
+        // Another window may have signed in meanwhile, or a proxy signs people in.
         if (isSignedIn && proxy && person) letIn(person.email)
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
-        // The form is there all the same, and says more when it is used.
+        // The form still works, and shows an error when it is used.
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }

@@ -3,17 +3,16 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 
 type StepFormProps = {
-  /** What sending it does. */
+  /** Label of the submit button. */
   button: string
   isBusy: boolean
   onSubmit: () => void
-  /** The field. */
   children: ReactNode
-  /** Other ways to go on. */
+  /** Alternatives below the button. */
   below?: ReactNode
 }
 
-/** One thing to enter, and the button that sends it. */
+/** Renders a form with one field and a submit button. */
 export const StepForm = ({ button, isBusy, onSubmit, children, below }: StepFormProps) => (
   <form
     onSubmit={(event) => {

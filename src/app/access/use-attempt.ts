@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { explain } from '#lib/explain.ts'
 
 /**
- * One try after the other; the field is focused at first, and selected after a wrong try.
+ * Manages attempts to submit one value; the field is focused initially, and its text is selected
+ * after a failed attempt.
  *
- * @param told what is wrong already.
+ * @param told an initial error message.
  */
 export function useAttempt<T>(send: (value: T) => Promise<void>, told?: string) {
   const [problem, setProblem] = useState(told)

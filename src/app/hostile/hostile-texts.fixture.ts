@@ -1,4 +1,4 @@
-/** Each would call `hit()` if anything took it for more than text. */
+/** Texts that call `hit()` if they are treated as code. */
 const scripts = [
   '<script>hit()</script>',
   '<ScRiPt>hit()</sCrIpT>',
@@ -54,7 +54,7 @@ const scripts = [
   '${hit()}',
 ]
 
-/** Ways in which Markdown could hand a text on to something that reads it as more. */
+/** Markdown constructs that could pass a text on to something that executes it. */
 const wrappings: ((text: string) => string)[] = [
   (text) => text,
   (text) => `**${text}**`,
@@ -93,7 +93,7 @@ export const hostileMarkdown: readonly string[] = [
   '$$\\unicode{<img src=x onerror=hit()>}$$',
 ]
 
-/** Labels that a library for diagrams could put into the page while it measures them. */
+/** Labels that Mermaid could insert into the page while it measures them. */
 export const hostileDiagrams: readonly string[] = [
   'graph TD; A["<img src=x onerror=hit()>"] --> B["<script>hit()</script>"]',
   'graph TD; A["<svg onload=hit()>"]; click A "javascript:hit()"',

@@ -31,7 +31,7 @@ afterEach(() => {
   cleanup()
 })
 
-/** What runs, loads or leads away by itself, in whatever stands below `root`. */
+/** Lists elements below `root` that run scripts, load files or navigate without a click. */
 function dangersIn(root: Element): string[] {
   const found: string[] = []
   for (const element of root.querySelectorAll('*')) {
@@ -47,7 +47,7 @@ function dangersIn(root: Element): string[] {
   return found
 }
 
-/** Pictures that fail, and focus, come after the markup: what would hit has had its time by then. */
+/** Waits until failing pictures and focus events could have run handlers. */
 const settle = () =>
   new Promise<void>((resolve) => {
     const picture = new Image()
@@ -62,12 +62,12 @@ async function expectHarmless(root: Element): Promise<void> {
   expect(strays).toEqual([])
 }
 
-describe('hostile text', () => {
-  it('is more than 300 pieces', () => {
+describe('hostile texts', () => {
+  it('are more than 300', () => {
     expect(new Set(hostileMarkdown).size + hostileDiagrams.length).toBeGreaterThan(300)
   })
 
-  it('does nothing as an answer in the chat, whole or as it comes', async () => {
+  it('are inert in a chat answer, complete or streaming', async () => {
     const whole = hostileMarkdown.map((text) => (
       <Markdown key={text} markdown={finish(emptyMarkdown, text)} />
     ))
@@ -84,7 +84,7 @@ describe('hostile text', () => {
     await expectHarmless(container)
   })
 
-  it.each(hostileDiagrams)('does nothing in a diagram: %s', async (text) => {
+  it.each(hostileDiagrams)('are inert in a diagram: %s', async (text) => {
     const drawn = await drawDiagram(text, 'light').catch(() => undefined)
     const box = document.createElement('div')
     if (drawn) {
@@ -99,7 +99,7 @@ describe('hostile text', () => {
     expect(strays).toEqual([])
   })
 
-  it('is shown as it is by names, hints, errors, news and recipes', async () => {
+  it('are shown as text in names, hints, errors, notices and recipes', async () => {
     const parts = hostileTexts.map((text, at): ReactNode => (
       <div key={at}>
         <EmptyState icon={text} title={text}>

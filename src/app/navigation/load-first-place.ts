@@ -3,19 +3,18 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { placeLoaders } from './place-loaders.ts'
 import { placeOf } from './routes.ts'
 
-/** More than scripts take that the browser has kept, and no wait that anybody would notice. */
+/** Maximum wait in milliseconds: longer than cached scripts need, and not noticeable. */
 const waitMsMax = 100
 
 /**
- * Loads the code of the place that an address leads to. What the browser has kept, or got while the page's own script
- * ran, is there at once: the page is then drawn whole the first time, instead of its frame alone and all of it again.
- * What a slow line still has to bring is not waited for.
+ * Loads the code of the place at this address. Cached code is available immediately, so that the
+ * first render is complete; code from a slow connection is not awaited.
  */
 export async function loadFirstPlace(path: string): Promise<void> {
   const place = placeOf(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
-  // A failure comes up again, and is shown, where the place is drawn.
+  // If this fails, rendering the place loads the code again and shows the error.
   const loaded = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   await Promise.race([loaded, late])
 }

@@ -1,4 +1,4 @@
-/** The code of each place of the navigation. */
+/** Imports the code of each place in the navigation. */
 export const placeLoaders = {
   chat: async () => (await import('#features/chat/chat.tsx')).Chat,
   studio: async () => (await import('#features/studio/studio.tsx')).Studio,

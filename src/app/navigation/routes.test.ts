@@ -21,7 +21,7 @@ describe('placeOf', () => {
     ['/settings', { name: 'settings', page: 'settings' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
-  ])('knows %s', (path, place) => {
+  ])('recognises %s', (path, place) => {
     expect(placeOf(path)).toEqual(place)
   })
 
@@ -34,17 +34,17 @@ describe('placeOf', () => {
     '/settings/x',
     '/share',
     `/share/${id}`,
-  ])('finds nothing at %s', (path) => {
+  ])('returns nowhere for %s', (path) => {
     expect(placeOf(path)).toEqual({ name: 'nowhere' })
   })
 })
 
 describe('redirectOf', () => {
-  it.each(['/studio', '/studio/'])('leads from %s to the studio', (path) => {
+  it.each(['/studio', '/studio/'])('redirects %s to the studio', (path) => {
     expect(redirectOf(path)).toBe('/')
   })
 
-  it.each(['/', '/chat', '/library/', '/studio/x', '/studios'])('leaves %s as it is', (path) => {
+  it.each(['/', '/chat', '/library/', '/studio/x', '/studios'])('does not redirect %s', (path) => {
     expect(redirectOf(path)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { idSchema } from '#contract/id.ts'
 import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
-/** Where a person can be, read from the address. */
+/** A place in the app, as the address names it. */
 export type Place =
   | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
   | { name: 'studio'; assetId: string | undefined }
@@ -15,18 +15,19 @@ export type Place =
   | { name: 'invitation'; token: string }
   | { name: 'nowhere' }
 
-/** The places of the navigation. */
+/** Places in the navigation. */
 export type PlaceName = Exclude<
   Place['name'],
   'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
 >
 
 /**
- * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`, `/chat/temporary`,
- * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
- * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side,
- * `/phone?code=…` for a phone's camera.
- * `/share/:token` and `/share/chat/:token` are what somebody with a link sees, `/invitation/:token` who is invited. Everything else is nowhere.
+ * Parses the address of a place. `/` is the studio and `/asset/:id` the studio with that asset;
+ * then `/chat`, `/chat/:id`, `/chat/temporary`, `/library` and `/library/:id`; `/settings`, and
+ * `/docs/api` with its API reference; `/view` for files from the person's disk, `/compare?assets=…`
+ * for models side by side, `/phone?code=…` for a phone's camera. `/share/:token` and
+ * `/share/chat/:token` are share links, `/invitation/:token` is an invitation. Everything else is
+ * unknown.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
@@ -61,7 +62,10 @@ export function placeOf(path: string): Place {
   return { name: 'nowhere' }
 }
 
-/** Where an address leads that is written otherwise here: the studio's is `/`, which nobody guesses. */
+/**
+ * Returns the canonical address for an alternative one: the studio is at `/`, but people try
+ * `/studio`.
+ */
 export function redirectOf(path: string): string | undefined {
   return path.split('/').filter(Boolean).join('/') === 'studio' ? '/' : undefined
 }

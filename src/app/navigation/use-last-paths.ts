@@ -3,7 +3,7 @@ import type { Place, PlaceName } from './routes.ts'
 
 type LastPaths = Readonly<Record<PlaceName, string>>
 
-/** Where each place was left, so that coming back goes on there. */
+/** Remembers the last address of each place, so that its link returns there. */
 export function useLastPaths(name: Place['name'], path: string): LastPaths {
   const [paths, setPaths] = useState<LastPaths>({
     chat: '/chat',
@@ -11,7 +11,7 @@ export function useLastPaths(name: Place['name'], path: string): LastPaths {
     library: '/library',
     settings: '/settings',
   })
-  // The settings' own pages are a link away; who comes back wants the settings.
+  // The subpages of settings are one link away, so its link always opens the settings.
   if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
   if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
   if (name === 'nowhere' || name === 'settings' || paths[name] === path) return paths

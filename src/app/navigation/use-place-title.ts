@@ -15,9 +15,9 @@ const titles: Record<Place['name'], string> = {
   nowhere: 'Not found · Bozzetto',
 }
 
-/** The page's title when a place is entered; the place itself may say more later. */
+/** Sets the page's title when a place is entered; the place may replace it. */
 export function usePlaceTitle(name: Place['name']): void {
-  // Before the effects of the place, which knows better.
+  // A layout effect runs before the effects of the place, which set more specific titles.
   useLayoutEffect(() => {
     document.title = titles[name]
   }, [name])

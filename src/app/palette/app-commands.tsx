@@ -26,7 +26,7 @@ const themes: { choice: ThemeChoice; label: string; icon: Command['icon'] }[] = 
   { choice: 'system', label: 'Theme: system', icon: <Monitor /> },
 ]
 
-/** What can be done by name wherever one is. */
+/** Returns the commands that are available everywhere. */
 export const appCommands = (wishes: {
   go: (place: PlaceName) => void
   help: () => void

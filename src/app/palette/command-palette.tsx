@@ -14,7 +14,7 @@ export type CommandPaletteProps = {
   onClose: () => void
   onGo: (place: PlaceName) => void
   onHelp: () => void
-  /** Goes to an address. */
+  /** Navigates to an address. */
   onOpen: (path: string) => void
 }
 
@@ -28,12 +28,13 @@ type Entry = {
   onRun: () => void
 }
 
-/** Everything that can be done here by its name, and every conversation by what was said in it. */
+/** Renders a search over all commands, and over all conversations by their text. */
 export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  // Only the search through chats may lag behind: Enter takes what fits the words as they stand.
+  // Only the search through chats is deferred: Enter must run the command that matches the current
+  // text.
   const wanted = useDeferredValue(typed)
   const parts = useStore(commandStore, (state) => state.parts)
   const { data: chats = [] } = useQuery({
@@ -41,7 +42,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     queryFn: ({ signal }) => findChats(client, wanted, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
-    // A palette without chats still has its commands.
+    // Without chats, the palette still has its commands.
     retry: false,
   })
   const offered = matchCommands(
@@ -114,7 +115,7 @@ const Row = ({ entry: { icon, label, detail, keys } }: { entry: Entry }) => (
   </>
 )
 
-/** Groups in the order of their best entry. */
+/** Sorts groups by their best match. */
 function inGroups(commands: readonly Command[]): Entry[] {
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) =>

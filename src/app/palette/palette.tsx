@@ -6,7 +6,7 @@ type PaletteProps = Omit<CommandPaletteProps, 'isOpen' | 'onClose'>
 
 const load = async () => (await import('./command-palette.tsx')).CommandPalette
 
-/** The command palette behind Ctrl or Cmd with K. Its code comes with the first press. */
+/** Renders the command palette on Ctrl or Cmd with K. Its code is loaded at the first use. */
 export function Palette(wishes: PaletteProps) {
   const [isOpen, setIsOpen] = useState(false)
 

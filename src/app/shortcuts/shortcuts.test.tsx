@@ -20,26 +20,26 @@ function open() {
 }
 
 describe('useShortcuts', () => {
-  it('goes to a place with g and its letter', async () => {
+  it('opens a place with g and its letter', async () => {
     const { onGo, user } = open()
     await user.keyboard('gcgsglg,')
     expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library'], ['settings']])
   })
 
-  it('wants the letter right after g', async () => {
+  it('requires the letter right after g', async () => {
     const { onGo, user } = open()
     await user.keyboard('gxc')
     expect(onGo).not.toHaveBeenCalled()
   })
 
-  it('leaves letters alone while someone types', async () => {
+  it('ignores letters while a person types', async () => {
     const { onGo, onHelp, user } = open()
     await user.type(screen.getByRole('textbox'), 'gc?')
     expect(onGo).not.toHaveBeenCalled()
     expect(onHelp).not.toHaveBeenCalled()
   })
 
-  it('goes to a place with Alt and its digit, even while someone types', async () => {
+  it('opens a place with Alt and its digit, even while a person types', async () => {
     const { onGo, user } = open()
     await user.type(screen.getByRole('textbox'), '{Alt>}[Digit3]{/Alt}')
     expect(onGo.mock.calls).toEqual([['library']])

@@ -5,11 +5,11 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   chat: { letter: 'c', digit: '1' },
   studio: { letter: 's', digit: '2' },
   library: { letter: 'l', digit: '3' },
-  // The sign that opens settings elsewhere.
+  // Many apps use the comma for settings.
   settings: { letter: ',', digit: '4' },
 }
 
-/** How long after `g` its second key still counts. */
+/** Milliseconds after `g` in which its second key counts. */
 const chordMs = 1_500
 
 type Wishes = {
@@ -17,7 +17,10 @@ type Wishes = {
   onHelp: () => void
 }
 
-/** `g` and a letter, or Alt and a digit, goes to a place; `?` shows all shortcuts. */
+/**
+ * Handles `g` and a letter, or Alt and a digit, which open a place, and `?`, which shows all
+ * shortcuts.
+ */
 export function useShortcuts(wishes: Wishes): void {
   const go = useEffectEvent(wishes.onGo)
   const help = useEffectEvent(wishes.onHelp)
@@ -27,7 +30,7 @@ export function useShortcuts(wishes: Wishes): void {
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      // Alt and a digit types a sign on some keyboards, so the place of the key is asked for.
+      // Alt and a digit types a sign on some keyboards, so check the physical key.
       const place = event.altKey
         ? findPlace(({ digit }) => event.code === `Digit${digit}`)
         : isTyping(event.target)
@@ -35,7 +38,7 @@ export function useShortcuts(wishes: Wishes): void {
           : findPlace(({ letter }) => Date.now() < chordUntilMs && event.key === letter)
       if (place) {
         event.preventDefault()
-        // Before anything that listens further down takes the second key for itself.
+        // Prevents other listeners from handling the second key.
         event.stopPropagation()
         chordUntilMs = 0
         return go(place)
@@ -56,7 +59,7 @@ export function useShortcuts(wishes: Wishes): void {
 const findPlace = (matches: (keys: { letter: string; digit: string }) => boolean) =>
   (Object.keys(placeShortcuts) as PlaceName[]).find((place) => matches(placeShortcuts[place]))
 
-/** Whether a key pressed there is text. */
+/** Returns whether a key pressed at the target is text input. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true

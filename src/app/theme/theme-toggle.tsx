@@ -10,7 +10,7 @@ const looks = {
   dark: { label: 'Theme: dark', icon: <Moon aria-hidden /> },
 }
 
-/** Goes round the three themes. */
+/** Renders a button that cycles through the three themes. */
 export function ThemeToggle() {
   const { choice, themePicked } = useTheme()
   return (

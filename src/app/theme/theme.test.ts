@@ -22,7 +22,7 @@ beforeEach(() => {
 const shown = () => document.documentElement.dataset['theme']
 
 describe('followTheme', () => {
-  it('follows the system until something is picked', () => {
+  it('follows the system until a theme is chosen', () => {
     expect(shown()).toBe('light')
     isSystemDark = true
     systemChanged()
@@ -31,7 +31,7 @@ describe('followTheme', () => {
     expect(shown()).toBe('light')
   })
 
-  it('starts anew from storage that nobody understands', async () => {
+  it('uses the default if the stored value is invalid', async () => {
     localStorage.setItem('bozzetto.theme', '{"state":{"choice":"sepia"},"version":1}')
     await useTheme.persist.rehydrate()
     expect(useTheme.getState().choice).toBe('system')

@@ -10,7 +10,7 @@ type ThemeState = {
   themePicked: (choice: ThemeChoice) => void
 }
 
-/** What the person has picked; kept in this browser. */
+/** The chosen theme, stored in this browser. */
 export const useTheme = create<ThemeState>()(
   persist((set) => ({ choice: 'system', themePicked: (choice) => set({ choice }) }), {
     name: 'bozzetto.theme',
@@ -20,15 +20,15 @@ export const useTheme = create<ThemeState>()(
   }),
 )
 
-/** Anything may stand in the browser's storage: other versions of this page have written there. */
+/** The stored value may be from another version, so validate it. */
 function readChoice(stored: unknown): ThemeChoice {
   const choice = typeof stored === 'object' && stored && 'choice' in stored && stored.choice
   return choices.find((known) => known === choice) ?? 'system'
 }
 
 /**
- * Keeps `data-theme` of the page at `light` or `dark`, through picks and changes of the system.
- * Called before the first paint.
+ * Keeps the page's `data-theme` at `light` or `dark` when the choice or the system changes. Called
+ * before the first paint.
  */
 export function followTheme(): void {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')

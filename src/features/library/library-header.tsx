@@ -11,9 +11,9 @@ import { TransferMenu } from './transfer/transfer-menu.tsx'
 import type { ModelImport } from './transfer/use-model-import.ts'
 
 type LibraryHeaderProps = {
-  /** What the whole library has; `undefined` until it is known. */
+  /** Totals of the whole library; `undefined` until loaded. */
   summary: LibrarySummary | undefined
-  /** Nothing was ever made, so there is nothing to search or select. */
+  /** True if the library has no models, so that there is nothing to search or select. */
   isEmpty: boolean
   text: string
   onText: (text: string) => void
@@ -24,7 +24,7 @@ type LibraryHeaderProps = {
   nameOfModel: (id: string) => string
 }
 
-/** Counts, search, filters, and what can be done with the list as a whole. */
+/** Renders counts, search, filters and the actions on the whole list. */
 export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: LibraryHeaderProps) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">

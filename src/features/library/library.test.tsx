@@ -15,11 +15,11 @@ import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { Asset } from '#contract/assets.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import { Library } from './library.tsx'
 
-// A busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })
 
 const idOf = (number: number) => `asset${String(number).padStart(15, '0')}`
@@ -66,7 +66,7 @@ const isAskedFor = (asset: Asset, query: URLSearchParams) =>
     .split(' ')
     .every((word) => JSON.stringify(asset).toLowerCase().includes(word))
 
-/** The server at the other end of `fetch`. */
+/** Fakes the server behind `fetch`. */
 function serve(assets: Asset[], { pageSize = 100 } = {}) {
   let stored = assets
   const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {
@@ -150,14 +150,14 @@ describe('Library', () => {
     expect(cards()).toEqual(names)
   })
 
-  it('says what to do when there is nothing yet', async () => {
+  it('shows the first steps while the library is empty', async () => {
     serve([])
     const { user, path } = open()
     await user.click(await screen.findByRole('button', { name: 'Open the studio' }))
     expect(path()).toBe('/')
   })
 
-  it('goes on to older models until there are no more', async () => {
+  it('loads older models until there are no more', async () => {
     const fetch = serve(three, { pageSize: 1 })
     open()
     await screen.findByText('Robot')
@@ -175,7 +175,7 @@ describe('Library', () => {
     expect(await screen.findByText('Nothing matches “rob local nonsense”')).toBeTruthy()
   })
 
-  it('moves with the arrow keys and opens with Enter', async () => {
+  it('moves the focus with the arrow keys and opens a model with Enter', async () => {
     serve(three)
     const { user, path } = open()
     await screen.findByText('Chair')
@@ -191,7 +191,7 @@ describe('Library', () => {
     expect(path()).toBe('/library')
   })
 
-  it('gives the keyboard back to the card when the details are closed', async () => {
+  it('returns the focus to the card when the details are closed', async () => {
     serve(three)
     const { user } = open()
     await user.click(await screen.findByRole('link', { name: /Robot/ }))
@@ -212,7 +212,7 @@ describe('Library', () => {
     expect(path()).toBe(`/asset/${idOf(0)}`)
   })
 
-  it('shows what a model was made from beside it, and compares them', async () => {
+  it('shows the source of a model beside it, and compares them', async () => {
     const [chair, amphora] = three
     const source = { assetId: idOf(0), name: 'Chair', step: 'Low poly' }
     serve([chair!, { ...amphora!, recipe: { ...amphora!.recipe!, source } }])
@@ -227,7 +227,7 @@ describe('Library', () => {
     expect(path()).toBe(`/compare?assets=${idOf(0)},${idOf(1)}`)
   })
 
-  it('makes a lighter version, which it then shows', async () => {
+  it('makes a version with fewer triangles, and shows it', async () => {
     const fetch = serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Optimize' }))
@@ -254,7 +254,7 @@ describe('Library', () => {
     expect(patch?.[1].body).toBe('{"name":"Stool"}')
   })
 
-  it('keeps the name when it is left with Escape', async () => {
+  it('cancels a rename with Escape', async () => {
     const fetch = serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Rename' }))
@@ -264,7 +264,7 @@ describe('Library', () => {
     expect(fetch.mock.calls.some(([, { method }]) => method === 'PATCH')).toBe(false)
   })
 
-  it('puts a model into the trash and offers to take it back', async () => {
+  it('moves a model to the trash and offers to undo that', async () => {
     serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -276,7 +276,7 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toHaveLength(3))
   })
 
-  it('deletes what is in the trash for good, after asking', async () => {
+  it('deletes a model in the trash permanently after confirmation', async () => {
     serve([{ ...makeAsset(0, 'Chair'), deletedAt: '2026-11-20T11:00:00Z' }, makeAsset(1, 'Cup')])
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /^Trash/ }))
@@ -287,7 +287,7 @@ describe('Library', () => {
     expect(await screen.findByText('The trash is empty')).toBeTruthy()
   })
 
-  it('stars a model, tags it, and shows only those', async () => {
+  it('stars a model, tags it, and filters by both', async () => {
     serve(three)
     const { user } = open(`/library/${idOf(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Star' }))
@@ -333,7 +333,7 @@ describe('Library', () => {
     await waitFor(() => expect(bar.isConnected).toBe(false))
   })
 
-  it('selects with Ctrl+A what is not loaded yet, too, and stops in the middle', async () => {
+  it('selects models that are not loaded yet with Ctrl+A, and can be stopped', async () => {
     const fake = serve(
       Array.from({ length: 7 }, (_, at) => makeAsset(9 - at, `Cup ${at}`)),
       { pageSize: 2 },
@@ -364,7 +364,7 @@ describe('Library', () => {
     expect(held).toHaveLength(2)
   })
 
-  it('goes on with the others when one cannot be changed, names it, and keeps it selected', async () => {
+  it('continues if one model cannot be changed, names it, and keeps it selected', async () => {
     const fake = serve(three)
     const answer = fake.getMockImplementation()
     fake.mockImplementation((path, init) => {
@@ -389,7 +389,7 @@ describe('Library', () => {
     expect(bar.textContent).toContain('1 selected')
   })
 
-  it('takes several models out of the trash', async () => {
+  it('restores several models from the trash', async () => {
     const deletedAt = '2026-11-21T10:00:00Z'
     serve(['Chair', 'Lamp', 'Vase'].map((name, at) => ({ ...makeAsset(3 - at, name), deletedAt })))
     const { user } = open()
@@ -404,7 +404,7 @@ describe('Library', () => {
     expect(toastStore.getState().toasts.map(({ title }) => title)).toContain('2 models restored')
   })
 
-  it('brings in a model from this computer, or says why not', async () => {
+  it('imports a model file, or explains why it cannot', async () => {
     const fetch = serve(three)
     open()
     await screen.findByText('Chair')
@@ -413,14 +413,14 @@ describe('Library', () => {
     )
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) throw new Error('There is no field for files.')
-    // Hidden from people, who press the button beside it.
+    // The input is hidden; people click the button beside it.
     fireEvent.change(input, { target: { files: [new File(['x'], 'cup.glb')] } })
     await waitFor(() => expect(toastStore.getState().toasts[0]?.detail).toBe('It is cut off.'))
     const [path] = fetch.mock.calls.find(([, { method }]) => method === 'POST') ?? []
     expect(path).toBe('/api/assets?name=cup')
   })
 
-  it('tells which of several models it brings in, and leaves out the rest when it is stopped', async () => {
+  it('reports the progress of an import, and skips the rest when it is stopped', async () => {
     const fetch = serve(three)
     const { user } = open()
     await screen.findByText('Chair')
@@ -443,13 +443,13 @@ describe('Library', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('says so when a model is gone', async () => {
+  it('reports that a model no longer exists', async () => {
     serve(three)
     open(`/library/${idOf(9)}`)
     expect(await screen.findByText('This model no longer exists')).toBeTruthy()
   })
 
-  it('says why when the server cannot be reached, and tries again', async () => {
+  it('explains why the server cannot be reached, and retries', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     const { user } = open()
     await screen.findByText('The server cannot be reached. Is it still running?')

@@ -25,27 +25,27 @@ import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
 
 type LibraryProps = {
-  /** Whose details are shown. */
+  /** Id of the model whose details are shown. */
   assetId: string | undefined
 }
 
 const searchDelayMs = 200
-/** What is selected at once is fetched first. */
+/** Upper bound of models that are selected at once, because they are loaded first. */
 const selectedMax = 1_000
 
 const loadGrid = async () => (await import('./list/asset-grid.tsx')).AssetGrid
 const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).ChosenBar
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
 
-/** What is needed when the list has come, and later. */
+/** Preloads the code that is needed after the list has loaded. */
 function prepareRest(): void {
-  // A failure comes up again, and is shown, when there is something to show.
+  // If this fails, the code is loaded again when needed, which shows the error.
   loadCode(loadGrid).catch(() => {})
   prefetch(loadDetail)
   prefetch(loadChosenBar)
 }
 
-/** Every model that was made, newest first; one of them in detail beside it. */
+/** Renders all models, newest first, and the details of one beside them. */
 export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
@@ -63,7 +63,7 @@ export function Library({ assetId }: LibraryProps) {
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
-  // The same from one drawing to the next: the cards are drawn again only where they change.
+  // Stable identity, so that only changed cards re-render.
   const { onChosen } = useLatest({
     onChosen: (id: string, isRange: boolean) =>
       isRange ? chosen.extendTo(id, idsOf(assets ?? [])) : chosen.toggle(id),
@@ -107,7 +107,7 @@ export function Library({ assetId }: LibraryProps) {
           />
         )}
         <Loaded
-          // Another list begins at its top.
+          // A new key resets the scroll position for another list.
           key={listKey}
           load={loadGrid}
           fallback={<SkeletonGrid />}
@@ -133,7 +133,7 @@ export function Library({ assetId }: LibraryProps) {
   }
 
   return (
-    // Dropping is the pointer's extra: the menu does the same.
+    // Dropping files is optional: the menu has the same action.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="relative flex h-full"
@@ -157,7 +157,7 @@ export function Library({ assetId }: LibraryProps) {
         />
         <div
           data-scroller
-          // Opaque, so that scrolling it does not paint it anew.
+          // An opaque background avoids repaints during scrolling.
           className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 md:p-6"
         >
           {!isNarrowed && <SharedModels />}
@@ -181,7 +181,7 @@ export function Library({ assetId }: LibraryProps) {
 
 const idsOf = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 
-/** A model's name by its id, or the id where the model is gone or not known yet. */
+/** Returns a function that gives a model's name, or its id if the model is unknown. */
 function useModelNames() {
   const { data } = useQuery(modelsQuery())
   return useMemo(() => {

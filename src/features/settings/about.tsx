@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import { Part } from './layout/part.tsx'
 
-/** Licences; the build writes the file. */
+/** Renders the licences, which the build writes to a file. */
 export const About = () => (
   <Part
     title="About"

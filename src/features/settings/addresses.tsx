@@ -17,7 +17,7 @@ const addresses = [
   },
 ]
 
-/** Where programs find this server. */
+/** Renders the addresses of this server for other programs. */
 export const Addresses = () => (
   <Part
     title="Base URLs"

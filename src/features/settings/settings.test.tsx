@@ -8,7 +8,8 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { keyScopes, type ApiKey, type ChangeKey, type CreateKey } from '#contract/access/keys.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/overlays/menu-popup.tsx'
 import { Settings } from './settings.tsx'
@@ -27,7 +28,7 @@ const makeKey = (number: number, more: Partial<ApiKey> = {}): ApiKey => ({
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
-/** The server at the other end of `fetch`; `keys` is what it has. */
+/** Fakes the server behind `fetch`; `first` are its keys. */
 function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
   const server = { keys: first, asked: [] as unknown[], events: [] as AuditEvent[] }
   const change = (id: string | undefined, more: Partial<ApiKey>) => {
@@ -82,8 +83,8 @@ async function choose(user: ReturnType<typeof userEvent.setup>, name: string, it
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('the keys', () => {
-  it('are made with a name and limits, and shown once', async () => {
+describe('keys', () => {
+  it('are created with a name and limits, and shown once', async () => {
     const server = serve()
     const { user, client } = open()
     expect(await screen.findByText('No keys yet')).toBeDefined()
@@ -117,7 +118,7 @@ describe('the keys', () => {
           .map(({ state }) => state),
       ),
     ).not.toContain(secret)
-    // The next one begins empty.
+    // The form of the next key is empty.
     await user.click(screen.getByRole('button', { name: 'New key' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
   })
@@ -132,7 +133,7 @@ describe('the keys', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('say how they begin, what they may do, and when they were used', async () => {
+  it('show their prefix, scopes and last use', async () => {
     serve([
       makeKey(1, {
         limits: { requestsPerMinute: 1, streams: 1, monthlySpendUsd: 2 },
@@ -149,7 +150,7 @@ describe('the keys', () => {
     expect(second?.textContent).toContain('Last used 5 min ago')
   })
 
-  it('are renamed and limited otherwise', async () => {
+  it('can be renamed and get other limits', async () => {
     const server = serve([makeKey(1)])
     const { user } = open()
     await choose(user, 'Key 1', 'Name and limits')
@@ -163,7 +164,7 @@ describe('the keys', () => {
     expect(await screen.findByText(/3 answers at once/)).toBeDefined()
   })
 
-  it('are revoked after a question, and listed apart then', async () => {
+  it('are revoked after confirmation, and then listed separately', async () => {
     const server = serve([makeKey(1), makeKey(2)])
     const { user } = open()
     await choose(user, 'Key 1', 'Revoke')
@@ -177,14 +178,14 @@ describe('the keys', () => {
     ).toBeDefined()
   })
 
-  it('tell of those that the environment sets', async () => {
+  it('include a note about keys set by the environment', async () => {
     serve([], 2)
     open()
     expect(await screen.findByText('BOZZETTO_API_KEYS')).toBeDefined()
     expect(screen.getByText(/2 more keys are/)).toBeDefined()
   })
 
-  it('say what is wrong when they cannot be read', async () => {
+  it('show an error if they cannot be loaded', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
     open()
     expect(await screen.findAllByText(/cannot be reached/)).not.toHaveLength(0)
@@ -213,7 +214,7 @@ it('lists the security events, and exports them', async () => {
   expect(link.getAttribute('href')).toBe('/api/audit/export')
 })
 
-it('offers everything of one’s own as one file', async () => {
+it('offers all data of the person as one file', async () => {
   serve()
   open()
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -26,17 +26,17 @@ import { UsagePart } from './usage/usage-part.tsx'
 import { Reference } from './reference/reference.tsx'
 
 type SettingsProps = {
-  /** `reference` describes the HTTP interface. */
+  /** `reference` describes the HTTP API. */
   page: 'settings' | 'reference'
 }
 
-/** What is set on this server from within the page, and how other programs use it. */
+/** Renders the settings of this server and the ways other programs use it. */
 export const Settings = ({ page }: SettingsProps) =>
   page === 'reference' ? <Reference /> : <Overview />
 
 function Overview() {
   const { data: access } = useQuery(accessQueries.state())
-  // What is the server's is there for those who look after it.
+  // Settings of the server are only for admins.
   const isAdmin = access !== undefined && access.person?.role !== 'member'
   const hasPeople = access?.signInWith === 'account'
   return (

@@ -16,7 +16,7 @@ import { warmUp } from '#viewer/warm-up.ts'
 
 const loadDesk = async () => (await import('#workshop/desk/any-desk.tsx')).AnyDesk
 
-/** One model to look at, for whoever has its link: no way from here to anything else. */
+/** Renders one shared model, without navigation. */
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared', token],
@@ -25,7 +25,8 @@ export function SharePage({ token }: { token: string }) {
   })
   useUnlisted()
   useEffect(() => {
-    // Beside the question what there is to see. What fails here is tried again, and reported, later.
+    // Preload the viewer while the model's data loads. Errors are reported when the viewer is
+    // needed.
     loadDesk().catch(() => {})
     warmUp()
   }, [])
@@ -45,7 +46,10 @@ export function SharePage({ token }: { token: string }) {
   )
 }
 
-/** What there is to see; its file is on its way by then, unless a person is asked about it first. */
+/**
+ * Loads the shared model and prefetches its file, unless the person must first confirm a large
+ * download.
+ */
 async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsset> {
   const asset = await readShared(token, signal)
   const { mimeType, sizeBytes, stats } = asset

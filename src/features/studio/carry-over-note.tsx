@@ -3,7 +3,9 @@ import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 
-/** Lists the settings that another model, or an earlier recipe, kept, lost or replaced, with reasons. */
+/**
+ * Lists the settings that were kept, dropped or replaced after a change of the model, with reasons.
+ */
 export function CarryOverNote({
   carried,
   onDismiss,
@@ -48,7 +50,7 @@ export function CarryOverNote({
   )
 }
 
-/** Most settings stay behind for the same reason. */
+/** Groups the dropped settings by reason, because most have the same one. */
 function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
   const titles = new Map<string, string[]>()
   for (const { title, reason } of dropped)
@@ -56,6 +58,6 @@ function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
   return titles
 }
 
-/** `10 October 2026`. The date of a retirement has no time zone. */
+/** Formats a date as `10 October 2026`, without a time zone. */
 const formatDay = (day: string): string =>
   new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { dateStyle: 'long' })

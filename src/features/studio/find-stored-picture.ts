@@ -1,13 +1,13 @@
 import { listPictures } from '#api/pictures.ts'
 import { toPicture, type Picture } from './state/picture.ts'
 
-/** Stored pictures that are looked through for the one that is meant. */
+/** Number of recent pictures that are searched. */
 const lookedThrough = 100
 
-/** @throws as `listPictures` does. */
+/** Finds a stored picture by its id. @throws the errors of `listPictures`. */
 export async function findStoredPicture(id: string): Promise<Picture> {
   const { pictures } = await listPictures(lookedThrough)
   const found = pictures.find((picture) => picture.id === id)
-  // An older one is still what its address says; only its size is not known here.
+  // Older pictures still have an address, but their size is unknown here.
   return found ? toPicture(found) : { id, url: `/api/files/${id}/content`, name: 'Picture' }
 }

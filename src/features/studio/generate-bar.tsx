@@ -11,23 +11,21 @@ type GenerateBarProps = {
   onPressed: () => void
   isStarting: boolean
   expectedSeconds: number | undefined
-  /** What the task costs with these settings, where the schema tells. */
   price: Price | undefined
-  /** What comes back with these settings, where the schema tells. */
   output: Output | undefined
-  /** What stands in the way and belongs to no field. */
+  /** Problems that belong to no field. */
   problems: readonly string[]
-  /** How many the button makes. */
+  /** Number of models that one click makes. */
   count: number
-  /** Above the button: what waits already. */
+  /** Rendered above the button: the waiting tasks. */
   line: ReactNode
-  /** Beside the button: how many it makes. */
+  /** Rendered beside the button: the number of models. */
   more: ReactNode
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The button, always in reach, with how long it will take. */
+/** Renders the button, always visible, with the estimated duration. */
 export function GenerateBar({
   icon,
   onPressed,

@@ -11,15 +11,15 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
-  /** Somebody is about to open the list. */
+  /** Called when the list is likely to be opened, to preload it. */
   onPrepare: () => void
-  /** Stands beside the list. */
+  /** Rendered beside the list. */
   aside?: ReactNode
-  /** What belongs to the choice of the model: presets, and what came along from another one. */
+  /** Rendered below the list: presets, and settings from another model. */
   children?: ReactNode
 }
 
-/** Which model to use, and what it can and cannot know. */
+/** Renders the choice of the model, with its abilities and limits. */
 export function ModelPicker({
   models,
   problems,
@@ -71,10 +71,10 @@ export function ModelPicker({
   )
 }
 
-/** Another model is another form, with a list of its own: the one that was picked from goes, and the focus with it. */
+/** The model picked last. Its form has a new list, so the old one and its focus are removed. */
 let pickedId: string | undefined
 
-/** Puts the focus on the list again, unless somebody has gone on meanwhile. */
+/** Focuses the new list unless the focus has moved elsewhere. */
 function keepFocus(section: HTMLElement | null, modelId: string): void {
   if (pickedId !== modelId) return
   pickedId = undefined
@@ -82,7 +82,7 @@ function keepFocus(section: HTMLElement | null, modelId: string): void {
   section?.querySelector('button')?.focus({ preventScroll: true })
 }
 
-/** Longer texts are folded, so that they do not push the settings away. */
+/** Longer descriptions are collapsed. */
 const foldedLength = 140
 
 function ModelText({ model: { description, limits } }: { model: Model3d }) {

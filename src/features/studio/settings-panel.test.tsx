@@ -90,7 +90,7 @@ const caster = modelOf(
   },
   { required: ['files'] },
 )
-/** As those that make a model from words alone. */
+/** A text-to-3D model. */
 const teller = modelOf(
   'Teller',
   { prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1024 } },
@@ -169,7 +169,7 @@ const set = (values: Record<string, unknown>) => {
   }
 }
 
-/** What picking another model in the list does; the list itself is tested with the other controls. */
+/** Selects another model in the list. */
 const switchTo = async (name: string) => user.click(await optionFor(name))
 
 const modelList = () =>
@@ -181,7 +181,7 @@ async function optionFor(name: string): Promise<HTMLElement> {
 }
 
 describe('SettingsPanel', () => {
-  it('tells what a click costs, and what that is made of', async () => {
+  it('shows the price of a click and its parts', async () => {
     show()
     expect(button().textContent).toContain('about $0.30')
     expect(screen.getByText('List price.')).toBeTruthy()
@@ -189,7 +189,7 @@ describe('SettingsPanel', () => {
     expect(button().textContent).toContain('about $0.20')
   })
 
-  it('sets with a preset what the preset names', async () => {
+  it('sets only the params that a preset names', async () => {
     set({ pbr: true })
     studioStore.getState().pictureChosen(picture)
     show()
@@ -200,7 +200,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ faces: 50, texture: false, pbr: true })
   })
 
-  it('waits for the picture that is being sent, and begins with it', async () => {
+  it('waits for a running upload, and then starts', async () => {
     const { showUpload } = show(sending)
     await user.click(button())
     expect(created).toHaveLength(0)
@@ -210,7 +210,7 @@ describe('SettingsPanel', () => {
     expect(created[0]!.params).toMatchObject({ file: { file_token: picture.id } })
   })
 
-  it('starts nothing with a picture that could not be sent', async () => {
+  it('does not start if the upload failed', async () => {
     studioStore.getState().pictureChosen(picture)
     const { showUpload } = show(sending)
     await user.click(button())
@@ -220,7 +220,7 @@ describe('SettingsPanel', () => {
     expect(created).toHaveLength(0)
   })
 
-  it('sends the number being typed when Ctrl and Enter are pressed', async () => {
+  it('sends the number being typed on Ctrl+Enter', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     const faces = screen.getByRole('spinbutton', { name: 'Faces' })
@@ -231,7 +231,7 @@ describe('SettingsPanel', () => {
     expect(created[0]!.params).toMatchObject({ faces: 1234 })
   })
 
-  it('stands in the way only of what would be refused', async () => {
+  it('blocks only values that the server would refuse', async () => {
     studioStore.getState().pictureChosen(picture)
     set({ texture: false, pbr: true })
     show()
@@ -240,7 +240,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ texture: false, pbr: true })
   })
 
-  it('says at once which rule a choice breaks, and sends nothing', async () => {
+  it('shows immediately which rule a choice violates, and sends nothing', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     await user.click(screen.getByRole('switch', { name: 'Quads' }))
@@ -252,7 +252,7 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('advises about a small picture, and takes it', async () => {
+  it('recommends a larger picture, but accepts a small one', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     expect(
@@ -261,7 +261,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ file: { file_token: picture.id } })
   })
 
-  it('offers any number of a few, in the order of the schema', async () => {
+  it('offers multiple choices in the order of the schema', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
     const group = screen.getByRole('group', { name: 'Formats' })
@@ -270,7 +270,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toMatchObject({ formats: ['glb', 'stl'] })
   })
 
-  it('takes along what the other model understands, and says what it left', async () => {
+  it('carries over the settings that the other model supports, and lists the dropped ones', async () => {
     set({ texture: false, faces: 800, quad: true })
     show()
     await switchTo('Caster')
@@ -280,13 +280,13 @@ describe('SettingsPanel', () => {
     expect(note.textContent).toContain('Faces must be between 1 and 100.')
     expect(note.textContent).toContain('Caster has no such setting.')
     expect(studioStore.getState().drafts[caster.id]).toEqual({ texture: false })
-    // And nothing is lost on the way back.
+    // Switching back restores the dropped settings.
     expect(studioStore.getState().drafts[carver.id]).toMatchObject({ faces: 800, quad: true })
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('shows the other form in the event that picked it, without drawing the old one once more', async () => {
+  it('renders the other form in the event that picked it, without rendering the old one again', async () => {
     show()
     const option = await optionFor('Caster')
     await codeLoaded()
@@ -298,7 +298,7 @@ describe('SettingsPanel', () => {
     expect(pickedAtOnce).toBe(caster.id)
   })
 
-  it('keeps the focus on the list of models when another form comes', async () => {
+  it('keeps the focus on the list of models when the form changes', async () => {
     show()
     await switchTo('Caster')
     await screen.findByText('Views')
@@ -306,7 +306,7 @@ describe('SettingsPanel', () => {
     expect(modelList().textContent).toContain('Caster')
   })
 
-  it('puts the picture in front of the views, and asks for it where there is none', async () => {
+  it('uses the picture as the front view, and asks for it if missing', async () => {
     studioStore.setState({ modelId: caster.id })
     show()
     expect(await screen.findByText('(required)')).toBeTruthy()
@@ -320,10 +320,10 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('img', { name: 'Front' })).toBeNull()
   })
 
-  it('makes a model from words where the model needs no picture', async () => {
+  it('makes a model from text if the model needs no picture', async () => {
     studioStore.setState({ modelId: teller.id, picture })
     show()
-    // There is no place for a picture, and none is sent.
+    // The form has no picture slot, and no picture is sent.
     expect(screen.queryByText('Choose a picture')).toBeNull()
     await user.click(button())
     expect(created).toHaveLength(0)
@@ -331,7 +331,7 @@ describe('SettingsPanel', () => {
     expect(await generate()).toEqual({ prompt: 'A small knight' })
   })
 
-  it('has everything as JSON too, and checks it there', async () => {
+  it('edits all params as JSON, with validation', async () => {
     studioStore.getState().pictureChosen(picture)
     set({ faces: 800 })
     show()

@@ -37,18 +37,18 @@ type SettingsPanelProps = {
   models: readonly Model3d[]
   model: Model3d
   upload: Upload
-  /** The seed of what stands in the canvas, if it was made by this model. */
+  /** Seed of the shown model, if this model made it. */
   lastSeed: number | undefined
-  /** Whether the canvas is still empty, and shows the first steps. */
+  /** True while the canvas shows the first steps. */
   isCanvasEmpty: boolean
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
-  /** What waits already, above the button. */
+  /** Rendered above the button: the waiting tasks. */
   line?: ReactNode
 }
 
-/** Picture, model, params, and the button. Give the model's id as `key`: another model, another form. */
+/** Renders picture, model, params and the button. The caller must set the model's id as `key`. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { list, models, model, upload } = props
   const root = useRef<HTMLFormElement>(null)
@@ -72,11 +72,11 @@ export function SettingsPanel(props: SettingsPanelProps) {
       ref={root}
       noValidate
       aria-label="Settings"
-      // Enter in a field ends typing and no more; only the button and its keys start a task.
+      // Enter in a field must not start a task.
       onSubmit={(event) => event.preventDefault()}
       className="flex min-h-0 flex-col lg:h-full"
     >
-      {/* Opaque, so that scrolling it does not paint it anew. */}
+      {/* An opaque background avoids repaints during scrolling. */}
       <div className="relative min-h-0 flex-1 bg-surface-raised lg:overflow-y-auto">
         {single && (
           <PictureWell
@@ -186,7 +186,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   )
 }
 
-/** Below the model's name: what came along from the model before, and its presets. */
+/** Renders the presets and the settings carried over from another model. */
 function ModelNotes({ model }: { model: Model3d }) {
   const carried = useStudio((state) => state.carried)
   const draft = useStudio((state) => ownValue(state.drafts, model.id))

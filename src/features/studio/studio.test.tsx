@@ -52,7 +52,7 @@ type Answer = (init: RequestInit) => Response | Promise<Response>
 let routes: Record<string, Answer>
 const requests: { url: string; method: string; body: unknown }[] = []
 
-/** A stream of events that stays open; `say` sends one. */
+/** Creates an open stream of events; `say` sends one. */
 function openStream() {
   let controller: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (opened) => void (controller = opened) })
@@ -106,7 +106,7 @@ const holding = (text: string) => ({ files: [], types: ['text/uri-list'], getDat
 const toasts = () => toastStore.getState().toasts.map(({ title }) => title)
 
 describe('Studio', () => {
-  it('says what to do first, what the model can know, and how long it takes', async () => {
+  it('shows the first steps, the model’s limits and the estimated duration', async () => {
     open()
     expect(await screen.findByRole('button', { name: /^Generate.*about 3 s/ })).toBeTruthy()
     expect(screen.getByText('Turn a picture into a 3D model')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('Studio', () => {
     expect(created()).toEqual([])
   })
 
-  it('tells before it is sent that a picture does not suit the model', async () => {
+  it('reports before sending that a picture does not suit the model', async () => {
     studioStore.getState().pictureChosen({ ...picture, widthPx: 8 })
     open()
     await user.click(await generateButton())
@@ -152,7 +152,7 @@ describe('Studio', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('begins with the picture that is still on its way when the button is pressed', async () => {
+  it('waits for a running upload when the button is clicked', async () => {
     const arrivals: (() => void)[] = []
     const stored = { ...picture, mimeType: 'image/png', sizeBytes: 1, hasAlpha: false }
     vi.stubGlobal(
@@ -181,7 +181,7 @@ describe('Studio', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('starts with the keyboard, also out of a field', async () => {
+  it('starts with a keyboard shortcut, also from a field', async () => {
     studioStore.getState().pictureChosen(picture)
     routes['POST /api/tasks'] = () => Response.json(task({ status: 'cancelled' }), { status: 201 })
     open()
@@ -194,7 +194,7 @@ describe('Studio', () => {
     expect(created()[0]!.body).toMatchObject({ params: { detail: 1.5 } })
   })
 
-  it('says why a task failed and what to do, and tries again with the same params', async () => {
+  it('explains why a task failed, and retries with the same params', async () => {
     studioStore.getState().pictureChosen(picture)
     const failure = { code: 'bad_picture' as const, message: 'Nothing stands out.' }
     const failed = task({ status: 'failed', failure, params: { detail: 2 } })
@@ -208,7 +208,7 @@ describe('Studio', () => {
     expect(created()[1]!.body).toMatchObject({ params: { detail: 2 } })
   })
 
-  it('puts what the server refuses under the field', async () => {
+  it('shows the server’s issues under their fields', async () => {
     studioStore.getState().pictureChosen(picture)
     const issues = [{ path: 'detail', message: 'Detail is too fine for this picture.' }]
     routes['POST /api/tasks'] = () =>
@@ -218,7 +218,7 @@ describe('Studio', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(issues[0]!.message)
   })
 
-  it('repeats a request whose answer was lost under the same id', async () => {
+  it('repeats a request without a response under the same id', async () => {
     studioStore.getState().pictureChosen(picture)
     routes['POST /api/tasks'] = () => Promise.reject(new TypeError('network'))
     open()
@@ -230,7 +230,7 @@ describe('Studio', () => {
     expect(second).toBe(first)
   })
 
-  it('takes up a task that was running before the page was loaded', async () => {
+  it('resumes a task that was running before the page loaded', async () => {
     const stream = openStream()
     const running = task({ status: 'running', stage: 'Building the shape', progress: 0.5 })
     routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
@@ -241,7 +241,7 @@ describe('Studio', () => {
     expect(await screen.findByText('Painting the texture')).toBeTruthy()
   })
 
-  it('says so elsewhere when a task ends, and offers to show it', async () => {
+  it('notifies outside the studio when a task ends, with a link to it', async () => {
     const stream = openStream()
     const running = task({ status: 'running' })
     routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
@@ -257,7 +257,7 @@ describe('Studio', () => {
     )
   })
 
-  it('leaves connections free while many tasks run', async () => {
+  it('limits open streams while many tasks run', async () => {
     const tasks = Array.from({ length: 6 }, (_, at) =>
       task({ id: `${at}`.repeat(20), status: 'running' }),
     )
@@ -271,7 +271,7 @@ describe('Studio', () => {
     })
   })
 
-  it('takes a picture that is pasted, but leaves fields alone', async () => {
+  it('accepts a pasted picture, except in fields', async () => {
     open()
     const detail = await screen.findByRole('spinbutton', { name: 'Detail' })
     const file = new File([], 'clip.png', { type: 'image/png' })
@@ -282,7 +282,7 @@ describe('Studio', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('clip.png is empty.')
   })
 
-  it('takes the address of a picture that is pasted or dragged from another page', async () => {
+  it('accepts the address of a pasted or dragged picture', async () => {
     routes['POST /api/pictures'] = () =>
       Response.json({
         ...picture,
@@ -309,7 +309,7 @@ describe('Studio', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('holds no picture')
   })
 
-  it('opens a model that is dropped, and says what is wrong with one that cannot be', async () => {
+  it('opens a dropped model, and reports why one cannot be opened', async () => {
     open()
     const button = await generateButton()
     const drop = (name: string) => {
@@ -317,7 +317,7 @@ describe('Studio', () => {
       fireEvent.drop(button, { dataTransfer })
     }
     drop('chair.glb')
-    // No route takes it: what matters is that it is no picture.
+    // No route accepts the upload; the test only needs that it is not treated as a picture.
     await waitFor(() => expect(toasts()).toEqual(['Could not open “chair.glb”']))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(
@@ -325,7 +325,7 @@ describe('Studio', () => {
     ).toBe(true)
   })
 
-  it('keeps the earlier picture when another one cannot be taken', async () => {
+  it('keeps the earlier picture if another one is refused', async () => {
     studioStore.getState().pictureChosen(picture)
     open()
     await generateButton()
@@ -336,7 +336,7 @@ describe('Studio', () => {
     expect(studioStore.getState().picture).toEqual(picture)
   })
 
-  it('says so when no model can be used', async () => {
+  it('reports that no model can be used', async () => {
     routes['GET /api/models'] = () =>
       Response.json({
         models: [],

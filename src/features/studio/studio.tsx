@@ -11,13 +11,15 @@ import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
-  /** Whether the studio is what a person sees now. It stays mounted when not. */
+  /** True while the studio is visible. It stays mounted otherwise. */
   active: boolean
-  /** A stored model to show, as the address of the page names it. */
+  /** Id of a stored model from the page's address. */
   assetId?: string | undefined
 }
 
-/** From a picture to a 3D model. Stays mounted for the life of the app. */
+/**
+ * Renders the studio, which turns a picture into a 3D model. Stays mounted until the page closes.
+ */
 export function Studio({ active, assetId }: StudioProps) {
   const { data: list, error, isPending, refetch } = useQuery(modelsQuery())
   const models = list ? models3d(list) : []

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import type { Picture } from './state/picture.ts'
 
-/** Takes the stored picture that `?picture=` names, once: the chat leads here with one of its own. */
+/** Handles `?picture=` once: uses a stored picture, for example from a chat. */
 export function useLinkedPicture(
   isActive: boolean,
   onPicture: (picture: Picture) => Promise<void>,

@@ -17,19 +17,19 @@ import { studioStore, useStudio, type Draft } from './state/store.ts'
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
 
 /**
- * Loads what going on with another model takes, so that its form comes at once. For when somebody looks for one: by
- * then the page may not have been idle yet.
+ * Preloads the code for switching models, so that the next form appears immediately. Called when
+ * the list of models is about to open.
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {
-    // A failure comes up again, and is shown, when the code is really wanted.
+    // If this fails, the code is loaded again when needed, which shows the error.
     loadCode<unknown>(load).catch(() => {})
   }
 }
 
 const noDraft: Draft = {}
 
-/** The form of one model over what the studio remembers for it. */
+/** Returns the form of one model with the studio's stored values. */
 export function useModelForm(model: Model3d) {
   useEffect(() => prefetch(loadCarryOver), [])
   const picture = useStudio((state) => state.picture)
@@ -59,7 +59,7 @@ export function useModelForm(model: Model3d) {
     (name: string, value: unknown) => {
       const { paramChanged, pictureRemoved } = studioStore.getState()
       paramChanged(model.id, name, value)
-      // Emptied views would only be filled with the studio's picture again.
+      // Cleared views would be filled with the studio's picture again.
       if (value === undefined && name === viewsName) pictureRemoved()
       changed(name)
     },
@@ -68,7 +68,7 @@ export function useModelForm(model: Model3d) {
   const pictureUrl = picture?.url
   const [checkedUrl, setCheckedUrl] = useState(pictureUrl)
   if (checkedUrl !== pictureUrl) {
-    // Another picture: what the server said of the one before is void.
+    // Another picture invalidates the server's issue about the previous one.
     setCheckedUrl(pictureUrl)
     if (main) changed(main.name)
   }
@@ -77,13 +77,13 @@ export function useModelForm(model: Model3d) {
     form,
     draft,
     picture,
-    /** The field for the studio's one picture; a field for views is one of the form's own. */
+    /** The field of the studio's single picture; a views field belongs to the form. */
     single,
     /** Why the picture does not suit the model. */
     misfit,
     setOwnIssue,
     change,
-    /** Takes all params at once, as they were written. */
+    /** Replaces all params at once. */
     replaceAll: (params: Record<string, unknown>): void => {
       const { draftReplaced, settingsTaken } = studioStore.getState()
       if (!single || isEqual(ownValue(params, single.name), ownValue(values, single.name))) {
@@ -93,10 +93,11 @@ export function useModelForm(model: Model3d) {
         settingsTaken(model.id, taken.draft, taken.picture)
       }
     },
-    /** Goes on with another model, and takes along what that one understands. */
+    /** Switches to another model, with the settings that it supports. */
     switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
-      // Without a wait where it is there, so that the closing list and the next form are drawn as one.
+      // Avoid `await` if the code is loaded, so that the closing list and the next form render
+      // together.
       const carryOver = loadedCode(loadCarryOver) ?? (await loadCode(loadCarryOver))
       const { drafts, modelSwitched } = studioStore.getState()
       const to = {

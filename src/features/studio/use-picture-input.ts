@@ -16,7 +16,7 @@ const loadModels = async () => (await import('#model-files/import/own-models.ts'
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
 const loadTaking = async () => (await import('./picture/take-picture.ts')).takePicture
 
-/** What comes into the studio, chosen, dropped or pasted anywhere: pictures to work from, and models to look at. */
+/** Handles files that are chosen, dropped or pasted: pictures to work from, and models to show. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
   const take = async (picture: Picture) => (await loadCode(loadTaking))(model, picture)
@@ -29,7 +29,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   useLinkedPicture(isActive, take)
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
-    // Models with views have no place of their own for what was dropped anywhere.
+    // Models with views have no field that could show this error.
     showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
     upload.reset()
   }, [hasWell, upload])
@@ -54,14 +54,14 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     drop,
     takeFiles: (files: readonly File[]) => void takeFiles(files),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
-    /** The model works from pictures. */
+    /** True if the model works from pictures. */
     isTaken: main !== undefined,
-    /** Several that came at once, of which somebody has to say what they are for. */
+    /** Several files at once, for which the person must choose a use. */
     many,
     manyClosed: () => setMany([]),
   }
 }
 
-/** Some systems know no type of some kinds. */
+/** Returns whether the file is a picture; some systems report no type for these extensions. */
 const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)

@@ -7,7 +7,7 @@ import { assetQuery } from '#queries/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useStudio } from './state/store.ts'
 
-/** The task and the asset that stand in the canvas. */
+/** Returns the task and the asset that the canvas shows. */
 export function useShown(tasks: readonly Task[]) {
   const shown = useStudio((state) => state.shown)
   const task = shown?.kind === 'task' ? tasks.find(({ id }) => id === shown.id) : undefined
@@ -23,7 +23,7 @@ export function useShown(tasks: readonly Task[]) {
   return { task, asset, madeBy: asset && tasks.find((one) => one.asset?.id === asset.id) }
 }
 
-/** The model that stands in the canvas: the newest one to show, until the canvas is cleared. */
+/** Returns the model in the canvas: the latest one to show, until the canvas is cleared. */
 function useLastAsset(isCleared: boolean, asset: Asset | undefined): Asset | undefined {
   const [held, setHeld] = useState<Asset>()
   if (asset && asset !== held) setHeld(asset)

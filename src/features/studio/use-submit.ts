@@ -21,26 +21,27 @@ const outboxFull = {
 type Submitted = {
   model: Model3d
   form: ParamForm
-  /** What is on its way is waited for. */
+  /** A running upload is awaited. */
   upload: Upload
-  /** How many seeds one press tries. */
+  /** Number of seeds per click. */
   seedCount: number
-  /** Holds the fields; the first with an issue gets the focus. */
+  /** Contains the fields; the first one with an issue gets the focus. */
   root: RefObject<HTMLElement | null>
   onStarted: (task: Task) => void
 }
 
-/** Starts the task that the form describes, or shows what is wrong with it. */
+/** Starts the task that the form describes, or shows its issues. */
 export function useSubmit({ model, form, upload, seedCount, root, onStarted }: Submitted) {
   const others = useRef<CreateTask[]>([])
   const focusIssues = (issues: readonly ParamIssue[]) => {
     const names = new Set(issues.map(({ path }) => fieldOf(path)))
-    // After the rendering that shows them.
+    // Wait until the issues are rendered.
     requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
   }
   const generate = useGenerate({
     started: (task) => {
-      // Only once the first one was found good: what is wrong with it is wrong with all.
+      // Queue the other tasks only after the first was accepted, because they would fail for the
+      // same reason.
       if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
       others.current = []
       onStarted(task)
@@ -67,7 +68,7 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   }
 }
 
-/** Where the picture is on its way, what was pressed holds, and begins with it. */
+/** Remembers a click during an upload, and starts afterwards. */
 function useAfterUpload({ state: { status } }: Upload, start: () => void) {
   const isPressed = useRef(false)
   const [isWaiting, setIsWaiting] = useState(false)
@@ -88,7 +89,7 @@ function useAfterUpload({ state: { status } }: Upload, start: () => void) {
   return { isWaiting, submit }
 }
 
-/** Ctrl or ⌘ with Enter presses the button from anywhere but a dialog. */
+/** Handles Ctrl or ⌘ with Enter anywhere except in dialogs. */
 export function useSubmitKeys(isActive: boolean, submit: () => void): void {
   const submitLatest = useEffectEvent(submit)
   useEffect(() => {
@@ -97,8 +98,7 @@ export function useSubmitKeys(isActive: boolean, submit: () => void): void {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       event.preventDefault()
-      // A number being typed counts once its field hears of the key, which is before the document
-      // does; what follows from it is rendered first, so that it is sent.
+      // The focused number field applies its value on this key first. Render that before sending.
       flushSync(() => {})
       submitLatest()
     }

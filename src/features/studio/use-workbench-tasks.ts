@@ -17,13 +17,12 @@ import { usualTimesQuery } from './tasks/use-usual.ts'
 const loadTelling = async () => (await import('./task-news/tell-ended.ts')).tellEnded
 
 type On = {
-  /** The studio is on the page. */
   isActive: boolean
-  /** A task comes into the canvas. */
+  /** Called when a task is shown in the canvas. */
   opened: () => void
 }
 
-/** All tasks of the studio: follows them, sends what waits, and tells what has ended. */
+/** Follows all tasks of the studio, sends queued ones, and notifies about ended ones. */
 export function useWorkbenchTasks({ isActive, opened }: On) {
   const [, navigate] = useLocation()
   const client = useQueryClient()
@@ -53,7 +52,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
         }),
       )
     }
-    // So that a reload comes back to it.
+    // A reload then shows the same model.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, lostIds, putTask } = useTasks(onEnded)
@@ -79,7 +78,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   }
 }
 
-/** After a reload: the newest task that is still running comes back into view, once. */
+/** Shows the newest running task once after a reload. */
 function useReattach(tasks: readonly Task[]): void {
   const isDone = useRef(false)
   useEffect(() => {

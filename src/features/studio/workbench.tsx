@@ -29,13 +29,16 @@ type WorkbenchProps = {
   model: Model3d
 }
 
-/** The studio with a model to work with: settings at the left, the canvas, recent results at the right. */
+/**
+ * Renders the studio with a usable model: settings at the left, the canvas, recent results at the
+ * right.
+ */
 export function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   const root = useRef<HTMLDivElement>(null)
   const viewer = useRef<ViewerHandle>(null)
   const { tasks, lostIds, putTask, open, onStarted } = useWorkbenchTasks({
     isActive: active,
-    // On a phone the canvas stands above the settings, which have just been used.
+    // On phones, the canvas is above the settings.
     opened: () => root.current?.scrollTo({ top: 0, behavior: 'smooth' }),
   })
   useEffect(() => {
@@ -122,7 +125,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   )
 }
 
-/** What stands in the canvas, as a picture that can be taken as the next input. */
+/** Returns the canvas as a source of pictures. */
 const useCanvasView = (viewer: RefObject<ViewerHandle | null>, title: string | undefined) =>
   useMemo(
     (): CanvasView | undefined =>

@@ -1,12 +1,12 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 
-/** A model and what belongs to it. */
+/** Maximum number of files of a model. */
 const filesMax = 20
 
 /**
- * The files that `/view?url=…` names, each by a `url` of its own.
+ * Returns the addresses in `/view?url=…`, one `url` param each.
  *
- * @throws {ModelDownloadError} with a sentence when an address is none.
+ * @throws {ModelDownloadError} with a sentence if an address is invalid.
  */
 export function askedFiles(search: string): URL[] {
   return new URLSearchParams(search)
@@ -19,7 +19,7 @@ export function askedFiles(search: string): URL[] {
     })
 }
 
-/** The last part of an address; one without an ending is taken for a GLB. */
+/** Returns the file name in an address; without an extension, GLB is assumed. */
 export function nameOf({ pathname }: URL): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
   const name = decoded(last) || 'Model'

@@ -15,7 +15,10 @@ const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx
 
 const assetsMax = 4
 
-/** Assets of the library side by side; the address says which: `/compare?assets=one,another`. */
+/**
+ * Renders assets of the library side by side, as named in the address:
+ * `/compare?assets=one,another`.
+ */
 export function ComparePage() {
   const ids = readIds(useSearch())
   const found = useQueries({
@@ -55,7 +58,7 @@ export function ComparePage() {
   )
 }
 
-/** Each once, as one model stands in one place. */
+/** Removes duplicates. */
 function readIds(search: string): string[] {
   const named = new URLSearchParams(search).get('assets')?.split(',') ?? []
   return [...new Set(named.filter((id) => idSchema.safeParse(id).success))].slice(0, assetsMax)

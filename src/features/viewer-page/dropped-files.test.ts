@@ -3,7 +3,7 @@ import { droppedFiles } from './dropped-files.ts'
 
 type Tree = { [name: string]: string | Tree }
 
-/** As browsers give it: folders in pieces, all by callbacks. */
+/** Fakes the browser's callback API: folders are read in chunks. */
 function entryOf(name: string, content: string | Tree): unknown {
   if (typeof content === 'string') {
     return {
@@ -30,12 +30,12 @@ const drop = (tree: Tree) =>
   }) as unknown as DataTransfer
 
 describe('droppedFiles', () => {
-  it('takes files as they are', async () => {
+  it('returns files directly', async () => {
     const files = await droppedFiles(drop({ 'a.obj': '', 'a.mtl': '' }))
     expect(files.map(({ name }) => name)).toEqual(['a.obj', 'a.mtl'])
   })
 
-  it('goes into folders, piece by piece', async () => {
+  it('reads folders in chunks', async () => {
     const files = await droppedFiles(
       drop({ model: { 'a.gltf': '{}', 'a.bin': '', textures: { 'b.png': '' } } }),
     )

@@ -1,8 +1,11 @@
-/** A folder of a model has no more. */
+/** Upper bounds for the folder of a model. */
 const filesMax = 500
 const depthMax = 8
 
-/** All files of a drop, also those in folders. Call it within the event: afterwards it is empty. */
+/**
+ * Returns all dropped files, including those in folders. Call it during the event: the data is
+ * cleared afterwards.
+ */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.every(({ isFile }) => isFile)) return [...dropped.files]
@@ -17,7 +20,7 @@ async function gather(entry: FileSystemEntry, files: File[], depth: number): Pro
     files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
   } else if (isFolder(entry)) {
     const reader = entry.createReader()
-    // It gives a hundred at a time, and none at the end.
+    // Each call returns up to a hundred entries, and none at the end.
     for (let rest = await list(reader); rest.length > 0; rest = await list(reader)) {
       for (const one of rest) await gather(one, files, depth + 1)
       if (files.length >= filesMax) return

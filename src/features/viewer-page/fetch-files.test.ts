@@ -31,26 +31,26 @@ it.each([
   ['https://a.example/download/17', '17.glb'],
   ['https://a.example/', 'Model.glb'],
   ['https://a.example/%E0%A4%A.stl', '%E0%A4%A.stl'],
-])('names the file of %s', (address, name) => {
+])('derives the file name of %s', (address, name) => {
   expect(nameOf(new URL(address))).toBe(name)
 })
 
 describe('fetchFiles', () => {
-  it('loads one after the other', async () => {
+  it('loads files sequentially', async () => {
     vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(url)))
     const files = await fetchAll('https://a.example/a.obj', 'https://a.example/b.mtl')
     expect(files.map(({ name }) => name)).toEqual(['a.obj', 'b.mtl'])
     expect(files.map(({ size }) => size)).toEqual([23, 23])
   })
 
-  it('says which site does not let its files be loaded', async () => {
+  it('reports which site blocks cross-origin requests', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(fetchAll('https://a.example/a.glb')).rejects.toThrow(
       'a.example cannot be reached, or does not let other sites load its files (CORS).',
     )
   })
 
-  it('says what the owner can do where the page may not load it', async () => {
+  it('explains what the server’s owner can do if the policy blocks the address', async () => {
     vi.stubGlobal('fetch', () => {
       const breach = new Event('securitypolicyviolation')
       document.dispatchEvent(Object.assign(breach, { blockedURI: 'https://a.example/a.glb' }))
@@ -61,7 +61,7 @@ describe('fetchFiles', () => {
     )
   })
 
-  it('passes on the status of what is not there', async () => {
+  it('includes the status of a missing file', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })))
     await expect(fetchAll('https://a.example/a.glb')).rejects.toThrow('status 404')
   })

@@ -4,14 +4,15 @@ import { nameOf } from './asked-files.ts'
 
 type FetchOptions = {
   signal: AbortSignal
-  /** Of all files, from 0 to 1, as far as that is known. */
+  /** Progress of all files from 0 to 1, if known. */
   onProgress: (share: number) => void
 }
 
 /**
- * Loads files of other sites, one after the other.
+ * Loads files from other sites, sequentially.
  *
- * @throws {ModelDownloadError} with a sentence that says what to do, and what `signal` says.
+ * @throws {ModelDownloadError} with a sentence that explains what to do.
+ * @throws the reason of `signal` when it fires.
  */
 export async function fetchFiles(
   urls: readonly URL[],
@@ -41,7 +42,7 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (share: numb
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelDownloadError) || !(error.cause instanceof TypeError)) throw error
-    // The report of a breach comes after the failure.
+    // The policy violation is reported after the request fails.
     await new Promise((resolve) => setTimeout(resolve))
     throw new ModelDownloadError(
       isForbidden

@@ -6,11 +6,11 @@ import { Select } from '#ui/fields/select.tsx'
 
 type ImportNotesProps = {
   report: ImportReport
-  /** Opens the same files again, by what was chosen since. */
+  /** Opens the same files again with the new settings. */
   onAgain: () => void
 }
 
-/** What an opened file did not say, or what could not be shown of it. */
+/** Lists unknown properties of the opened file, and content that cannot be shown. */
 export function ImportNotes({ report: { unit, losses, missing }, onAgain }: ImportNotesProps) {
   const count = losses.length + (missing.length > 0 ? 1 : 0)
   if (!unit && count === 0) return null

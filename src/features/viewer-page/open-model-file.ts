@@ -7,25 +7,25 @@ import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
-/** What can be opened, by the end of its name. */
+/** File extensions that can be opened. */
 export const modelEndings = ['.glb', ...importableEndings] as const
-/** What may be chosen: an OBJ brings its material and its pictures. */
+/** File extensions that can be chosen: an OBJ comes with material and pictures. */
 export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
 /** A file that the viewer can show. */
 export type OpenedModel = {
-  /** Its `url` is a `blob:` that the owner revokes. */
+  /** Its `url` is a `blob:` address that the owner revokes. */
   model: DeskModel
-  /** One line about it: `120,000 triangles, 2 textures, 14 MB`. */
+  /** A summary such as `120,000 triangles, 2 textures, 14 MB`. */
   note: string
   report: ImportReport
-  /** All that it was made of, to open it again. */
+  /** All source files, for opening them again. */
   files: readonly File[]
 }
 
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
 
-/** Opens what was dropped or chosen, without reading more of it than its beginning. */
+/** Opens dropped or chosen files, reading only the start of them. */
 export async function openModelFile(
   files: readonly File[],
   signal?: AbortSignal,
@@ -52,7 +52,7 @@ export async function openModelFile(
 
 const isModel = (ending: string) => (modelEndings as readonly string[]).includes(ending)
 
-/** One model is shown at a time: whoever gave several is told which are not. */
+/** Lists the other models, because only one is shown at a time. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
   if (unopened.length === 0) return report
   const names = unopened.map(({ name }) => name).join(', ')
@@ -69,7 +69,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
   const kind = endingOf(name).slice(1).toUpperCase()
-  // A file that needs others beside it is no use alone.
+  // A format with companion files is incomplete as a single file.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'
@@ -95,7 +95,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
 
 type FileFacts = { triangles: number; splats: number; textures: number; sizeBytes: number }
 
-/** `120,000 triangles, 2 textures, 14 MB`. */
+/** Formats a summary such as `120,000 triangles, 2 textures, 14 MB`. */
 const describeFile = ({ triangles, splats, textures, sizeBytes }: FileFacts): string =>
   [
     splats > 0 ? `${splats.toLocaleString('en')} splats` : formatPlural(triangles, 'triangle'),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { tellApart } from './tell-apart.ts'
 
-it('leaves different names as they are', () => {
+it('keeps unique names', () => {
   expect(tellApart([{ name: 'Cup', recipe: { seed: 1 } }, { name: 'Vase' }])).toEqual([
     'Cup',
     'Vase',
   ])
 })
 
-it('tells those of one name apart by step, seed or number', () => {
+it('adds the step, seed or number to equal names', () => {
   const source = { step: 'Rig' }
   expect(
     tellApart([

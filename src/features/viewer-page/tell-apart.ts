@@ -4,8 +4,8 @@ type Named = {
 }
 
 /**
- * What models are called side by side, in their order: those of one name by the steps that made them, else by their
- * seeds; what is still the same is numbered.
+ * Returns labels for models side by side, in order: equal names get their step or seed, and labels
+ * that are still equal are numbered.
  */
 export function tellApart(models: readonly Named[]): string[] {
   const labels = models.map((model) => {

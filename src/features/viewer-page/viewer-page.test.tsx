@@ -25,14 +25,14 @@ afterEach(() => {
 
 const bear = () => new File([Uint8Array.from(draco)], 'bear.glb')
 
-/** Hidden from people, who press what stands around it. */
+/** The input is hidden; people click the area around it. */
 function choose(...files: File[]) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for files.')
   fireEvent.change(input, { target: { files } })
 }
 
-it('keeps the model that is open where the next file cannot be opened', async () => {
+it('keeps the open model if the next file cannot be opened', async () => {
   render(<ViewerPage />)
   choose(bear())
   await screen.findByRole('heading', { name: 'bear' })
@@ -43,7 +43,7 @@ it('keeps the model that is open where the next file cannot be opened', async ()
   expect(screen.getByRole('heading', { name: 'bear' })).toBeTruthy()
 })
 
-it('says which of several models it does not show', async () => {
+it('lists the models that it does not show', async () => {
   render(<ViewerPage />)
   choose(bear(), new File(['x'], 'wolf.stl'), new File(['x'], 'notes.txt'))
   await screen.findByRole('heading', { name: 'bear' })
@@ -52,7 +52,7 @@ it('says which of several models it does not show', async () => {
   ).toBeTruthy()
 })
 
-it('gives up a file that takes too long', async () => {
+it('aborts a file that takes too long', async () => {
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {

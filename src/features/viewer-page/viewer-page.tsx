@@ -26,22 +26,22 @@ type State =
   | {
       status: 'opening'
       files: readonly File[]
-      /** Stays until the next one is there, and where that cannot be opened. */
+      /** The previous model, shown until the next one is open, and if that fails. */
       before?: OpenedModel | undefined
     }
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
 /**
- * A place for any model file from the person's own disk, of which nothing leaves the browser; and, with `?url=`, for
- * one of a site that the server's owner has named.
+ * Renders the viewer for a file from the person's disk, which never leaves the browser, or with
+ * `?url=` for a file from a site that the server's owner has allowed.
  */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)
   const fetchedShare = useFetching(state, setState)
   useOpening(state, setState)
   useEffect(() => {
-    // The code comes while the person looks for a file.
+    // Preload the viewer while the person chooses a file.
     loadDesk().catch(() => {})
   }, [])
 
@@ -52,10 +52,10 @@ export function ViewerPage() {
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
-    // Before the drop zone, which knows no folders.
+    // Capture the event before the drop zone, which does not support folders.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
-      // A panorama lights the model that is there.
+      // An HDR panorama becomes the environment of the open model.
       if (event.dataTransfer.files[0]?.name.toLowerCase().endsWith('.hdr')) return
       event.stopPropagation()
       const open = async () => take(await droppedFiles(event.dataTransfer))
@@ -138,11 +138,11 @@ export function ViewerPage() {
   )
 }
 
-/** The model that stands there. */
+/** Returns the model that is currently shown. */
 const shownIn = (state: State): OpenedModel | undefined =>
   state.status === 'open' ? state.opened : state.status === 'opening' ? state.before : undefined
 
-/** What could not be opened takes nothing away. */
+/** Returns the state after a failure, which keeps the previous model. */
 function failed(before: OpenedModel | undefined, name: string, reason: string): State {
   if (!before) return { status: 'failed', name, reason }
   showToast({ kind: 'error', title: `Could not open “${name}”`, detail: reason })
@@ -158,7 +158,7 @@ function asked(): State {
   }
 }
 
-/** @returns how much is here, from 0 to 1; nothing while that is not known. */
+/** @returns the loaded fraction from 0 to 1; `undefined` while unknown. */
 function useFetching(state: State, setState: (state: State) => void): number | undefined {
   const urls = state.status === 'fetching' ? state.urls : undefined
   const [share, setShare] = useState<number>()
@@ -208,7 +208,7 @@ function useOpening(state: State, setState: (state: State) => void): void {
 
   useEffect(() => {
     if (model === undefined) return undefined
-    // In a moment: a worker may still be reading it.
+    // Revoke later, because a worker may still be reading the file.
     return () => {
       setTimeout(() => {
         URL.revokeObjectURL(model.url)

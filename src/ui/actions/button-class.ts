@@ -20,9 +20,9 @@ const base =
 const disabled =
   'disabled:border-line disabled:bg-surface-sunken disabled:text-ink-faint disabled:shadow-none'
 
-// Paler only: a colour would change step by step, and with it every icon that inherits it.
+// Change only the opacity: a transition of the colour would also animate icons that inherit it.
 const disabledGhost = 'disabled:opacity-50'
 
-/** Everything about a button's look but its width and padding. */
+/** Returns the classes of a button, except for its width and padding. */
 export const buttonClass = (variant: ButtonVariant): string =>
   cn(base, variants[variant], variant === 'ghost' ? disabledGhost : disabled)

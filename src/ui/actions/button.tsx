@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 gap-2 px-4 text-base [&_svg]:size-4',
 }
 
-/** A button with a word on it; while it loads it shows a spinner and takes no click. */
+/** Renders a button with a label; while loading it shows a spinner and ignores clicks. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -37,7 +37,7 @@ export function Button({
     <button
       {...button}
       type={type}
-      // Not `disabled`, which would throw the focus away in the middle of a person's work.
+      // The `disabled` attribute would remove the focus.
       aria-disabled={isLoading || undefined}
       aria-busy={isLoading || undefined}
       onClick={isLoading ? (event) => event.preventDefault() : onClick}
@@ -49,7 +49,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: for addresses and downloads. */
+/** Renders a link that looks like a button, for addresses and downloads. */
 export function LinkButton({
   variant = 'secondary',
   size = 'md',

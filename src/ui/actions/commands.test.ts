@@ -12,13 +12,13 @@ const commands = [command('Rename'), command('New chat', 'begin start'), command
 const labels = (query: string) => matchCommands(commands, query).map(({ label }) => label)
 
 describe('matchCommands', () => {
-  it('finds by every word, also by words that are not shown', () => {
+  it('matches every word, including hidden keywords', () => {
     expect(labels('chat ex')).toEqual(['Export chat'])
     expect(labels('start')).toEqual(['New chat'])
     expect(labels('nothing')).toEqual([])
   })
 
-  it('puts what begins with the query first, and leaves the order without one', () => {
+  it('lists commands that start with the query first, and keeps the order without one', () => {
     expect(labels('ne')).toEqual(['New chat'])
     expect(labels('')).toEqual(['Rename', 'New chat', 'Export chat'])
   })

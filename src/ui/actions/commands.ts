@@ -1,26 +1,29 @@
 import { useEffect, type ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
 
-/** Something that a person can do by its name. */
+/** An action that can be run by name. */
 export type Command = {
   id: string
   label: string
-  /** Commands of one group stand together. */
+  /** Heading under which the command is listed. */
   group: string
   icon?: ReactNode
-  /** Shortcut, shown only. */
+  /** Shortcut for display only. */
   keys?: string | undefined
-  /** Other words by which it is found. */
+  /** Additional search words. */
   keywords?: string | undefined
   onRun: () => void
 }
 
 type Registered = { readonly list: readonly Command[] }
 
-/** What can be done on the page as it is now: one entry per part that offers something. */
+/** The commands of the current page: one entry per component that registers some. */
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
-/** Offers commands for as long as the component is there. Give the same list while nothing changes. */
+/**
+ * Registers commands while the component is mounted. The list's identity must only change with its
+ * content.
+ */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     const part = { list: commands }
@@ -30,7 +33,10 @@ export function useCommands(commands: readonly Command[]): void {
   }, [commands])
 }
 
-/** The commands whose name or other words contain every word of `query`; those that begin with it first. */
+/**
+ * Returns the commands whose name or keywords contain every word of `query`; names that start with
+ * it come first.
+ */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = commands.filter(({ label, group, keywords = '' }) => {

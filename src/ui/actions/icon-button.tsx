@@ -3,14 +3,14 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class
 import { cn } from '../cn.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What it does: its accessible name and its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: ReactNode
-  /** Shortcut shown in the tooltip, keys parted by spaces: `G C`. */
+  /** Shortcut shown in the tooltip, keys separated by spaces: `G C`. */
   keys?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Makes it a toggle. */
+  /** Makes the button a toggle. */
   isActive?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'size-10 [&_svg]:size-5',
 }
 
-/** A button with an icon alone: its label is read out and shown as a tooltip. */
+/** Renders a button with only an icon; its label is the accessible name and the tooltip. */
 export function IconButton({
   label,
   icon,

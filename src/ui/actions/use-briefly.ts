@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const shownMs = 1_600
 
-/** Something that is true for a moment, such as “Copied”: whether it is, and what makes it so. */
+/** Returns a flag that is true for a moment, such as “Copied”, and the function that sets it. */
 export function useBriefly(): [isOn: boolean, turnOn: () => void] {
   const [isOn, setIsOn] = useState(false)
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What closes or clears itself with Escape. */
+/** Elements that handle Escape themselves. */
 const usesEscape = '[role=dialog], [role=menu], [role=listbox], input'
 
-/** Calls `onEscape` unless a dialog, a menu, a field or another such call has use for the key. */
+/** Calls `onEscape` unless a dialog, a menu, a field or a nested `useEscape` handles the key. */
 export function useEscape(onEscape: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

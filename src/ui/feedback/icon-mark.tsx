@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An icon that says something by itself, where it holds. */
+/** Renders an icon with an accessible name if the condition holds. */
 export const IconMark = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
   props.is === true && (
     <span

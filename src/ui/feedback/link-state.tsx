@@ -5,19 +5,19 @@ import { Spinner } from '../progress/spinner.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 type LinkStateProps = {
-  /** Why it is not there; absent while it is on its way. */
+  /** Error message; absent while loading. */
   problem: string | undefined
-  /** No link of that name is known. */
+  /** True if the link is unknown. */
   isGone: boolean
-  /** What then stands there, if not the usual. */
+  /** Replaces the default content for an unknown link. */
   gone?: ReactNode
-  /** `The chat could not be loaded`. */
+  /** Title of the error, such as `The chat could not be loaded`. */
   title: string
   isFetching: boolean
   onRetry: () => void
 }
 
-/** What stands where a link leads while there is nothing to show: it loads, is unknown, or cannot be read. */
+/** Renders the states of a linked page without content: loading, unknown link, or error. */
 export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }: LinkStateProps) =>
   problem === undefined ? (
     <div className="grid h-full place-items-center text-ink-faint">

@@ -1,7 +1,7 @@
 import { explain } from '#lib/explain.ts'
 import { showToast } from './toasts.ts'
 
-/** Says what could not be done, and why. @param title of the toast: what was tried. */
+/** Returns an error handler that shows a toast. @param title names the failed action. */
 export const reportFailure =
   (title: string) =>
   (error: unknown): void => {

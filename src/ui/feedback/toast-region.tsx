@@ -6,7 +6,7 @@ import { cn } from '../cn.ts'
 import { IconButton } from '../actions/icon-button.tsx'
 import { dismissToast, toastStore, type Toast } from './toasts.ts'
 
-/** Where toasts appear. The app has one. */
+/** Renders the toasts. The app has one region. */
 export function ToastRegion() {
   const toasts = useStore(toastStore, (state) => state.toasts)
   return (

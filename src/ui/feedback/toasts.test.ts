@@ -11,14 +11,14 @@ describe('showToast', () => {
     expect(titles()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('says the same thing once', () => {
+  it('shows the same text once', () => {
     showToast({ title: 'Saved' })
     showToast({ title: 'Deleted' })
     showToast({ title: 'Saved' })
     expect(titles()).toEqual(['Deleted', 'Saved'])
   })
 
-  it('gives the id that takes it away', () => {
+  it('returns the id that removes the toast', () => {
     const id = showToast({ title: 'Saved' })
     showToast({ title: 'Deleted' })
     dismissToast(id)

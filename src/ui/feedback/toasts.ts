@@ -6,18 +6,18 @@ export type Toast = {
   title: string
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
-  /** How long it stays while nobody points at it. */
+  /** Milliseconds until it is removed, unless it is hovered. */
   durationMs: number
 }
 
-/** Older ones go when there are more: nobody reads a tower of messages. */
+/** Upper bound of visible toasts; older ones are removed. */
 const toastsMax = 4
 
 let lastId = 0
 
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
-/** Says something in the corner of the page. The same text twice is said once. */
+/** Shows a toast in the corner of the page. The same text is shown only once. */
 export function showToast({
   kind = 'info',
   durationMs = kind === 'error' ? 10_000 : 5_000,

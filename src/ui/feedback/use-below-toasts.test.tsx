@@ -17,7 +17,7 @@ function Foot() {
   return <div ref={element} />
 }
 
-it('keeps toasts above what stands at the foot of the page, as long as it does', () => {
+it('keeps toasts above the element while it is mounted', () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -1,5 +1,5 @@
 type ChoiceCardProps = {
-  /** Of the group. */
+  /** Name of the radio group. */
   name: string
   title: string
   hint: string
@@ -8,7 +8,7 @@ type ChoiceCardProps = {
   onChosen: () => void
 }
 
-/** One of a few answers, with a line that says what it means. */
+/** Renders one of several choices with a description. */
 export const ChoiceCard = ({
   name,
   title,

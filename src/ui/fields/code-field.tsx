@@ -10,13 +10,13 @@ type CodeFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'className'> & {
   label: string
   hint?: string
   error?: string | undefined
-  /** Six digits that another device shows, or a long code that was written down. */
+  /** Six digits from another device, or a long recovery code. */
   kind: 'digits' | 'long'
   value: string
   onChange: (value: string) => void
 }
 
-/** A code that counts once. Phones and password managers know where to put the one of six digits. */
+/** Renders a field for a one-time code. Phones and password managers can fill in six digits. */
 export const CodeField = ({
   label,
   hint,
@@ -39,7 +39,7 @@ export const CodeField = ({
       required
       value={value}
       onChange={({ target }) =>
-        // Apps show spaces between the digits, which come along when they are pasted.
+        // Pasted codes contain the spaces that apps show between digits.
         onChange(
           kind === 'digits'
             ? target.value.replaceAll(/\D/g, '').slice(0, digitsMax)

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** What a control needs so that its label, hint and error belong to it. */
+/** Attributes that connect a control to its label, hint and error. */
 export type FieldControl = {
   id?: string | undefined
   'aria-describedby'?: string | undefined
@@ -14,8 +14,8 @@ export const FieldContext = createContext<{ control: FieldControl; labelId: stri
   labelId: undefined,
 })
 
-/** Attributes of an `<input>` inside a `Field`; empty outside of one. */
+/** Returns the attributes of an `<input>` inside a `Field`; empty outside one. */
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
-/** For controls that are no `<input>`, and so need `aria-labelledby`. */
+/** Returns the label's id, for controls that are not an `<input>` and need `aria-labelledby`. */
 export const useFieldLabelId = (): string | undefined => use(FieldContext).labelId

@@ -6,17 +6,17 @@ import { FieldContext } from './field-control.ts'
 type FieldProps = {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong with the value, as a sentence. */
+  /** Error message, as a sentence. */
   error?: string | undefined
   isRequired?: boolean | undefined
   isLabelHidden?: boolean | undefined
-  /** Stands at the right of the label. */
+  /** Rendered at the right of the label. */
   aside?: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** Label, hint and error around one control, which finds its ids through the context. */
+/** Renders label, hint and error around one control, which gets its ids from the context. */
 export function Field({
   label,
   hint,

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 type Options = Partial<ComponentProps<typeof NumberField>>
 
-/** The field as a form uses it: its parent keeps the value. */
+/** Renders a controlled field. */
 function show(options: Options = {}) {
   const onValueChange = vi.fn<(value: number | undefined) => void>()
   function Form() {
@@ -34,7 +34,7 @@ function show(options: Options = {}) {
 }
 
 describe('NumberField', () => {
-  it('tells nobody about a number that is still being typed', async () => {
+  it('does not report a number while it is typed', async () => {
     const { input, onValueChange, user } = show({ min: 500, max: 100_000 })
     await user.type(input, '20')
     expect(input.value).toBe('20')
@@ -44,7 +44,7 @@ describe('NumberField', () => {
     expect(onValueChange.mock.calls).toEqual([[20_000]])
   })
 
-  it('commits on Enter and moves the value into the range', async () => {
+  it('commits on Enter and clamps the value to the range', async () => {
     const { input, onValueChange, user } = show({ min: 500, max: 100_000 })
     await user.type(input, '7{Enter}')
     expect(onValueChange.mock.calls).toEqual([[500]])
@@ -59,7 +59,7 @@ describe('NumberField', () => {
     expect(input.value).toBe('')
   })
 
-  it('goes back to what was there after text that is no number', async () => {
+  it('restores the old value if the text is not a number', async () => {
     const { input, onValueChange, user } = show({ value: 5 })
     await user.clear(input)
     await user.type(input, 'many')
@@ -68,7 +68,7 @@ describe('NumberField', () => {
     expect(onValueChange).not.toHaveBeenCalled()
   })
 
-  it('goes back to what was there on Escape', async () => {
+  it('restores the old value on Escape', async () => {
     const { input, onValueChange, user } = show({ value: 5 })
     await user.type(input, '99{Escape}')
     expect(input.value).toBe('5')
@@ -96,7 +96,7 @@ describe('NumberField', () => {
     expect(onValueChange.mock.calls).toEqual([[20_500]])
   })
 
-  it('says to screen readers what is wrong with it', () => {
+  it('describes its error for screen readers', () => {
     const { input } = show({ value: 13 })
     expect(input.getAttribute('aria-invalid')).toBe('true')
     const described = input.getAttribute('aria-describedby') ?? ''

@@ -4,9 +4,9 @@ import { useFieldControl } from './field-control.ts'
 import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from './number-text.ts'
 
 type NumberFieldProps = NumberRange & {
-  /** `undefined` is an empty field. */
+  /** `undefined` for an empty field. */
   value: number | undefined
-  /** A finished value, inside the range. Not called while somebody types. */
+  /** Called with a committed value in the range, and not while typing. */
   onValueChange: (value: number | undefined) => void
   unit?: string | undefined
   placeholder?: string | undefined
@@ -16,9 +16,9 @@ type NumberFieldProps = NumberRange & {
 }
 
 /**
- * A number that is plain text while it is typed. Enter and leaving the field commit it, moved into
- * the range; text that is no number goes back to what was there; Escape does so at once. Arrow keys
- * step, ten times as far with Shift.
+ * Renders a number field that is plain text while typing. Enter and blur commit the value, clamped
+ * to the range; invalid text and Escape restore the old value. Arrow keys step, ten times as far
+ * with Shift.
  */
 export function NumberField({
   value,

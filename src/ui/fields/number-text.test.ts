@@ -12,26 +12,29 @@ describe('parseNumber', () => {
     ['−3', -3],
     ['.5', 0.5],
     ['1e3', 1_000],
-  ])('reads %s as %d', (text, value) => {
+  ])('parses %s as %d', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 
-  it.each(['', '  ', 'abc', '1.2.3', '-', 'Infinity', '12px'])('finds no number in %j', (text) => {
-    expect(parseNumber(text)).toBeUndefined()
-  })
+  it.each(['', '  ', 'abc', '1.2.3', '-', 'Infinity', '12px'])(
+    'returns undefined for %j',
+    (text) => {
+      expect(parseNumber(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('stepFrom', () => {
-  it('leaves no noise of binary fractions', () => {
+  it('avoids binary rounding errors', () => {
     expect(stepFrom(0.1, 2, { step: 0.1 })).toBe(0.3)
   })
 
-  it('goes to the next line of the grid from a value between two', () => {
+  it('moves to the next grid value from a value between two', () => {
     expect(stepFrom(1_234, 1, { min: 500, step: 500 })).toBe(1_500)
     expect(stepFrom(1_234, -1, { min: 500, step: 500 })).toBe(1_000)
   })
 
-  it('stays in the range', () => {
+  it('clamps to the range', () => {
     expect(stepFrom(9, 10, { max: 10 })).toBe(10)
   })
 })
@@ -44,7 +47,7 @@ describe('intoRange', () => {
 })
 
 describe('formatNumber', () => {
-  it('shows what was meant', () => {
+  it('removes binary rounding errors', () => {
     expect(formatNumber(0.1 + 0.2)).toBe('0.3')
   })
 })

@@ -3,16 +3,16 @@ import { clamp } from '#lib/clamp.ts'
 export type NumberRange = {
   min?: number | undefined
   max?: number | undefined
-  /** Distance of one press of an arrow key. */
+  /** Distance of one arrow key press. */
   step?: number | undefined
   isInteger?: boolean | undefined
 }
 
 /**
- * Reads a number as people type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are
+ * Parses a number as people type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are
  * twenty thousand.
  *
- * @returns `undefined` for text that is no finite number.
+ * @returns `undefined` if the text is not a finite number.
  */
 export function parseNumber(text: string): number | undefined {
   let plain = text.replaceAll(/[\s'_]/g, '').replace('−', '-')
@@ -23,21 +23,21 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** `value` without the noise of binary fractions: 0.30000000000000004 is shown as 0.3. */
+/** Formats `value` without binary rounding errors: 0.30000000000000004 becomes 0.3. */
 export const formatNumber = (value: number): string => String(Number(value.toPrecision(12)))
 
-/** The nearest value that `range` allows. */
+/** Returns the nearest value in `range`. */
 export function intoRange(value: number, { min, max, isInteger = false }: NumberRange): number {
   const whole = isInteger ? Math.round(value) : value
   return clamp(whole, min ?? -Infinity, max ?? Infinity)
 }
 
-/** The value `count` steps from `value`, on the grid that starts at `min`. */
+/** Returns the value `count` steps from `value`, on the grid that starts at `min`. */
 export function stepFrom(value: number, count: number, range: NumberRange): number {
   const { min, step = 1 } = range
   const origin = min ?? 0
   const position = (value - origin) / step
-  // Off the grid, the first press goes to the next line of it and not past that.
+  // From a value between grid values, the first step goes to the next grid value.
   const from = count > 0 ? Math.floor(position + 1e-9) : Math.ceil(position - 1e-9)
   return intoRange(Number((origin + (from + count) * step).toPrecision(12)), range)
 }

@@ -6,7 +6,7 @@ export type Segment<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: ReactNode
-  /** Tooltip, and the accessible name where the label is only an icon. */
+  /** Tooltip, and the accessible name if the label is only an icon. */
   title?: string
 }
 
@@ -14,13 +14,13 @@ type SegmentedControlProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly Segment<Value>[]
-  /** Accessible name; inside a `Field` its label is taken. */
+  /** Accessible name; defaults to the label of the surrounding `Field`. */
   label?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined
 }
 
-/** One of a few, all in view. Radio buttons underneath, so arrow keys move as they do there. */
+/** Renders a few choices side by side as radio buttons with arrow key navigation. */
 export function SegmentedControl<Value extends string>({
   value,
   onValueChange,

@@ -8,13 +8,13 @@ import { usePopupPlace } from '../overlays/use-popup-place.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import type { SelectOption, SelectProps } from './select-props.ts'
 
-/** The list behind `Select`, open from the start. */
+/** Renders the popup of `Select`, initially open. */
 export function SelectPopup({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
   const { place, noteTrigger } = usePopupPlace()
   const label = options.find((option) => option.value === value)?.label
   return (
-    // A style element would be refused by a page that allows no inline styles.
+    // The content security policy blocks style elements.
     <CSPProvider disableStyleElements>
       <Select.Root
         defaultOpen
@@ -86,7 +86,9 @@ const Item = ({ option }: { option: SelectOption }) => (
   </Select.Item>
 )
 
-/** Options without a group first, then each group in the order of its first option. */
+/**
+ * Groups options: those without a group first, then each group in the order of its first option.
+ */
 function groupsOf(options: readonly SelectOption[]) {
   const groups = new Map<string | undefined, SelectOption[]>([[undefined, []]])
   for (const option of options) {

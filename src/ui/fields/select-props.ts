@@ -3,7 +3,7 @@ export type SelectOption<Value extends string = string> = {
   label: string
   /** A second line in the list. */
   hint?: string | undefined
-  /** Options of one group stand together under its name. */
+  /** Heading under which the option is listed. */
   group?: string | undefined
   disabled?: boolean | undefined
 }
@@ -12,10 +12,10 @@ export type SelectProps<Value extends string = string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** Shown while nothing is chosen. */
+  /** Shown while nothing is selected. */
   placeholder?: string | undefined
   disabled?: boolean | undefined
-  /** `ghost` has no border: for headers and toolbars. */
+  /** `ghost` has no border, for headers and toolbars. */
   variant?: 'control' | 'ghost' | undefined
   className?: string | undefined
   'aria-label'?: string | undefined

@@ -5,7 +5,7 @@ import { useFieldControl } from './field-control.ts'
 import type { SelectOption, SelectProps } from './select-props.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 
-/** What is searched among hundreds of options: the list behind `Select`, open from the start. */
+/** Renders the popup of `Select` with a search field, initially open, for hundreds of options. */
 export function SelectSearch({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
   const [isOpen, setIsOpen] = useState(true)
@@ -65,11 +65,13 @@ type Item = {
   hint: string | undefined
   group: string | undefined
   isOff: boolean
-  /** All that a search looks at. */
+  /** The searchable text. */
   text: string
 }
 
-/** Options without a group first, then each group in the order of its first option. */
+/**
+ * Groups options: those without a group first, then each group in the order of its first option.
+ */
 function toItems(options: readonly SelectOption[]): Item[] {
   const groups = new Map<string | undefined, Item[]>([[undefined, []]])
   for (const { value, label, hint, group, disabled = false } of options) {

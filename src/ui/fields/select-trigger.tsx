@@ -10,14 +10,14 @@ type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className
     disabled?: boolean | undefined
     'aria-label'?: string | undefined
   }
-  /** Of the chosen option. */
+  /** Label of the selected option. */
   label: string | undefined
 }
 
 const ghost =
   'h-8 max-w-full rounded-md px-2 font-medium text-ink hover:bg-hover aria-expanded:bg-pressed coarse:h-11'
 
-/** The closed select: the same before and after its list has been loaded. */
+/** Renders the closed select, identically before and after its list is loaded. */
 export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
   const name = look['aria-label']
   return (

@@ -7,17 +7,17 @@ import { useOnDemand } from '../overlays/use-on-demand.ts'
 const loadPopup = async () => (await import('./select-popup.tsx')).SelectPopup
 const loadSearch = async () => (await import('./select-search.tsx')).SelectSearch
 
-/** Longer lists are searched. */
+/** Number of options above which the list has a search field. */
 const listLengthMax = 60
 
-/** One of many, in a list that opens. */
+/** Renders a select with a popup list. */
 export function Select<Value extends string>({
   onValueChange,
   options,
   onPrepare,
   ...rest
 }: SelectProps<Value> & {
-  /** Called when somebody points at the list or focuses it, as a rule before it is opened. */
+  /** Called on hover and focus, usually before the list is opened. */
   onPrepare?: (() => void) | undefined
 }) {
   const field = useFieldControl()

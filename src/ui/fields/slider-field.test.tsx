@@ -29,7 +29,7 @@ const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Thick
 const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Thickness' })
 
 describe('SliderField', () => {
-  it('rests at its resting value and stays unset until it is touched', () => {
+  it('shows its resting value and stays unset until it is changed', () => {
     render(<Form />)
     expect(slider().valueAsNumber).toBe(0.5)
     expect(field().value).toBe('')
@@ -37,13 +37,13 @@ describe('SliderField', () => {
     expect(screen.getByText('is undefined')).toBeTruthy()
   })
 
-  it('shows in the field what the slider is moved to', () => {
+  it('shows the slider’s value in the field', () => {
     render(<Form />)
     fireEvent.change(slider(), { target: { value: '1.2' } })
     expect(field().value).toBe('1.2')
   })
 
-  it('moves the slider to what is typed', async () => {
+  it('moves the slider to a typed value', async () => {
     render(<Form initial={1} />)
     const user = userEvent.setup()
     await user.clear(field())
@@ -52,7 +52,7 @@ describe('SliderField', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('1.7 cm')
   })
 
-  it('goes back to rest when the field is emptied', async () => {
+  it('shows the resting value again when the field is emptied', async () => {
     render(<Form initial={1} />)
     await userEvent.clear(field())
     await userEvent.tab()

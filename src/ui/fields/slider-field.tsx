@@ -9,13 +9,13 @@ type SliderFieldProps = Omit<NumberRange, 'min' | 'max'> & {
   min: number
   max: number
   unit?: string | undefined
-  /** Where the thumb stands, and what the empty field shows, while there is no value. */
+  /** Position of the thumb, and placeholder of the field, while there is no value. */
   restingValue?: number | undefined
   disabled?: boolean | undefined
   'aria-label'?: string | undefined
 }
 
-/** A slider for the rough value and a field beside it for the exact one. */
+/** Renders a slider with a number field for exact values. */
 export function SliderField({
   value,
   onValueChange,

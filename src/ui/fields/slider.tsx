@@ -6,10 +6,10 @@ type SliderProps = {
   onValueChange: (value: number) => void
   min: number
   max: number
-  /** Distance between two values; `any` lets every value be. */
+  /** Distance between two values; `any` allows every value. */
   step?: number | 'any' | undefined
   disabled?: boolean | undefined
-  /** Drawn as a value that nobody has chosen yet. */
+  /** Renders the value as not chosen yet. */
   isUnset?: boolean | undefined
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined
@@ -17,7 +17,7 @@ type SliderProps = {
   className?: string | undefined
 }
 
-/** The browser's own range input in our clothes: touch, keyboard and screen readers come with it. */
+/** Renders a styled native range input, which supports touch, keyboard and screen readers. */
 export function Slider({ onValueChange, isUnset, className, ...input }: SliderProps) {
   const { value, min, max } = input
   const filled = max > min ? (value - min) / (max - min) : 0

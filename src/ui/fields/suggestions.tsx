@@ -1,4 +1,4 @@
-/** Names to choose from while one is typed. */
+/** Renders suggestions for a text field. */
 export const Suggestions = ({ id, names }: { id: string; names: readonly string[] }) => (
   <datalist id={id}>
     {names.map((name) => (

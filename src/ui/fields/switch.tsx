@@ -4,14 +4,14 @@ import { useFieldControl } from './field-control.ts'
 type SwitchProps = {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** Stands before the switch; a press on it counts. Leave it out inside a `Field`. */
+  /** Clickable label before the switch. Omit it inside a `Field`. */
   label?: ReactNode
   hint?: ReactNode
   disabled?: boolean | undefined
   'aria-label'?: string | undefined
 }
 
-/** Turns something on or off at once. */
+/** Renders a switch that takes effect immediately. */
 export function Switch({ checked, onCheckedChange, label, hint, disabled, ...rest }: SwitchProps) {
   const field = useFieldControl()
   const input = (

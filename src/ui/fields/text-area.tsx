@@ -4,14 +4,14 @@ import { useFieldControl } from './field-control.ts'
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
   rowsMin?: number
-  /** Grows with its text up to here, then scrolls. */
+  /** Maximum number of rows before it scrolls. */
   rowsMax?: number
 }
 
-/** Browsers that grow a text area by themselves need no measuring, which costs a layout a key. */
+/** Browsers that support `field-sizing` need no measuring, which costs a layout per key press. */
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')
 
-/** Several lines of text; grows with them from `rowsMin` to `rowsMax`. */
+/** Renders a text area that grows from `rowsMin` to `rowsMax`. */
 export function TextArea({
   rowsMin = 2,
   rowsMax = 12,

@@ -3,13 +3,12 @@ import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
-  /** Stands in front of the text. */
   icon?: ReactNode
-  /** Stands behind the text; may be a button. */
+  /** Rendered after the text; may be a button. */
   trailing?: ReactNode
 }
 
-/** One line of text, with an icon before it and anything after it. */
+/** Renders a single-line text field with an optional icon and trailing element. */
 export function TextField({ icon, trailing, className, type = 'text', ...input }: TextFieldProps) {
   const field = useFieldControl()
   if (icon === undefined && trailing === undefined) {

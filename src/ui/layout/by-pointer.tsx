@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Words for people with a mouse, who can drop files, and for those with a finger, who cannot. */
+/**
+ * Renders one of two texts: for people with a mouse, who can drop files, or for people with a touch
+ * screen.
+ */
 export const ByPointer = ({ fine, coarse }: { fine: ReactNode; coarse: ReactNode }) => (
   <>
     <span className="pointer-coarse:hidden">{fine}</span>

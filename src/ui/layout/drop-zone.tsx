@@ -2,19 +2,22 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type DropZoneProps = {
-  /** Accessible name: `Choose a picture`. */
+  /** Accessible name, such as `Choose a picture`. */
   label: string
-  /** As of `<input type=file>`. Dropped files of other types are passed on too: say why not. */
+  /**
+   * Like the attribute of `<input type=file>`. Dropped files of other types are passed on too; the
+   * caller must report an error.
+   */
   accept: string
   isMultiple?: boolean
   onFiles: (files: File[]) => void
   disabled?: boolean | undefined
-  /** What is inside; told whether files are held over it. */
+  /** The content; a function receives whether files are dragged over it. */
   children: ReactNode | ((isOver: boolean) => ReactNode)
   className?: string
 }
 
-/** Takes dropped files, and opens the file chooser on a press of mouse, finger, Enter or Space. */
+/** Accepts dropped files, and opens the file chooser on click, touch, Enter or Space. */
 export function DropZone({
   label,
   accept,
@@ -25,7 +28,7 @@ export function DropZone({
   className,
 }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
-  // Entering a child leaves the parent: only the count tells when the pointer is really out.
+  // Entering a child fires a leave event on the parent, so count both.
   const depth = useRef(0)
 
   function moveDepth(event: DragEvent, by: 1 | -1) {
@@ -41,7 +44,7 @@ export function DropZone({
   }
 
   return (
-    // A label passes every press on to its input; dropping is the pointer's extra, never the only way.
+    // The label forwards clicks to its input; dropping files is an additional way.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       onDragEnter={(event) => moveDepth(event, 1)}
@@ -69,7 +72,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files)
-          // The same file chosen again is a new choice.
+          // Browsers fire no change event if the same file is chosen twice in a row.
           event.target.value = ''
         }}
         className="sr-only"

@@ -1,12 +1,12 @@
 type Load<Code> = () => Promise<Code>
 
-/** As many as there are functions that import something: all are constants of their modules. */
+/** Loaded modules by their load function, which must be a module-level constant. */
 const codes = new WeakMap<Load<unknown>, unknown>()
 
 let loadsUnderWay = 0
 const waiting = new Set<() => void>()
 
-/** Loads code; from then on `loadedCode` has it. */
+/** Loads code, which `loadedCode` then returns synchronously. */
 export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   loadsUnderWay++
   try {
@@ -22,13 +22,13 @@ export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   }
 }
 
-/** Waits until nothing is being loaded, so that what comes next takes nothing of the line from it. */
+/** Resolves once nothing is being loaded, so that later downloads do not compete for bandwidth. */
 export const codeLoaded = (): Promise<void> =>
   new Promise((resolve) => {
     if (loadsUnderWay === 0) resolve()
     else waiting.add(resolve)
   })
 
-/** What `load` has brought, so that it can be used without waiting. */
+/** Returns the code if `load` has completed. */
 export const loadedCode = <Code>(load: Load<Code>): Code | undefined =>
   codes.get(load) as Code | undefined

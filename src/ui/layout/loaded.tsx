@@ -4,20 +4,20 @@ import { useLoadedCode } from './use-loaded-code.ts'
 type LoadedProps<Props> = {
   /** Imports the component; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
-  /** Of the component. */
+  /** Props of the component. */
   props: Props
-  /** The component is loaded once this is true, or the page is idle, and stays. */
+  /** Loads the component once this is true or the page is idle. */
   isWanted?: boolean
-  /** What stands there until then. */
+  /** Rendered until then. */
   fallback?: ReactNode
 }
 
 /**
- * A component whose code is loaded when it is wanted, and drawn at once where that has happened before. A failure
- * goes to the nearest error boundary.
+ * Renders a component whose code is loaded on demand, synchronously if it is already loaded. An
+ * error is thrown to the nearest error boundary.
  *
- * Instead of `lazy` and `Suspense`: there React holds what has come back until 300 ms after the
- * fallback, so that it does not flicker, and every first press would feel slow.
+ * Replaces `lazy` and `Suspense`, with which React delays the content until 300 ms after the
+ * fallback.
  */
 export function Loaded<Props extends object>({
   load,

@@ -1,10 +1,7 @@
 import { prefetch } from './prefetch.ts'
 
-/**
- * Loads the script of a worker as `prefetch` does code. It is no code of the page: the browser keeps it. To be called
- * once for each.
- */
+/** Prefetches the script of a worker into the browser's cache. Call it once per script. */
 export function prefetchWorker(address: string): void {
-  // Read to its end, or it may not be kept.
+  // Read the whole response, or the browser may not cache it.
   prefetch(async () => (await fetch(address)).arrayBuffer())
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('loads each part once, one after the other, and goes on after one that fails', async () => {
+it('loads each part once, sequentially, and continues after a failure', async () => {
   const first = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')))
   const second = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const load of [first, second, first]) prefetch(load)
@@ -22,7 +22,7 @@ it('loads each part once, one after the other, and goes on after one that fails'
   expect(second).toHaveBeenCalledTimes(1)
 })
 
-it('loads nothing where data is to be saved', async () => {
+it('loads nothing if the person saves data', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
   prefetch(load)
@@ -30,7 +30,7 @@ it('loads nothing where data is to be saved', async () => {
   expect(load).not.toHaveBeenCalled()
 })
 
-it('waits for what someone waits for, however that ends', async () => {
+it('waits for urgent requests, even if they fail', async () => {
   let fail: ((error: Error) => void) | undefined
   prefetchAfter(
     new Promise((_, reject) => {

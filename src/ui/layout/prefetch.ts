@@ -2,17 +2,17 @@ import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
 
-/** After what is seen first has loaded: until then everything is for that. */
+/** Delay in milliseconds, so that the initial load has the whole bandwidth. */
 const delayMs = 2_000
-/** A page that is never idle, since something moves in it, goes on after so long. */
+/** Maximum wait for an idle page in milliseconds; animations can keep a page from becoming idle. */
 const busyMsMax = 1_000
 
 const wanted = new Set<Load>()
 let isUnderWay = false
 
 /**
- * Loads code that may be wanted later, once the page has nothing else to do, one part after the other. Not where
- * somebody has asked to save data.
+ * Loads code that may be needed later, sequentially, while the page is idle. Does nothing if the
+ * browser saves data.
  *
  * @param load imports the code; must be the same function each time.
  */
@@ -26,10 +26,13 @@ export function prefetch(load: Load): void {
 
 let urgent: Promise<void> = Promise.resolve()
 
-/** Fetches nothing ahead until this is over, however it ends: the line is for what somebody waits for. */
+/**
+ * Pauses prefetching until this promise has settled, so that the awaited request has the whole
+ * bandwidth.
+ */
 export function prefetchAfter(awaited: Promise<unknown>): void {
   const before = urgent
-  // What it brings is not kept.
+  // Do not retain the result.
   const over = () => before
   urgent = awaited.then(over, over)
 }
@@ -41,7 +44,7 @@ async function loadAll(): Promise<void> {
     await codeLoaded()
     await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
-    // A failure comes up again, and is shown, when the code is really wanted.
+    // If this fails, the code is loaded again when needed, which shows the error.
     await loadCode(load).catch(() => {})
     wanted.delete(load)
   }

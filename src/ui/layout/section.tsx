@@ -3,16 +3,16 @@ import { useState, type ReactNode } from 'react'
 
 type SectionProps = {
   title: ReactNode
-  /** Whether it starts open. */
+  /** True if it is initially open. */
   isOpen?: boolean
-  /** Stands at the right of the title. */
+  /** Rendered at the right of the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A part of a panel that folds away. Find-in-page opens it by itself. */
+/** Renders a collapsible section of a panel. Find-in-page opens it. */
 export function Section({ title, isOpen = true, aside, children }: SectionProps) {
-  // From then on it is the reader's: what it was opened for must not fold it away under a finger.
+  // Only the initial value counts: later changes must not close the section while it is used.
   const [startsOpen] = useState(isOpen)
   return (
     <details open={startsOpen} className="border-t border-line first:border-t-0">

@@ -1,13 +1,16 @@
 import { useEffect, type RefObject } from 'react'
 
 type HeightProperty = {
-  /** Of the custom property, as `--toasts-above`. */
+  /** Name of the custom property, such as `--toasts-above`. */
   name: string
-  /** The element that gets the property; it is used below that. */
+  /** Returns the element that gets the property. */
   on: (element: HTMLElement) => HTMLElement | null
 }
 
-/** Tells styles how high an element is while it is there, in pixels with its padding, so that others keep clear of it. */
+/**
+ * Sets a CSS custom property to the height of an element in pixels, including padding, while it is
+ * mounted.
+ */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,
   { name, on }: HeightProperty,

@@ -9,12 +9,12 @@ const load = () => Promise.resolve('code')
 
 const Part = () => {
   const code = useLoadedCode(load)
-  // A promise of that time is settled before other effects run.
+  // A promise created here settles before later effects run.
   useLayoutEffect(() => void loadCode(load), [])
   return <p>{code ?? 'nothing yet'}</p>
 }
 
-it('gives code that comes for someone else between the rendering and its effects', async () => {
+it('returns code that was loaded between rendering and effects', async () => {
   const place = document.createElement('div')
   const root = createRoot(place)
   root.render(<Part />)

@@ -3,11 +3,11 @@ import { loadCode, loadedCode } from './loaded-code.ts'
 import { prefetch } from './prefetch.ts'
 
 /**
- * Code that is loaded once it is wanted, or the page is idle.
+ * Loads code once it is wanted or the page is idle.
  *
- * @param load imports it; must be the same function in every render.
- * @returns nothing until it is there.
- * @throws in the rendering when it was wanted and could not be loaded.
+ * @param load imports the code; must be the same function in every render.
+ * @returns undefined until the code is loaded.
+ * @throws during rendering if wanted code could not be loaded.
  */
 export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
   const [failure, setFailure] = useState<{ of: unknown }>()
@@ -20,7 +20,7 @@ export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true):
       return undefined
     }
     if (code) return undefined
-    // Where it has come since the rendering, somebody else having asked for it, this is over at once.
+    // If another component has loaded the code since rendering, this resolves immediately.
     let isCurrent = true
     loadCode(load).then(
       () => isCurrent && noteCode({ of: load }),

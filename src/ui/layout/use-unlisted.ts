@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps a page out of search engines. The server says it too; this is for readers of the page alone. */
+/**
+ * Excludes a page from search engines. The server sends a header too; this is for crawlers that
+ * only read the page.
+ */
 export function useUnlisted(): void {
   useEffect(() => {
     const robots = document.createElement('meta')

@@ -5,26 +5,26 @@ import { cn } from '../cn.ts'
 type VirtualListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
-  /** Of every row, so that none has to be measured. */
+  /** Height of every row, so that none has to be measured. */
   rowHeightPx: number
-  /** The same function in every render spares rows that stay as they are. */
+  /** A stable identity avoids re-rendering unchanged rows. */
   renderRow: (item: Item) => ReactNode
-  /** What a screen reader calls a row, where its content does not say it. */
+  /** Accessible name of a row if its content does not provide one. */
   rowLabel?: ((item: Item) => string) | undefined
-  /** Of the part that scrolls; it has to bound the height. */
+  /** Classes of the scroll container; they must limit its height. */
   className: string
   rowClassName: string
 }
 
 const overscan = 4
-/** Until the list has been measured. */
+/** Assumed size until the list is measured. */
 const usualSize = { width: 480, height: 400 }
 
-/** A list of which only the rows in view are in the page. */
+/** Renders a virtualized list: only the visible rows are in the DOM. */
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
   const viewport = useRef<HTMLDivElement>(null)
-  // Another function makes it measure thousands of rows anew.
+  // A new function would make the virtualizer measure thousands of rows again.
   const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({

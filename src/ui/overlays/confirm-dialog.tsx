@@ -6,9 +6,9 @@ type ConfirmDialogProps = {
   isOpen: boolean
   onClose: () => void
   onConfirm: () => void
-  /** A question: `Delete “Chair”?` */
+  /** A question such as `Delete “Chair”?`. */
   title: string
-  /** What will happen. */
+  /** The consequences. */
   description: ReactNode
   /** A verb, not `OK`. */
   confirmLabel: string
@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   isBusy?: boolean
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const ConfirmDialog = ({
   isOpen,
   onClose,

@@ -6,7 +6,7 @@ import { IconButton } from '../actions/icon-button.tsx'
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-4xl' }
 
-/** The panel behind `Dialog`. On a phone it is a sheet at the bottom. */
+/** Renders the panel of `Dialog`; on phones it is a sheet at the bottom. */
 export const DialogPanel = ({
   isOpen,
   onClose,
@@ -17,12 +17,12 @@ export const DialogPanel = ({
   footer,
 }: DialogProps) => (
   <Dialog.Root
-    // The page itself never scrolls: to lock it would only lay everything out once more.
+    // The page itself does not scroll, so a scroll lock would only cost a layout.
     modal="trap-focus"
     open={isOpen}
     onOpenChange={(open, details) => {
       const { target } = details.event
-      // Answering a toast is no wish to leave the dialog.
+      // A click on a toast must not close the dialog.
       if (target instanceof Element && target.closest('[data-toasts]')) details.cancel()
       else if (!open) onClose()
     }}
@@ -55,7 +55,7 @@ export const DialogPanel = ({
               {footer}
             </footer>
           )}
-          {/* Last, so that the first thing inside gets the focus. */}
+          {/* Last in the DOM, so that the first control of the content gets the focus. */}
           <Dialog.Close
             render={(props) => (
               <IconButton

@@ -4,16 +4,16 @@ import { Loaded } from '../layout/loaded.tsx'
 import { prefetch } from '../layout/prefetch.ts'
 
 const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
-// Where there is a part with a dialog, somebody may open it.
+// A page that imports this module is likely to open a dialog.
 prefetch(load)
 
-/** Starts to load the code of every dialog. */
+/** Preloads the code of all dialogs. */
 export function prepareDialog(): void {
-  // A failure comes up again, and is shown, when a dialog is really wanted.
+  // If this fails, the code is loaded again when needed, which shows the error.
   loadCode(load).catch(() => {})
 }
 
-/** Takes the page's place until it is closed. Escape, the cross and a press outside close it. */
+/** Renders a modal dialog. Escape, the close button and a click outside close it. */
 export const Dialog = (props: DialogProps) => (
   <Loaded load={load} props={props} isWanted={props.isOpen} />
 )

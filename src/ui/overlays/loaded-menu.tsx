@@ -4,16 +4,16 @@ import type { OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 
 type LoadedMenuProps<Props> = {
-  /** Imports the open menu with all its actions; must be the same function in every render. */
+  /** Imports the open menu with its actions; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
-  /** Of that menu. */
+  /** Props of that menu. */
   props: Props
   trigger: OverlayTrigger
-  /** Somebody is about to open it for the first time: loads what its actions need. */
+  /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: (() => void) | undefined
 }
 
-/** A menu of which only the button is there at first: its actions and their icons come when somebody points at it. */
+/** Renders a menu button; the actions and their icons are loaded on hover or focus. */
 export function LoadedMenu<Props extends object>(all: LoadedMenuProps<Props>) {
   const { load, props, trigger, onPrepare } = all
   const { isWanted, standIn } = useOnDemand(load, 'menu', onPrepare)

@@ -5,23 +5,23 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   onSelect?: () => void
-  /** Makes it a link. */
+  /** Makes the item a link. */
   href?: string
-  /** With `href`: downloads under this name, or under the server's. */
+  /** With `href`: downloads under this name, or under the server's name if true. */
   download?: string | true
-  /** Shortcut, shown only. */
+  /** Shortcut for display only. */
   keys?: string
   isDangerous?: boolean
   isDisabled?: boolean
-  /** One of several things that are on or off. */
+  /** Makes the item a checkbox. */
   isChecked?: boolean
-  /** The menu stays open, as more may be chosen. */
+  /** Keeps the menu open, so that further items can be chosen. */
   staysOpen?: boolean
 }
 
 export type MenuProps = OverlayPlace & {
   trigger: OverlayTrigger
   items: readonly (MenuItem | 'separator')[]
-  /** Somebody is about to open it for the first time: loads what its actions need. */
+  /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: () => void
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 
-/** What an overlay puts on its trigger: handlers, ARIA attributes, a ref. Spread it on a button. */
+/** Props for the button that opens an overlay: handlers, ARIA attributes and a ref. */
 export type OverlayTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'>
 
 export type OverlayTrigger = (props: OverlayTriggerProps) => ReactElement

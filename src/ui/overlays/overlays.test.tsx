@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '../actions/button.tsx'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import './dialog-panel.tsx'
 import './menu-popup.tsx'
 import '../fields/select-popup.tsx'
@@ -16,7 +17,7 @@ import { Select } from '../fields/select.tsx'
 
 afterEach(cleanup)
 
-// jsdom lays nothing out, and scrolls nothing.
+// jsdom has no layout or scrolling.
 Element.prototype.scrollIntoView = () => {}
 
 function FoodForm() {
@@ -54,7 +55,7 @@ function Food() {
 }
 
 describe('overlays that load on demand', () => {
-  it('gives the focus back to what opened a search', async () => {
+  it('returns the focus to the button that opened a search', async () => {
     render(<Food />)
     const user = userEvent.setup()
     await user.tab()
@@ -67,7 +68,7 @@ describe('overlays that load on demand', () => {
     }
   })
 
-  it('opens a menu with the first press and runs what is picked', async () => {
+  it('opens a menu on the first click and runs the chosen action', async () => {
     const onSelect = vi.fn<() => void>()
     render(
       <Menu
@@ -81,7 +82,7 @@ describe('overlays that load on demand', () => {
     expect(onSelect).toHaveBeenCalledOnce()
   })
 
-  it('opens menus and selects in the landmark of their button', async () => {
+  it('renders menus and selects in the landmark of their button', async () => {
     render(
       <main>
         <Menu trigger={(props) => <Button {...props}>More</Button>} items={[{ label: 'Rename' }]} />
@@ -97,7 +98,7 @@ describe('overlays that load on demand', () => {
     expect((await screen.findByRole('option', { name: 'Bread' })).closest('main')).not.toBeNull()
   })
 
-  it('opens a select with the first press, labelled by its field, and shows what is picked', async () => {
+  it('opens a select on the first click, labelled by its field, and shows the chosen option', async () => {
     render(<FoodForm />)
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Food'))

@@ -3,12 +3,12 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SearchDialog } from './search-dialog.tsx'
 
-/** Ends the animation with which a dialog leaves. */
+/** Ends the dialog's exit animation. */
 let endFading: () => void
 beforeEach(() => {
   const finished = new Promise<void>((resolve) => (endFading = resolve))
   Element.prototype.scrollIntoView = () => {}
-  // jsdom has no animations, without which a dialog is gone at once.
+  // jsdom has no animations, so a dialog would disappear immediately.
   Element.prototype.getAnimations = () => [
     { finished, playState: 'running' } as unknown as Animation,
   ]
@@ -38,7 +38,7 @@ const page = (isOpen: boolean) => (
   </>
 )
 
-/** Opens the dialog from the button, and closes it; it is still fading. */
+/** Opens and closes the dialog, which is then still fading out. */
 async function closeIt(): Promise<void> {
   const { rerender } = render(page(false))
   act(() => screen.getByRole('button').focus())
@@ -52,13 +52,13 @@ async function untilGone(): Promise<void> {
   await vi.waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull())
 }
 
-it('gives the focus back to where it came from', async () => {
+it('returns the focus to the opening button', async () => {
   await closeIt()
   await untilGone()
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-it('takes the focus from nobody who has gone on while it fades', async () => {
+it('keeps the focus if it was moved during the exit animation', async () => {
   await closeIt()
   const field = screen.getByRole('textbox', { name: 'Message' })
   act(() => field.focus())

@@ -5,18 +5,18 @@ import { SearchList, type SearchListItem, type SearchListProps } from './search-
 type SearchFrameProps = {
   isOpen: boolean
   onClose: () => void
-  /** Of the dialog, for screen readers. */
+  /** Accessible name of the dialog. */
   label: string
-  /** Below the list: what the keys do, another way on. */
+  /** Rendered below the list: shortcuts or another action. */
   footer?: ReactNode
-  /** A `SearchList`, made anew each time the dialog opens. */
+  /** A `SearchList`, created each time the dialog opens. */
   children: ReactNode
 }
 
 type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> &
   Omit<SearchFrameProps, 'children'>
 
-/** A search list over the page, near its top. Brings Base UI along: import it on demand. */
+/** Renders a search list over the page, near its top. It depends on Base UI: import it lazily. */
 export const SearchDialog = <Item extends SearchListItem>({
   isOpen,
   onClose,
@@ -28,9 +28,11 @@ export const SearchDialog = <Item extends SearchListItem>({
   </SearchFrame>
 )
 
-/** The dialog around a list that keeps its query to itself, so that a letter typed draws the list alone. */
+/**
+ * Renders the dialog around a list that owns its query, so that typing re-renders only the list.
+ */
 export const SearchFrame = ({ isOpen, onClose, label, footer, children }: SearchFrameProps) => (
-  // The page itself never scrolls: to lock it would only lay everything out once more.
+  // The page itself does not scroll, so a scroll lock would only cost a layout.
   <Dialog.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
@@ -51,8 +53,8 @@ export const SearchFrame = ({ isOpen, onClose, label, footer, children }: Search
 )
 
 /**
- * Its field takes the focus before the dialog could see where that was, and would give it back to. Whoever goes on
- * elsewhere while it fades keeps the focus there.
+ * The field gets the focus before Base UI records the previous focus, so restore it here, unless
+ * the focus was moved during the exit animation.
  */
 function Popup(props: { className: string; children: ReactNode }) {
   const popup = useRef<HTMLElement>(undefined)

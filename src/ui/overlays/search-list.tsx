@@ -11,23 +11,23 @@ export type SearchListProps<Item extends SearchListItem> = {
   placeholder: string
   query: string
   onQueryChange: (query: string) => void
-  /** What fits the query, best first; items of one group follow each other. */
+  /** Items that match the query, best first; items of a group must be adjacent. */
   items: readonly Item[]
-  /** The same function in every render spares rows that stay as they are; needed by long lists only. */
+  /** A stable identity avoids re-rendering unchanged rows of long lists. */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
-  /** The one in use now. */
+  /** The item in use. */
   selectedId?: string | undefined
-  /** Stands there when nothing fits. */
+  /** Rendered if no item matches. */
   empty: ReactNode
-  /** About how high an item is; 36 where it is left out. */
+  /** Approximate height of an item in pixels; defaults to 36. */
   rowHeightPx?: number
-  /** Beside the field: a spinner, a filter. */
+  /** Rendered beside the field: a spinner or a filter. */
   aside?: ReactNode
   className?: string | undefined
 }
 
-/** A field that narrows a list down; arrow keys move through it, Enter takes what is marked. */
+/** Renders a field that filters a list; arrow keys move the highlight and Enter picks. */
 export function SearchList<Item extends SearchListItem>({
   label,
   placeholder,
@@ -47,7 +47,7 @@ export function SearchList<Item extends SearchListItem>({
     at: initialIndex(items, selectedId),
     for: query,
   }))
-  // Another query begins at its best answer, also one that was there before.
+  // A new query highlights its best match, even if an earlier item still matches.
   const search = (next: string) => {
     setMarked({ at: 0, for: next })
     onQueryChange(next)
@@ -91,7 +91,7 @@ export function SearchList<Item extends SearchListItem>({
       </div>
       {items.length === 0 && <div className="px-4 py-5 text-ink-muted">{empty}</div>}
       <SearchOptions
-        // Both draw the same rows; which of them it is must not change under a list in use.
+        // The rendering mode must not change while the list is in use.
         key={items.length > drawnMax ? 'some' : 'all'}
         id={`${id}-list`}
         label={label}
@@ -127,13 +127,16 @@ type OptionProps = {
   hasHeading: boolean
   isSelected: boolean
   isMarked: boolean
-  /** Of all options. */
+  /** Number of all options. */
   count: number
   index: number
   renderItem: (item: SearchListItem) => ReactNode
 }
 
-/** The field keeps the focus and has the keys; the list hears the pointers of all options. */
+/**
+ * Renders one option. The field keeps the focus, and the list handles pointer events of all
+ * options.
+ */
 const Option = memo(function Option(props: OptionProps) {
   const { id, item, hasHeading, isSelected, isMarked, count, index, renderItem } = props
   return (

@@ -1,26 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react'
 
-/** Longer lists have only those items in the page that are in view. */
+/** Length above which the list is virtualized. */
 export const drawnMax = 100
 
 type SearchOptionsProps<Item extends { id: string }> = {
-  /** Of the list, for the field that it belongs to. */
+  /** Id of the list, referenced by its field. */
   id: string
   label: string
   items: readonly Item[]
-  /** The one that is marked. */
+  /** Index of the highlighted item. */
   at: number
   query: string
   rowHeightPx: number
-  /** An element with `data-option`, its index. */
+  /** Renders an element with the attribute `data-option`, its index. */
   renderOption: (item: Item, index: number) => ReactNode
-  /** A pointer is over an option. */
+  /** Called when an option is hovered. */
   onPoint: (index: number) => void
   onPick: (index: number) => void
 }
 
-/** What a search has found. The marked item is always in view. */
+/** Renders search results and keeps the highlighted item in view. */
 export const SearchOptions = <Item extends { id: string }>(props: SearchOptionsProps<Item>) =>
   props.items.length > drawnMax ? <SomeOptions {...props} /> : <AllOptions {...props} />
 
@@ -42,15 +42,15 @@ function AllOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>
   )
 }
 
-/** Rows drawn above and below what can be seen. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 4
-/** Of a dialog's list, until it has been measured. */
+/** Assumed size of a dialog's list until it is measured. */
 const usualSize = { width: 560, height: 440 }
 
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
   const { items, at, query, rowHeightPx, renderOption } = props
   const list = useRef<HTMLDivElement>(null)
-  // Rows keep their places when other items come into them: writing into one costs less than making it.
+  // Rows are reused for other items, which is cheaper than creating new ones.
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
@@ -100,7 +100,7 @@ type ListBoxProps = {
 }
 
 const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) => (
-  // The field has the keys; a press is for pointers.
+  // The field handles the keys, so options only handle pointers.
   // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
   <div
     ref={ref}
@@ -109,7 +109,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
     role="listbox"
     aria-label={label}
     onPointerMove={(event) => withOption(event, onPoint)}
-    // So that the field keeps the focus.
+    // Keeps the focus in the field.
     onPointerDown={(event) => withOption(event, () => event.preventDefault())}
     onClick={(event) => withOption(event, onPick)}
     className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
@@ -118,7 +118,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
   </div>
 )
 
-/** Does something with the option that an event happened in, if any. */
+/** Calls `act` with the option that contains the event's target, if any. */
 function withOption({ target }: SyntheticEvent, act: (index: number) => void): void {
   const option = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null
   if (option) act(Number(option.dataset['option']))

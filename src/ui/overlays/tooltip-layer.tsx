@@ -6,15 +6,15 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 type Tip = { anchor: HTMLElement; text: string; keys: string[]; side: Side }
 
 const delayMs = 450
-/** Moving on to the next button within this time shows its tooltip at once. */
+/** Milliseconds after a tooltip in which the next one is shown without delay. */
 const warmMs = 400
 const gapPx = 8
 
 /**
- * Shows the tooltips of the whole page: any element with `data-tooltip`, and if it likes
- * `data-tooltip-keys` and `data-tooltip-side`. It repeats what is known to screen readers already,
- * so it is hidden from them. One layer instead of a component around every button: no bytes, no
- * renders, and it stays above dialogs.
+ * Renders the tooltips of the whole page: of elements with `data-tooltip`, and optionally
+ * `data-tooltip-keys` and `data-tooltip-side`. Tooltips repeat the accessible name and are hidden
+ * from screen readers. A single layer avoids a component around every button, and stays above
+ * dialogs.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>()
@@ -25,7 +25,7 @@ export function TooltipLayer() {
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !tip) return
-    // Absent where the browser has no top layer; then it is an ordinary fixed box.
+    // Without the Popover API, it is a normal fixed box.
     element.showPopover?.()
     const { x, y } = placeBeside(tip, element.getBoundingClientRect())
     element.style.translate = `${x}px ${y}px`
@@ -56,7 +56,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   let current: HTMLElement | undefined
   let hiddenAtMs = -Infinity
 
-  // A button that becomes another one, or goes away, takes its tooltip with it.
+  // Hide the tooltip of an element that changes or is removed.
   const changes = new MutationObserver(hide)
 
   function hide() {
@@ -77,7 +77,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        // What it opened says enough, and must not be covered.
+        // The opened overlay must not be covered.
         const isOpen = anchor.getAttribute('aria-expanded') === 'true'
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor
@@ -117,7 +117,10 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   }
 }
 
-/** Where the box goes: on the wished side, or the other one if there is no room, inside the window. */
+/**
+ * Returns the position inside the window: on the preferred side, or on the opposite one if there is
+ * no space.
+ */
 function placeBeside({ anchor, side }: Tip, box: DOMRect): { x: number; y: number } {
   const at = anchor.getBoundingClientRect()
   const { innerWidth, innerHeight } = window

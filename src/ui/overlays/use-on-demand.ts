@@ -3,11 +3,11 @@ import { loadCode } from '../layout/loaded-code.ts'
 import type { OverlayTriggerProps } from './overlay-trigger.ts'
 
 /**
- * Lets a plain trigger stand in for an overlay whose code is not here yet. The code starts to load
- * when somebody points at the trigger or focuses it, so it has mostly come by the time of the press.
+ * Returns props for a placeholder button of an overlay whose code is loaded on hover or focus,
+ * usually before the click.
  *
  * @param load imports the overlay; called more than once.
- * @param onPrepare called then, too.
+ * @param onPrepare called at the same time.
  */
 export function useOnDemand(
   load: () => Promise<unknown>,
@@ -16,7 +16,7 @@ export function useOnDemand(
 ) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
-    // A failure comes up again, and is shown, when the overlay is really wanted.
+    // If this fails, the code is loaded again when needed, which shows the error.
     loadCode(load).catch(() => {})
     onPrepare?.()
   }

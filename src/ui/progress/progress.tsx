@@ -2,17 +2,20 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type ProgressProps = {
-  /** What is going on: `Finding the object`. */
+  /** The running action, such as `Finding the object`. */
   label: string
-  /** 0 to 1; leave it out where nobody knows. */
+  /** From 0 to 1; omit it if unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
-  /** Right of the label; the percentage unless told. */
+  /** Rendered right of the label; defaults to the percentage. */
   detail?: ReactNode
   className?: string
 }
 
-/** How far something is. The real progress bar is for screen readers; no browser lets one draw it. */
+/**
+ * Renders a progress bar. The native element is only for screen readers, because browsers do not
+ * allow styling it.
+ */
 export function Progress({
   label,
   value,

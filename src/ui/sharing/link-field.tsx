@@ -5,7 +5,7 @@ import { IconButton } from '../actions/icon-button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
-/** A link to hand on: to read, copy and open. */
+/** Renders a link to read, copy and open. */
 export const LinkField = ({ url }: { url: string }) => (
   <CopyField label="Link" value={url}>
     <LinkButton
@@ -20,14 +20,14 @@ export const LinkField = ({ url }: { url: string }) => (
 
 type CopyFieldProps = { label: string; value: string; children?: ReactNode }
 
-/** A text to hand on: to read and copy. */
+/** Renders a text to read and copy. */
 export function CopyField({ label, value, children }: CopyFieldProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
       showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
-      // The browser may forbid it, and then says so in words that are not meant for people.
+      // The browser's message for a denied clipboard is not meant for people.
       console.warn(error)
       showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }

@@ -8,19 +8,19 @@ type Role = 'viewer' | 'editor'
 type Row = { id: string; subject: string; name: string; role: Role }
 
 type PeopleAccessProps = {
-  /** Those who have access. */
+  /** People and teams with access. */
   rows: readonly Row[]
-  /** Those who could be given it. */
+  /** People and teams that can be added. */
   options: readonly SelectOption[]
-  /** As a sentence. */
+  /** Error message, as a sentence. */
   error: string | undefined
   onChange: (subject: string, role: Role) => void
   onRemove: (id: string) => void
-  /** What the two roles may do here. */
+  /** Explains the two roles. */
   hints: Record<Role, string>
 }
 
-/** People and teams that something is shared with. */
+/** Renders the people and teams that have access, with their roles. */
 export function PeopleAccess(props: PeopleAccessProps) {
   const { rows, options, error, onChange, onRemove, hints } = props
   const roles = [

@@ -8,11 +8,11 @@ afterEach(cleanup)
 
 const scale = 4
 
-/** Draws the rectangles of the path, as a browser would, and looks at them as a phone would. */
+/** Rasterizes the rectangles of the path and decodes the code. */
 function read(picture: HTMLImageElement): string | undefined {
   const svg = decodeURIComponent(picture.src.replace('data:image/svg+xml,', ''))
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]) * scale
-  // What the picture leaves out shows the page, which may be dark.
+  // Without a background, the page would show through, which may be dark.
   const isLight = svg.includes('<rect width="100%" height="100%" fill="#fff"/>')
   const pixels = new Uint8ClampedArray(size * size * 4).fill(isLight ? 255 : 0)
   const path = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ''
@@ -30,7 +30,7 @@ function read(picture: HTMLImageElement): string | undefined {
 it.each([
   'otpauth://totp/Bozzetto:127.0.0.1%3A5310?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Bozzetto&algorithm=SHA1&digits=6&period=30',
   `otpauth://totp/Bozzetto:${'a-long-name.'.repeat(20)}example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP`,
-])('shows a camera %s', (text) => {
+])('is decodable with %s', (text) => {
   render(<QrCode text={text} label="QR code" />)
   expect(read(screen.getByRole<HTMLImageElement>('img', { name: 'QR code' }))).toBe(text)
 })

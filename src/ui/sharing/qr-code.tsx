@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** Modules of light around it, without which cameras find nothing. */
+/** Light modules around the code, which cameras need for detection. */
 const quietZone = 4
 
 /**
- * A text for a camera, and for whoever presses on the picture for long on the phone itself. Dark on white in either
- * theme, since not every app reads it the other way round.
+ * Renders a text as a QR code, always dark on white, because not every app reads inverted codes. It
+ * is an image, so that a long press on the phone itself works.
  */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <img
@@ -20,7 +20,7 @@ function draw(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${pathOf(data)}"/></svg>`
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** Creates one rectangle for each run of dark modules in a row. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

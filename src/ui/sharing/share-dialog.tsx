@@ -9,24 +9,24 @@ import { Dialog } from '../overlays/dialog.tsx'
 import type { DialogProps } from '../overlays/dialog-props.ts'
 
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
-  /** Whether it is known if there is a link. */
+  /** True once it is known whether there is a link. */
   isLoaded: boolean
-  /** As a sentence: why that could not be found out. */
+  /** Loading error, as a sentence. */
   error: string | undefined
-  /** The link’s path on this server; `undefined` while nothing is shared. */
+  /** The link's path on this server; `undefined` if nothing is shared. */
   path: string | undefined
   onCreate: () => void
   isCreating: boolean
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  /** Below the link. */
+  /** Rendered below the link. */
   after?: ReactNode
 }
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-/** The link for a phone's camera, where a phone can get to this server. */
+/** Renders the link as a QR code if phones can reach this server. */
 function PhoneCode({ url }: { url: URL }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -50,7 +50,7 @@ function PhoneCode({ url }: { url: URL }) {
   )
 }
 
-/** Makes a link, shows it, and takes it back. */
+/** Renders a dialog that creates a share link, shows it, and revokes it. */
 export function ShareDialog(props: ShareDialogProps) {
   const { isOpen, onClose, title, description, isLoaded, error, path, children, after } = props
   return (
@@ -61,7 +61,8 @@ export function ShareDialog(props: ShareDialogProps) {
       description={description}
       footer={
         path === undefined ? (
-          // Keys of their own: one shall not turn into the other under the pointer.
+          // Different keys, so that React does not reuse the button under the pointer for the
+          // opposite action.
           <Button
             key="create"
             variant="primary"

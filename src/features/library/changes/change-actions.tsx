@@ -9,7 +9,7 @@ import { type Change, changes } from './changes.ts'
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
 prefetch(loadDialog)
 
-/** What this server can make of a model by itself; nothing for files that are not GLB. */
+/** Renders the changes that this server can make to a model; nothing for files other than GLB. */
 export function ChangeActions({ asset }: { asset: Asset }) {
   const [chosen, setChosen] = useState<Change>()
   const [isOpen, setIsOpen] = useState(false)

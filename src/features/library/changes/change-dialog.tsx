@@ -13,12 +13,12 @@ import type { Change } from './changes.ts'
 
 type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: Change; onClose: () => void }
 
-/** Asks what a change needs, makes it, and shows the new version. */
+/** Renders the form of a change, makes the new version and shows it. */
 export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogProps) {
   const formId = useId()
   const [, navigate] = useLocation()
   const [values, setValues] = useState(() => suggestedValues(asset))
-  // The same for each press, so that a lost answer makes no second version.
+  // The same id for each attempt, so that a retry creates no second version.
   const [id, setId] = useState(newId)
   const version = useMakeVersion()
   const running = useRef<AbortController>(undefined)

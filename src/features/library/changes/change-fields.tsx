@@ -10,7 +10,7 @@ type ChangeFieldsProps = {
   onChange: (part: Partial<ChangeValues>) => void
 }
 
-/** What a change asks. */
+/** Renders the fields of a change. */
 export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   if (kind === 'lighten') {
     return (

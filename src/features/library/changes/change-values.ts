@@ -4,7 +4,7 @@ import { exportFormats } from '#model-files/export/formats.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import type { Change } from './changes.ts'
 
-/** What a person sets for a change; what it does not need is not asked. */
+/** The values of all changes; each change uses some of them. */
 export type ChangeValues = {
   triangles: number | undefined
   texturePx: number | undefined
@@ -14,13 +14,12 @@ export type ChangeValues = {
   format: (typeof savedFormats)[number]
 }
 
-/** The sizes that textures can be reduced to. */
 export const textureSizes = [512, 1024, 2048, 4096] as const
 
-/** GLB is what it is already. */
+/** Without GLB, the format that the model already has. */
 export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
 
-/** What is likely wanted of a model. */
+/** Returns default values that suit the model. */
 export function suggestedValues({ stats }: Asset): ChangeValues {
   const sides = stats?.boundsMax.map((max, axis) => max - (stats.boundsMin[axis] ?? 0))
   const { naturalMm, fittedMm } = printHeight(sides ?? [0.1, 0.1, 0.1], false)
@@ -34,7 +33,7 @@ export function suggestedValues({ stats }: Asset): ChangeValues {
   }
 }
 
-/** The steps of a change; `undefined` where something is missing. */
+/** Returns the steps of a change; `undefined` if a value is missing. */
 export function stepsOf(kind: Change['kind'], values: ChangeValues): ChangeStep[] | undefined {
   const { triangles, texturePx, heightMm, wallMm, drainMm, format } = values
   switch (kind) {

@@ -6,13 +6,13 @@ import { Button } from '#ui/actions/button.tsx'
 
 type AssetAgainProps = { asset: Asset; onShare: () => void }
 
-/** Goes on from a model: the studio takes over what its address asks for. */
+/** Renders links that continue with the model in the studio. */
 export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const [, navigate] = useLocation()
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <div className="flex flex-wrap gap-2">
-      {/* A step goes on from its model, which the studio has no field for. */}
+      {/* The studio has no form for a follow-up step. */}
       {asset.recipe && !asset.recipe.source && (
         <>
           <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>

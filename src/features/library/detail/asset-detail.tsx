@@ -30,12 +30,12 @@ import { useTrash } from '../queries/use-trash.ts'
 
 type AssetDetailProps = {
   id: string
-  /** The asset, where the list has it already. */
+  /** The asset, if the list has loaded it. */
   known: Asset | undefined
   nameOfModel: (id: string) => string
 }
 
-/** All about one model: beside the list, and over it where the window is narrow. */
+/** Renders all details of one model: beside the list, or over it in narrow windows. */
 export const AssetDetail = (props: AssetDetailProps) => <DetailOf key={props.id} {...props} />
 
 function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
@@ -47,7 +47,7 @@ function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const close = () => navigate('/library')
 
-  // Over the list, whoever opened it would otherwise stay behind it with the keyboard.
+  // Focus the panel if it covers the list, or the keyboard focus would stay behind it.
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'absolute') {
       panel.current.focus()
@@ -93,7 +93,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
   const { data: shared } = useQuery(sharedQuery())
-  // What is somebody else's is theirs to keep in order.
+  // Only the owner may change the model.
   const isOwn = !shared?.models.some((one) => one.asset.id === asset.id)
   const extension = endingOfModel(asset.mimeType)
   return (

@@ -2,7 +2,7 @@ import type { Asset } from '#contract/assets.ts'
 import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import { Facts, type Fact } from './facts.tsx'
 
-/** What the model file holds. */
+/** Renders facts about the model file. */
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
   const made: Fact = ['Created', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
   const size: Fact = ['File size', formatBytes(sizeBytes)]

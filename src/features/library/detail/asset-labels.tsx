@@ -8,7 +8,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
-/** The folder and the tags of a model, to be changed in place. */
+/** Renders the folder and tags of a model, editable in place. */
 export function AssetLabels({ asset }: { asset: Asset }) {
   const { data: summary } = useQuery(libraryQueries.summary())
   const { mutate } = useChangeAsset()
@@ -65,7 +65,7 @@ type EntryProps = {
   onEnter: (text: string) => void
 }
 
-/** A field that empties itself with every text that is entered. */
+/** Renders a field that clears itself when a text is entered. */
 function Entry({ label, suggestions, onEnter }: EntryProps) {
   const [text, setText] = useState('')
   const listId = useId()

@@ -6,11 +6,11 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
-/** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */
+/** Renders the name, which is editable in place: Enter saves, Escape cancels. */
 export function AssetName({ asset }: { asset: Asset }) {
   const [draft, setDraft] = useState<string>()
   const rename = useChangeAsset()
-  // Until the server has answered, what was typed stands there.
+  // Show the new name until the server has responded.
   const shown = (rename.isPending && rename.variables.patch.name) || asset.name
 
   function keep() {
@@ -59,7 +59,10 @@ export function AssetName({ asset }: { asset: Asset }) {
   )
 }
 
-/** Outside of the component: a new function in every render would select the text at every key. */
+/**
+ * Defined outside the component: a new function per render would select the text on every key
+ * press.
+ */
 function startTyping(input: HTMLInputElement | null): void {
   input?.focus()
   input?.select()

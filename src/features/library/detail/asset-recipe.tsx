@@ -7,14 +7,14 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { Facts, type Fact } from './facts.tsx'
 
 type AssetRecipeProps = {
-  /** In which it was made. */
+  /** The chat in which the model was made. */
   chat?: AssetChat | undefined
   recipe: Recipe
   pictureUrl: string | undefined
   modelName: string
 }
 
-/** Everything needed to make the model again. */
+/** Renders everything needed to make the model again. */
 export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipeProps) {
   const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
@@ -52,7 +52,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
       showToast({ title: 'Recipe copied', kind: 'success' })
     } catch (error) {
-      // The browser may forbid it, and then says so in words that are not meant for people.
+      // The browser's message for a denied clipboard is not meant for people.
       console.warn(error)
       showToast({ title: 'Your browser blocked copying', kind: 'error' })
     }
@@ -63,7 +63,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       {pictureUrl !== undefined ? (
         <SourcePicture key={pictureUrl} url={pictureUrl} />
       ) : (
-        // A version was made from a model, which has it.
+        // A version was made from a model and has no input picture.
         inputSha256.length > 0 && !source && <PictureGone />
       )}
       <Facts facts={facts.filter((fact) => fact !== undefined)} />
@@ -80,7 +80,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
   )
 }
 
-/** A deleted one says so where it leads. */
+/** A deleted source model is reported on its page. */
 const SourceLink = ({ assetId, name }: NonNullable<Recipe['source']>) => (
   <Link href={`/library/${assetId}`} className="text-accent hover:text-accent-strong">
     {name}

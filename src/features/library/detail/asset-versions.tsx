@@ -6,15 +6,15 @@ import { versionsQuery } from '#queries/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
 
-/** As many as fit beside each other. */
+/** Maximum number of models that fit beside each other. */
 const comparedMax = 4
 
-/** What a model was made from and what was made of it, step by step; nothing where it stands alone. */
+/** Renders the source models and later versions of a model; nothing if it has none. */
 export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))
   if (versions.length < 2) return null
-  // This one with the last of the others.
+  // This version and the last of the others.
   const others = versions.filter(({ id }) => id !== asset.id).slice(1 - comparedMax)
   const compared = versions.filter((one) => one.id === asset.id || others.includes(one))
   return (

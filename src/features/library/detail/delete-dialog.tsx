@@ -5,14 +5,14 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset } from '../queries/library-queries.ts'
 
 type DeleteDialogProps = {
-  /** Lies in the trash. */
+  /** A model in the trash. */
   asset: Asset
   isOpen: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
-/** Asks before a model in the trash goes for good. */
+/** Asks for confirmation before a model in the trash is deleted permanently. */
 export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useDeleteAsset()
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Names and values in two columns. */
+/** Renders names and values in two columns. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {facts.map(([name, value]) => (

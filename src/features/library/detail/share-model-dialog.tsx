@@ -10,11 +10,11 @@ import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
-/** HTML that shows a shared model in another page. */
+/** Returns HTML that embeds a shared model in another page. */
 const embedCode = (name: string, path: string) =>
   `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 
-/** The same as an element of its own, which is as large as the page makes it. */
+/** Returns HTML that embeds it as a custom element, whose size the page sets. */
 const elementCode = (name: string, path: string) =>
   `<script defer src="${new URL('/embed.js', location.href).href}"></script><bozzetto-model src="${new URL(path, location.href).href}" title="${escaped(name)}"></bozzetto-model>`
 
@@ -23,7 +23,7 @@ const escaped = (text: string) =>
 
 const keyOf = (id: string) => ['share', id] as const
 
-/** Makes a link to one model, shows it, and takes it back. */
+/** Renders a dialog that creates a share link to a model, shows it, and revokes it. */
 export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogProps) {
   const client = useQueryClient()
   const state = useQuery({

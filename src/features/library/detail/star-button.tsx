@@ -4,10 +4,10 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
-/** Marks a model as one to find again. */
+/** Renders the button that stars a model. */
 export function StarButton({ asset }: { asset: Asset }) {
   const { mutate, isPending, variables } = useChangeAsset()
-  // Until the server has answered, what was pressed stands there.
+  // Show the new state until the server has responded.
   const isStarred = isPending ? (variables.patch.isStarred ?? false) : asset.isStarred
   return (
     <IconButton

@@ -8,32 +8,32 @@ import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
   asset: Asset
-  /** Inside of the grid, in CSS pixels. */
+  /** Position inside the grid, in CSS pixels. */
   x: number
   y: number
   width: number
   height: number
-  /** Counts from 1. */
+  /** Position in the list, from 1. */
   position: number
-  /** How many there are; -1 where nobody knows. */
+  /** Number of models in the list; -1 if unknown. */
   count: number
   modelName: string
   nowMs: number
-  /** Whether it only passes by: a picture that is not there yet is not asked for. */
+  /** True during fast scrolling: a picture that is not loaded yet is not requested. */
   isFast: boolean
   isSelected: boolean
-  /** Whether it is ticked, while some are being chosen. */
+  /** True if it is ticked; `undefined` while no selection is active. */
   isChosen: boolean | undefined
-  /** @param isRange all up to this one, from the one that was selected last. */
+  /** @param isRange true to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
-  /** Whether Tab stops here; arrow keys go on from it. */
+  /** True for the one card that is in the tab order. */
   isTabStop: boolean
-  /** Told of the card's link when it comes; what it returns is called when the link goes. */
+  /** Ref callback of the card's link; the returned function is called on unmount. */
   onLink: (id: string, link: HTMLAnchorElement) => () => void
   onFocus: (id: string) => void
 }
 
-/** One model of the grid. Of the dozens in view only those that change are drawn anew. */
+/** Renders one model of the grid. Memoized, so that only changed cards re-render. */
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
   const { asset, modelName, nowMs, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
@@ -63,7 +63,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => props.onFocus(id)}
         onDragStart={({ dataTransfer }) => putDraggedModel(dataTransfer, asset)}
-        // While it goes down: with Shift, the link calls no handler of its own.
+        // In the capture phase, because the link ignores clicks with Shift.
         onClickCapture={(event) => {
           if (!isChoosing && !event.shiftKey) return
           event.stopPropagation()

@@ -8,26 +8,26 @@ import { useFastScroll } from './use-fast-scroll.ts'
 
 type AssetGridProps = {
   assets: readonly Asset[]
-  /** How many there are in all, those that are not loaded yet included, where that is known. */
+  /** Number of all models, including unloaded ones, if known. */
   total: number | undefined
   selectedId: string | undefined
-  /** Those that are ticked, while some are being chosen. */
+  /** Ids of the ticked models while a selection is active. */
   chosenIds: ReadonlySet<string> | undefined
-  /** @param isRange all up to this one, from the one that was selected last. */
+  /** @param isRange true to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
-  /** Told whether the last of them are near the view. */
+  /** Called with true when the last loaded models are near the viewport. */
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
 }
 
-/** More are fetched when fewer rows than these are left. */
+/** Number of remaining rows below which more are loaded. */
 const rowsAhead = 6
 
 /**
- * The models as cards, of which only those near the view are in the page. Tab stops once; arrow keys,
- * Home and End move between cards, and where one is open already the details follow.
+ * Renders the models as cards; only those near the viewport are in the DOM. The grid is one tab
+ * stop; arrow keys, Home and End move between cards, and open details follow the focus.
  */
 export function AssetGrid(props: AssetGridProps) {
   const { assets, selectedId, chosenIds, nameOfModel, nowMs } = props
@@ -35,7 +35,7 @@ export function AssetGrid(props: AssetGridProps) {
   const [focusedId, setFocusedId] = useState<string>()
   const grid = useRef<HTMLUListElement>(null)
   const links = useRef(new Map<string, HTMLAnchorElement>())
-  /** Is to get the focus once it is drawn. */
+  /** Id of the card that gets the focus once it is rendered. */
   const awaited = useRef<string>(undefined)
   const { layout, virtualizer } = useGridRows(grid, assets.length)
   const { columns, cardWidth, rowHeight, gap } = layout
@@ -43,7 +43,7 @@ export function AssetGrid(props: AssetGridProps) {
   const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
   const firstDrawn = (rows[0]?.index ?? 0) * columns
   const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
-  // What Tab reaches must be in the page.
+  // The tab stop must be in the DOM.
   const stop =
     [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
 
@@ -74,7 +74,7 @@ export function AssetGrid(props: AssetGridProps) {
     focus(id)
   }
 
-  // Closing the details takes the focus away with them; it goes back to where they were opened.
+  // Closing the details returns the focus to the card that opened them.
   const lastSelectedId = useRef(selectedId)
   useEffect(() => {
     const from = lastSelectedId.current
@@ -97,7 +97,7 @@ export function AssetGrid(props: AssetGridProps) {
   }
 
   return (
-    // The cards are links of their own; the list only passes the arrow keys on between them.
+    // The cards are links; the list only handles the keys that move between them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={grid}
@@ -135,6 +135,6 @@ export function AssetGrid(props: AssetGridProps) {
   )
 }
 
-/** What a card says of where its model is from: the step for one that was made from another. */
+/** Returns the origin of a model: the step for a derived one, else the model's name. */
 const madeBy = ({ recipe }: Asset, nameOfModel: (id: string) => string): string =>
   recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : 'Imported'

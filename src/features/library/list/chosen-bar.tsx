@@ -16,12 +16,12 @@ import { libraryQueries } from '../queries/library-queries.ts'
 import type { Chosen } from './use-chosen.ts'
 import { useChosenActions } from './use-chosen-actions.ts'
 
-/** As many as fit beside each other. */
+/** Maximum number of models that fit beside each other. */
 const comparedMax = 4
 
 const loadDialog = async () => (await import('./label-dialog.tsx')).LabelDialog
 
-/** What can be done with all the models that are selected. */
+/** Renders the actions on all selected models. */
 export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly Asset[] }) {
   const [, navigate] = useLocation()
   const { data: summary } = useQuery(libraryQueries.summary())
@@ -29,13 +29,13 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   useEscape(chosen.end)
   const bar = useRef<HTMLElement>(null)
   useBelowToasts(bar)
-  // What another search has hidden is not meant.
+  // Ignore selected models that another search has hidden.
   const known = new Map(assets.map((asset) => [asset.id, asset]))
   const ticked = [...(chosen.ids ?? [])].flatMap((id) => known.get(id) ?? [])
   const ids = ticked.map(({ id }) => id)
   const { throwAway, takeBack, tag, move, progress, stop } = useChosenActions(ticked, chosen.end)
   const canCompare = ids.length >= 2 && ids.length <= comparedMax
-  // A list is of the trash or of the library, never of both.
+  // A list shows either the trash or the library.
   const isTrash = assets.some(({ deletedAt }) => deletedAt !== undefined)
 
   return (

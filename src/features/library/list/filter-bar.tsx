@@ -18,10 +18,10 @@ type Choice = {
   nameOf?: (name: string) => string
 }
 
-/** What a choice has for everything; no model, tag or folder is named so. */
+/** Value of the choice “all”; no model, tag or folder has this name. */
 const all = ''
 
-/** Narrows the list to a model, a tag, a folder, the starred, or shows the trash instead. */
+/** Renders the filters: model, tag, folder, starred, and the trash. */
 export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarProps) {
   const { models, tags, folders, trashCount } = summary
   const choice = ({ label, key, choices, nameOf = (name) => name }: Choice) =>

@@ -8,7 +8,7 @@ describe('gridLayout', () => {
     [700, 3],
     [1200, 6],
     [2500, 13],
-  ])('puts into %i px %i cards side by side', (width, columns) =>
+  ])('fits into %i px %i cards per row', (width, columns) =>
     expect(gridLayout(width).columns).toBe(columns),
   )
 

@@ -1,14 +1,13 @@
-/** Cards in rows: how many side by side, and how large. All in CSS pixels. */
+/** Number of columns and sizes of cards, in CSS pixels. */
 export type GridLayout = { columns: number; cardWidth: number; rowHeight: number; gap: number }
 
 const cardWidthMin = 176
-/** Name, figures, maker: as `AssetCard` sets them. */
+/** Height of name, facts and origin in `AssetCard`. */
 const captionHeight = 87
 const phoneWidth = 640
-/** On a phone two fit at least, however narrow. */
 const columnsMin = 2
 
-/** @param width what there is for the grid; 0 before it is known. */
+/** @param width width of the grid; 0 until it is measured. */
 export function gridLayout(width: number): GridLayout {
   const gap = width < phoneWidth ? 12 : 16
   const fitting = Math.floor((width + gap) / (cardWidthMin + gap))

@@ -9,15 +9,15 @@ import { Suggestions } from '#ui/fields/suggestions.tsx'
 export type LabelDialogProps = {
   isOpen: boolean
   kind: 'tag' | 'folder'
-  /** How many models it is for. */
+  /** Number of models to label. */
   count: number
   suggestions: readonly string[]
   onClose: () => void
-  /** An empty name takes models out of their folders. */
+  /** Called with the name; an empty one removes models from their folders. */
   onEnter: (name: string) => void
 }
 
-/** Asks for a tag, or for a folder, for several models. */
+/** Renders a dialog for the tag or folder of several models. */
 export function LabelDialog(props: LabelDialogProps) {
   const { kind, count, suggestions, onClose, onEnter } = props
   const [text, setText] = useState('')

@@ -12,13 +12,13 @@ type MorePagesProps = {
     fetchNextPage: () => Promise<unknown>
   }
   isSearching: boolean
-  /** The end of what is loaded is near the view. */
+  /** True if the last loaded model is near the viewport. */
   isNear: boolean
-  /** How many are loaded: a page that leaves the end in view is no reason to stop. */
+  /** Number of loaded models: if the end is still in view after a page, the next one is loaded. */
   count: number
 }
 
-/** Stands at the end of the list and fetches more when it comes near the view. */
+/** Renders the end of the list, and loads more when it is near the viewport. */
 export function MorePages({ query, isSearching, isNear, count }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
   useEffect(() => {

@@ -15,7 +15,7 @@ describe('moveInGrid', () => {
     ['ArrowDown', 5, 7],
     ['Home', 5, 0],
     ['End', 1, 7],
-  ])('goes with %s from %i to %i', (key, from, to) => {
+  ])('moves with %s from %i to %i', (key, from, to) => {
     expect(moveInGrid(key, from, grid)).toBe(to)
   })
 
@@ -29,7 +29,7 @@ describe('moveInGrid', () => {
     expect(moveInGrid(key, from, grid)).toBeUndefined()
   })
 
-  it('goes through a single row', () => {
+  it('moves within a single row', () => {
     expect(moveInGrid('ArrowDown', 0, { count: 2, columns: 5 })).toBeUndefined()
     expect(moveInGrid('ArrowRight', 0, { count: 2, columns: 5 })).toBe(1)
   })

@@ -1,8 +1,8 @@
 /**
- * Where an arrow key, Home or End goes in a grid that wraps.
+ * Returns the target of an arrow key, Home or End in a wrapping grid.
  *
- * @param from index of the item that has the focus.
- * @returns the index to go to; `undefined` for other keys and at the edges.
+ * @param from index of the focused item.
+ * @returns the new index; `undefined` for other keys and at the edges.
  */
 export function moveInGrid(
   key: string,
@@ -15,7 +15,7 @@ export function moveInGrid(
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
     ArrowUp: from - columns,
-    // Into a last row that is not full: its end is the nearest.
+    // If the last row is shorter, move to its last item.
     ArrowDown: isLastRow ? from + columns : Math.min(from + columns, last),
     Home: 0,
     End: last,

@@ -1,6 +1,6 @@
 import { gridClass } from './grid-class.ts'
 
-/** Stands where the models will be, so that nothing jumps when they come. */
+/** Renders placeholders that prevent a layout shift while the models load. */
 export const SkeletonGrid = () => (
   <output aria-busy aria-label="Loading models" className={gridClass}>
     {Array.from({ length: 12 }, (_, index) => (

@@ -4,13 +4,13 @@ import { cn } from '#ui/cn.ts'
 
 type ThumbnailProps = ComponentProps<'div'> & {
   url: string | undefined
-  /** Its place is kept empty as long as this is false. */
+  /** False to keep the space empty for now. */
   isWanted?: boolean
 }
 
 /**
- * The picture of a model, or a sign in its place where there is none or it does not load. `children`
- * lie over it.
+ * Renders the picture of a model, or an icon if there is none or it fails to load. `children` are
+ * rendered over it.
  */
 export function Thumbnail({ url, isWanted = true, className, children, ...rest }: ThumbnailProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()

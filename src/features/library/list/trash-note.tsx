@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useEmptyTrash } from '../queries/library-queries.ts'
 
-/** Says what becomes of the models in the trash, and empties it. */
+/** Explains when models in the trash are deleted, and offers to empty it. */
 export function TrashNote({ count }: { count: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const empty = useEmptyTrash()

@@ -6,18 +6,18 @@ import { Thumbnail } from './thumbnail.tsx'
 
 type TurntableProps = {
   asset: Asset
-  /** Whether its picture is worth fetching. */
+  /** True if the picture may be loaded. */
   hasPicture: boolean
   className?: string
 }
 
-/** A pointer that only passes by asks the server for nothing. */
+/** Milliseconds of hovering before anything is requested. */
 const restMs = 120
 const frameMs = 140
 
 /**
- * The picture of a model, which turns while somebody points at it: a strip of pictures that the server
- * has drawn once, so that no card needs a canvas. Stands still for whoever wants less motion.
+ * Renders the picture of a model, which turns on hover: a strip of pictures that the server renders
+ * once, so that no card needs a canvas. Does not animate with reduced motion.
  */
 export function Turntable({ asset, hasPicture, className }: TurntableProps) {
   const [strip, setStrip] = useState<string>()
@@ -44,7 +44,7 @@ export function Turntable({ asset, hasPicture, className }: TurntableProps) {
       image.src = url
       image.decode().then(
         () => isOver.current && setStrip(url),
-        // There is none of this model; its picture stays.
+        // The model has no strip, so the picture stays.
         () => {},
       )
     }, restMs)

@@ -5,9 +5,9 @@ import { useChangeAsset, useDeleteAsset, useRestoreAsset } from '../queries/libr
 import { useEach } from './use-each.ts'
 
 /**
- * What is done with all the models that are selected, and told of in a toast.
+ * Returns the actions on all selected models, which report results as toasts.
  *
- * @param onDone where none of them is left in the list. What failed or was left out stays selected.
+ * @param onDone called when all models have left the list. Failed or skipped ones stay selected.
  */
 export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
   const remove = useDeleteAsset()
@@ -77,7 +77,7 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     takeBack: () => void takeBack(),
     tag: (name: string) => void tag(name),
     move: (name: string) => void move(name),
-    /** Of what is going on. */
+    /** Progress of the current action. */
     progress,
     stop,
   }

@@ -1,17 +1,20 @@
 import { useCallback, useRef, useState } from 'react'
 
 export type Chosen = {
-  /** Ids in the order in which they were selected; `undefined` while none are being chosen. */
+  /** Ids in the order of selection; `undefined` while no selection is active. */
   ids: ReadonlySet<string> | undefined
   begin: () => void
   toggle: (id: string) => void
-  /** Adds all between the one that was selected last and this one. @param order all ids as they are shown. */
+  /**
+   * Adds everything between the model selected last and this one. @param order all ids in display
+   * order.
+   */
   extendTo: (id: string, order: readonly string[]) => void
   add: (ids: readonly string[]) => void
   end: () => void
 }
 
-/** Models that are selected to do something with all of them. */
+/** Manages the selection of models for bulk actions. */
 export function useChosen(): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>()
   const anchor = useRef<string>(undefined)

@@ -4,16 +4,16 @@ import type { Asset } from '#contract/assets.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** As many are named as fit into a notice. */
+/** Maximum number of models that a notice names. */
 const namedMax = 3
 
-/** Does something with one model after the other, until somebody stops it, and tells which of them failed. */
+/** Applies an action to models sequentially until it is stopped, and reports failed ones. */
 export function useEach() {
-  /** `undefined` while nothing is going on. */
+  /** `undefined` while no action runs. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const isStopped = useRef(false)
 
-  /** @returns those that were done. */
+  /** @returns the models for which the action succeeded. */
   async function each(
     assets: readonly Asset[],
     act: (asset: Asset) => Promise<unknown>,

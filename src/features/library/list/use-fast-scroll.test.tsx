@@ -10,7 +10,7 @@ function Pace() {
   return useFastScroll(scroller, () => offset) ? 'hurried' : 'at rest'
 }
 
-/** Scrolls by so many pixels, so many milliseconds after the last time. */
+/** Scrolls by this distance after this time. */
 function scroll(byPx: number, afterMs: number) {
   act(() => {
     vi.advanceTimersByTime(afterMs)
@@ -30,20 +30,20 @@ describe('useFastScroll', () => {
     vi.useRealTimers()
   })
 
-  it('tells a fling from reading', () => {
+  it('distinguishes flinging from slow scrolling', () => {
     scroll(30, 16)
     expect(screen.getByText('at rest')).toBeDefined()
     scroll(150, 16)
     expect(screen.getByText('hurried')).toBeDefined()
   })
 
-  it('ends once the list rests or goes slowly', () => {
+  it('becomes false when scrolling slows down or stops', () => {
     scroll(150, 16)
     for (let steps = 0; steps < 10; steps++) scroll(10, 16)
     expect(screen.getByText('at rest')).toBeDefined()
   })
 
-  it('takes a jump for a place to look at', () => {
+  it('ignores a single jump', () => {
     scroll(20_000, 1_000)
     expect(screen.getByText('at rest')).toBeDefined()
   })

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Nobody sees a picture that passes by this quickly: three screens a second. */
+/** Speed above which pictures cannot be recognised: three screens per second. */
 const fastPxPerMs = 3
-/** So long after the last quick move what is in view is looked at. */
+/** Milliseconds after the last fast movement at which scrolling has ended. */
 const restMs = 120
 
 /**
- * Whether a hand scrolls so quickly that nothing that passes by can be made out.
+ * Returns whether the list scrolls too fast for pictures to be recognised.
  *
- * @param scroller what scrolls.
- * @param offset how far it is scrolled, known without asking the browser, which would lay out for it.
+ * @param scroller the scroll container.
+ * @param offset returns the scroll position without forcing a layout.
  */
 export function useFastScroll(scroller: Element | null, offset: () => number): boolean {
   const [isFast, setIsFast] = useState(false)
@@ -23,7 +23,7 @@ export function useFastScroll(scroller: Element | null, offset: () => number): b
       const tookMs = now.atMs - last.atMs
       const pace = Math.abs(now.offset - last.offset) / Math.max(1, tookMs)
       last = now
-      // A jump after a rest is one place left for another, which is looked at.
+      // A jump after a pause leads to a position that the person looks at.
       if (pace < fastPxPerMs || tookMs > restMs) return
       setIsFast(true)
       clearTimeout(rest)

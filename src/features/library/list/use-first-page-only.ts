@@ -4,8 +4,8 @@ import type { AssetPage } from '#contract/assets.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
- * Forgets all but the first page of each list when the library is left: whoever comes back reads every
- * held page anew, and after a long way down that would be hundreds.
+ * Drops all pages but the first of each list on unmount: on return, every cached page would be
+ * loaded again, which may be hundreds.
  */
 export function useFirstPageOnly(): void {
   const client = useQueryClient()

@@ -7,12 +7,12 @@ type Rows = {
   virtualizer: Virtualizer<HTMLElement, HTMLElement>
 }
 
-/** Rows drawn above and below what can be seen. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 2
-/** Where nothing is laid out, as in a page that is not shown yet. */
+/** Assumed viewport height while there is no layout, as on a hidden page. */
 const unmeasuredHeight = 2_000
 
-/** The rows of a grid of cards, of which only those near the view are drawn. */
+/** Virtualizes the rows of a grid of cards. */
 export function useGridRows(grid: RefObject<HTMLElement | null>, count: number): Rows {
   const [place, setPlace] = useState({ width: 0, top: 0 })
   const layout = gridLayout(place.width)
@@ -35,7 +35,7 @@ export function useGridRows(grid: RefObject<HTMLElement | null>, count: number):
     if (!element || !scroller) return undefined
     const measure = () => {
       const width = element.clientWidth
-      // Where the grid begins inside of what scrolls: notes may stand above it.
+      // Start of the grid within the scroll container; notes may be above it.
       const top =
         element.getBoundingClientRect().top -
         scroller.getBoundingClientRect().top +
@@ -50,7 +50,7 @@ export function useGridRows(grid: RefObject<HTMLElement | null>, count: number):
     return () => observer.disconnect()
   }, [grid])
 
-  // Rows are all of one height: another width changes them all at once.
+  // All rows have the same height, so another width changes them all.
   const { rowHeight } = layout
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   return { layout, virtualizer }

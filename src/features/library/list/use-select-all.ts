@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#ui/actions/is-typing.ts'
 
-/** Ctrl+A, or ⌘A, anywhere on the page but in a field or a dialog. */
+/** Handles Ctrl+A or ⌘A anywhere except in fields and dialogs. */
 export function useSelectAll(selectAll: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey)) return

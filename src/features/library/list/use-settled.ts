@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `value` as it was when it last stood still for `delayMs`: what is worth asking the server for. */
+/** Returns `value`, debounced by `delayMs`. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

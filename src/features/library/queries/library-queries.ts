@@ -21,12 +21,12 @@ import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** Few enough to come at once, enough to scroll on for a while. */
+/** Number of models per page. */
 const pageSize = 96
 
-/** The one place that knows this feature's cache keys. It all lies under `assetsKey`. */
+/** The cache keys of this feature, all below `assetsKey`. */
 export const libraryQueries = {
-  /** Every list, however narrowed. */
+  /** Prefix of all lists. */
   lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing) =>
     infiniteQueryOptions({
@@ -35,9 +35,9 @@ export const libraryQueries = {
         listAssets({ ...narrowing, before: pageParam, limit: pageSize }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
-      // While a search is typed the cards stay until the next ones are there.
+      // Keep the cards while the results of a new search load.
       placeholderData: keepPreviousData,
-      // Models are made elsewhere: whoever comes here wants to see the newest.
+      // Models are also created elsewhere, so load the list again on each visit.
       staleTime: 0,
     }),
   summary: () =>
@@ -58,7 +58,7 @@ export const useChangeAsset = () =>
     }),
   })
 
-// Nobody waits for what is read again: whoever deletes leaves, and is told at once.
+// Resolve before the lists are loaded again, so that the page responds immediately.
 export const useDeleteAsset = () =>
   useMutation({
     mutationFn: ({ id }: Asset) => deleteAsset(id),
@@ -68,7 +68,7 @@ export const useDeleteAsset = () =>
     }),
   })
 
-/** Takes a model out of the trash. */
+/** Restores a model from the trash. */
 export function useRestoreAsset() {
   const client = useQueryClient()
   return useMutation({
@@ -94,7 +94,7 @@ export const useImportArchive = () =>
 
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
-/** Reads anew what a deletion changes elsewhere, but not page after page what stands right already. */
+/** Refreshes data that a deletion affects, except the loaded pages, which are already updated. */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
   void client.invalidateQueries({
@@ -103,7 +103,7 @@ function refreshRest(client: QueryClient): void {
   })
 }
 
-/** Shows a change at once, without asking for every page again. */
+/** Updates the cached pages without loading them again. */
 function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]): void {
   client.setQueriesData<InfiniteData<AssetPage, string | undefined>>(
     { queryKey: libraryQueries.lists },

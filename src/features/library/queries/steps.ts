@@ -7,10 +7,13 @@ export const stepsQuery = (assetId: string) =>
   queryOptions({
     queryKey: [...assetQuery(assetId).queryKey, 'steps'],
     queryFn: async ({ signal }) => (await listSteps(assetId, signal)).steps,
-    // They come and go with the connection that made it.
+    // The steps depend on whether the asset's connection still exists.
     staleTime: 30_000,
   })
 
-/** Never tried again by itself: the same id, made once for a dialog, buys nothing twice. */
+/**
+ * Never retried automatically. The id is created once per dialog, so repeating the request buys
+ * nothing twice.
+ */
 export const useStartStep = () =>
   useMutation({ mutationFn: (task: Parameters<typeof createTask>[0]) => createTask(task) })

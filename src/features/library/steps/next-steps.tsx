@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { stepsQuery } from '../queries/steps.ts'
 import { StepDialog } from './step-dialog.tsx'
 
-/** What the service that made a model can do with it next; nothing where it offers nothing. */
+/** Renders the follow-up steps that the model's service offers, if any. */
 export function NextSteps({ asset }: { asset: Asset }) {
   const { data: steps = [] } = useQuery({
     ...stepsQuery(asset.id),

@@ -18,13 +18,13 @@ import { StepField } from './step-field.tsx'
 
 type StepDialogProps = { isOpen: boolean; asset: Asset; step: Model3d; onClose: () => void }
 
-/** The form of a follow-up step, what it costs, and its start. */
+/** Renders the form of a follow-up step with its price. */
 export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const formId = useId()
   const [, navigate] = useLocation()
   const [values, setValues] = useState<Params>({})
   const [areIssuesShown, setAreIssuesShown] = useState(false)
-  // The same for each press, so that a lost answer makes no second task.
+  // The same id for each attempt, so that a retry creates no second task.
   const [taskId, setTaskId] = useState(newId)
   const start = useStartStep()
   const { sent: params, visible } = readForm(step.paramSchema, values)
@@ -34,7 +34,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   function set(name: string, value: unknown) {
     setTaskId(newId())
     start.reset()
-    // `null` is a cleared field, which is not sent.
+    // `null` marks a cleared field, which is not sent.
     setValues((held) => ({ ...held, [name]: value ?? null }))
   }
   function begin(event: FormEvent) {

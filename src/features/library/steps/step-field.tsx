@@ -10,11 +10,11 @@ type StepFieldProps = {
   field: ParamField
   value: unknown
   error: string | undefined
-  /** `undefined` leaves it out. */
+  /** Called with `undefined` to omit the param. */
   onChange: (value: unknown) => void
 }
 
-/** One param of a step. Steps have plain ones only: choices, switches, numbers and texts. */
+/** Renders one param of a step: a choice, switch, number or text. */
 export function StepField({ field, value, error, onChange }: StepFieldProps) {
   const { kind, title, description, required, choices } = field
   if (kind === 'boolean') {

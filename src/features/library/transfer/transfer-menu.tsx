@@ -15,7 +15,9 @@ import { showImportError, type ModelImport } from './use-model-import.ts'
 
 type TransferMenuProps = { canExport: boolean; imports: ModelImport }
 
-/** Brings models into the library, from files or from an exported one, and exports all of it. */
+/**
+ * Renders the menu that imports models from files or an exported library, and exports the library.
+ */
 export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   const models = useRef<HTMLInputElement>(null)
   const archive = useRef<HTMLInputElement>(null)
@@ -97,7 +99,7 @@ const busyTrigger: OverlayTrigger = (props) => (
 
 function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
   const files = [...(target.files ?? [])]
-  // The same file chosen again is a new choice.
+  // Browsers fire no change event if the same file is chosen twice in a row.
   target.value = ''
   return files
 }

@@ -4,20 +4,20 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
-/** Some sentences take a while to read. */
+/** Duration of the toast with notes about a file. */
 const notesMs = 20_000
 
 export type ModelImport = {
   isBusy: boolean
-  /** Of several, which one it is at, from 1. */
+  /** The index of the current file, from 1, if there are several. */
   progress: { at: number; total: number } | undefined
-  /** Leaves out what has not begun. */
+  /** Skips the files that are not started. */
   stop: () => void
-  /** Takes the models among files that were chosen or dropped together, one after the other. */
+  /** Imports the models among files that were chosen or dropped together, sequentially. */
   take: (files: readonly File[]) => void
 }
 
-/** Brings model files of one's own into the library, and tells what became of them. */
+/** Imports model files into the library, and reports the results. */
 export function useModelImport(): ModelImport {
   const [, navigate] = useLocation()
   const add = useImportAsset()

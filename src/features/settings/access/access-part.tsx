@@ -16,7 +16,7 @@ import { RemovePasswordDialog } from './remove-password-dialog.tsx'
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** Who may use this server from a browser. */
+/** Renders who may use this server from a browser. */
 export function AccessPart() {
   const state = useQuery(accessQueries.state())
   const signOut = useSignOut()

@@ -20,7 +20,7 @@ import {
 } from '#api/access/second-factor.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** The one place that knows the cache keys of who may come in. */
+/** The cache keys for sign-in and sessions. */
 export const accessQueries = {
   state: () =>
     queryOptions({
@@ -54,14 +54,14 @@ export const accessQueries = {
     }),
 }
 
-/** What is typed into a password's form is kept nowhere, so it is not in the cache either. */
+/** `gcTime: 0` keeps passwords out of the mutation cache. */
 export const useChangePassword = () =>
   useMutation({ mutationFn: changePassword, onSuccess: readAgain, gcTime: 0 })
 
 export const useRemovePassword = () =>
   useMutation({ mutationFn: removePassword, onSuccess: readAgain, gcTime: 0 })
 
-/** Keys and recovery codes are in the answers only, never in the cache. */
+/** `gcTime: 0` keeps secrets and recovery codes out of the mutation cache. */
 export const useSetUpSecondFactor = () => useMutation({ mutationFn: setUpSecondFactor, gcTime: 0 })
 
 export const useTurnOnSecondFactor = () =>

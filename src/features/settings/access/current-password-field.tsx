@@ -9,7 +9,7 @@ type CurrentPasswordFieldProps = {
   onChange: (password: string) => void
 }
 
-/** The password that counts now, given once more before something about signing in is changed. */
+/** Renders a field for the current password, which confirms a security-relevant change. */
 export const CurrentPasswordField = ({
   label,
   error,

@@ -1,4 +1,4 @@
-/** Edge and Opera say that they are Chrome too, and Chrome that it is Safari: the order counts. */
+/** The order matters: Edge and Opera also contain `Chrome`, and Chrome contains `Safari`. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** “Firefox on Linux”, from what a browser says of itself. */
+/** Formats a user agent as “Firefox on Linux”. */
 export function describeBrowser(userAgent: string): string {
   const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? []
   const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? []

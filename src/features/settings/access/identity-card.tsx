@@ -11,13 +11,13 @@ import { useRemoval } from '../layout/use-removal.ts'
 import { accessQueries, useUnlinkIdentity } from './access-queries.ts'
 
 type IdentityCardProps = {
-  /** Of the identity provider. */
+  /** Name of the identity provider. */
   name: string
-  /** Without one it is the only way in. */
+  /** False if the identity provider is the only way to sign in. */
   hasPassword: boolean
 }
 
-/** Signing in with the identity provider besides, for who has an account here already. */
+/** Renders the link between the person's account and the identity provider. */
 export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
   const { data: isLinked, error } = useQuery(accessQueries.identity())
   const [isLeaving, setIsLeaving] = useState(false)

@@ -12,7 +12,7 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 
 type PasswordDialogProps = { isOpen: boolean; onClose: () => void; isCurrentNeeded: boolean }
 
-/** Sets the password, or changes it for who knows the present one. */
+/** Renders a dialog that sets or changes the password. */
 export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDialogProps) {
   const change = useChangePassword()
   const formId = useId()

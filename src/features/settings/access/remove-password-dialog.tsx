@@ -8,7 +8,9 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Goes back to the link that the server prints, after the password has been given once more. */
+/**
+ * Removes the password after confirming it, so that the link printed by the server is used again.
+ */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
   const remove = useRemovePassword()
   const formId = useId()

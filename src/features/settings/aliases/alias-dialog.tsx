@@ -10,14 +10,14 @@ import { TargetsField } from './targets-field.tsx'
 
 type AliasDialogProps = {
   isOpen: boolean
-  /** Absent for a new one. */
+  /** Absent for a new alias. */
   alias: ModelAlias | undefined
   onClose: () => void
 }
 
 const usualTimeoutSeconds = 60
 
-/** Creates or changes an alias. */
+/** Renders a dialog that creates or changes a model alias. */
 export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
   const formId = useId()
   const set = useSetModelAlias()

@@ -3,7 +3,10 @@ import { listModelAliases, removeModelAlias, setModelAlias } from '#api/models/m
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** Below the list of models, which contains the aliases: a change of that list renews this one. */
+/**
+ * The key is below that of the model list, which contains the aliases: invalidating that list also
+ * reloads the aliases.
+ */
 export const modelAliasesQuery = () =>
   queryOptions({
     queryKey: [...modelsQuery().queryKey, 'aliases'],

@@ -8,13 +8,13 @@ import { Select } from '#ui/fields/select.tsx'
 
 type TargetsFieldProps = {
   targets: readonly string[]
-  /** Of the alias, which cannot contain itself. */
+  /** Name of the alias, which cannot contain itself. */
   ownName: string | undefined
   onChange: (targets: readonly string[]) => void
   error: string | undefined
 }
 
-/** The models of an alias in the order in which they are asked. */
+/** Renders the models of an alias in fallback order. */
 export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
   const { data } = useQuery(modelsQuery())
   const models = data?.models.filter((model) => model.kind === 'chat') ?? []

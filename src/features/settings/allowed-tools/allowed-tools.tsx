@@ -10,7 +10,7 @@ import { Part } from '../layout/part.tsx'
 
 const queryKey = ['allowed-tools']
 
-/** The tools that run without asking in every chat, to take that back. */
+/** Renders the tools that run without confirmation in every chat, to revoke that. */
 export function AllowedTools() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,

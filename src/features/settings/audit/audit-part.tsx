@@ -9,7 +9,7 @@ import { Part } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { describeDetails, describeEvent } from './describe-event.ts'
 
-/** What has happened that concerns who may come in and what left. */
+/** Renders the security events: sign-ins, permissions and exports. */
 export function AuditPart() {
   const list = useInfiniteQuery(settingsQueries.audit())
   const events = list.data?.pages.flatMap((page) => page.events) ?? []

@@ -60,11 +60,11 @@ const titles: Record<AuditKind, string> = {
 export const describeEvent = ({ kind, count }: AuditEvent): string =>
   count > 1 ? `${titles[kind]} (${count} times)` : titles[kind]
 
-/** Who it was and what it was about, as far as known. */
+/** Formats the subject, actor and address of an event, as far as known. */
 export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
   [subject, actor && `by ${nameOf(actor)}`, address && `from ${address}`]
     .filter(Boolean)
     .join(' · ')
 
-/** Of a person the email address; which of their sessions it was stands in the exported log. */
+/** Returns the actor without the session id, which is in the exported log. */
 const nameOf = (actor: string): string => actor.replace(/, session \w+$/, '')

@@ -14,7 +14,9 @@ type AddressFieldProps = {
 
 const otherAddress = 'other'
 
-/** The address of a service: as text, or one of its servers where it has several. */
+/**
+ * Renders the address of a service: a text field, or a choice if the service has several servers.
+ */
 export function AddressField({ address, value, error, isFocused, onChange }: AddressFieldProps) {
   const { choices, example } = address
   const isListed = choices?.some((choice) => choice.address === value) ?? false

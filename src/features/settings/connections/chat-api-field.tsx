@@ -11,7 +11,7 @@ const options: readonly SelectOption<ChatApi>[] = [
 
 type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
 
-/** Through which interface a service is asked for chat answers. */
+/** Renders the choice of the service's chat API. */
 export const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
   <Field label="Interface for chats" hint="Change this only if chats with this service fail.">
     <Select value={value} options={options} onValueChange={onChange} />

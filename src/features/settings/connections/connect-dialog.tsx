@@ -19,7 +19,7 @@ type ConnectDialogProps = {
   onClose: () => void
 }
 
-/** Takes what a new connection needs, and stores it whatever a test says. */
+/** Renders the form of a new connection, which is stored even if its test fails. */
 export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: ConnectDialogProps) {
   const formId = useId()
   const create = useCreateConnection()

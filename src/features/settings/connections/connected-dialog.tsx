@@ -22,7 +22,7 @@ type ConnectedDialogProps = {
   onClose: () => void
 }
 
-/** What the test of a connection found that has just been stored, and the way on. */
+/** Renders the test results of a new connection, and the next steps. */
 export function ConnectedDialog(props: ConnectedDialogProps) {
   const { isOpen, connection, kind, test, onTest, onEdit, onClose } = props
   const { hasFailed, isPassed } = test
@@ -66,10 +66,10 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
 const titleOf = (name: string, hasFailed: boolean) =>
   hasFailed ? `${name} does not work yet` : `${name} is connected`
 
-/** What had the focus is gone with the form. */
+/** The form that had the focus was removed. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** A server that has no models yet is asked for one. */
+/** Offers to download a model if the server has none. */
 function FirstModel(props: ComponentProps<typeof DownloadForm>) {
   const { data } = useQuery(storedModelsQuery(props.connectionId))
   const downloads = useQuery(downloadsQuery()).data?.downloads ?? []
@@ -77,7 +77,7 @@ function FirstModel(props: ComponentProps<typeof DownloadForm>) {
   return data?.models.length === 0 || hasBegun ? <DownloadForm {...props} /> : null
 }
 
-/** To where its models are used. */
+/** Links to where the connection's models are used. */
 function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionKind }) {
   const { data, isFetching } = useQuery(modelsQuery())
   const own = data?.models.filter(({ provider }) => provider === connection.id)

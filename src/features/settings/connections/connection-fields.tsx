@@ -11,16 +11,16 @@ import { SecretField } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
 type ConnectionFieldsProps = {
-  /** For the buttons outside of the form. */
+  /** Connects buttons outside the form. */
   formId: string
   kind: ConnectionKind
-  /** The connection that is changed; absent for a new one. */
+  /** The connection to change; absent for a new one. */
   stored?: Connection | undefined
   state: DraftState
   onSubmit: () => void
 }
 
-/** Address and keys of a service; what is rarely needed is folded. */
+/** Renders address and keys of a service, with rarely needed fields collapsed. */
 export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change } = state
   const name = (
@@ -43,7 +43,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       onChange={(value) => change({ address: value })}
     />
   )
-  // A service in the cloud is elsewhere for few, unless it has several servers.
+  // Hide the address of a cloud service unless it has several servers.
   const isAddressUsual =
     !stored &&
     kind.group === 'cloud' &&
@@ -124,13 +124,13 @@ const KeyLink = ({ kind, href }: { kind: ConnectionKind; href: string }) => (
 
 type FoldedProps = {
   label: string
-  /** Whether it is unfolded without a press. */
+  /** True if the section is initially open. */
   isOpen: boolean
   children: ReactNode
 }
 
 function Folded({ label, isOpen, children }: FoldedProps) {
-  // What is unfolded for a mistake stays so when that is corrected.
+  // A section opened for an error stays open when the error is fixed.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   return (
@@ -147,7 +147,7 @@ function Folded({ label, isOpen, children }: FoldedProps) {
   )
 }
 
-/** An empty field is as good as none; one that was stored stays then. */
+/** Removes an empty secret, so that the stored one is kept. */
 function withSecret(
   secrets: Readonly<Record<string, string>>,
   id: string,

@@ -12,9 +12,9 @@ import { useRounds } from './use-rounds.ts'
 
 type ConnectionItemProps = {
   connection: Connection
-  /** Absent where this version does not know it any more. */
+  /** Absent if this version does not support the kind. */
   kind: ConnectionKind | undefined
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
@@ -26,7 +26,7 @@ const loadModels = async () => (await import('./models/models-dialog.tsx')).Mode
 const loadStorage = async () =>
   (await import('./storage/stored-models-dialog.tsx')).StoredModelsDialog
 
-/** A connection in the list, with all that can be done to it. */
+/** Renders a connection in the list with its dialogs. */
 export function ConnectionItem(props: ConnectionItemProps) {
   const { connection, kind, nowMs, isEdited, onEdit } = props
   const { id, name } = connection

@@ -14,11 +14,11 @@ import { TryWord } from './try-word.tsx'
 
 type ConnectionRowProps = {
   connection: Connection
-  /** Absent where this version does not know it any more. */
+  /** Absent if this version does not support the kind. */
   kind: ConnectionKind | undefined
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
-  /** The last test of this one. */
+  /** The last test of this connection. */
   test: ReturnType<typeof useTestConnection> | undefined
   onSwitch: (isOn: boolean) => void
   onModels: () => void
@@ -27,7 +27,7 @@ type ConnectionRowProps = {
   onDelete: () => void
 }
 
-/** A service that is connected. */
+/** Renders a connected service. */
 export function ConnectionRow(props: ConnectionRowProps) {
   const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
   const { name, source, isOn, problem } = connection
@@ -92,7 +92,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
 
 type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs' | 'onModels'>
 
-/** `Ollama · http://127.0.0.1:11434/v1 · 12 models · answered 5 min ago`. */
+/** Renders facts such as `Ollama · http://127.0.0.1:11434/v1 · 12 models · answered 5 min ago`. */
 function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
   const { name, isOn, address, modelCount, lastAnsweredAt } = connection
   const kindName = kind?.name ?? connection.kind
@@ -129,7 +129,7 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
     ),
   ].filter((fact) => fact !== false)
   return (
-    // The dot before the first fact of each line lies outside and is cut off.
+    // Clips the separator dot before the first fact of each line.
     <div className="-m-1 overflow-hidden p-1">
       <p className="-ml-4 flex flex-wrap text-xs text-ink-muted">
         {facts.map((fact, at) => (

@@ -29,8 +29,8 @@ const stored: Connection = {
   secrets: [{ id: 'key', hint: 'abc…wxyz', setAt: '2026-11-20T10:00:00Z' }],
 }
 
-describe('a new connection', () => {
-  it('sends only what was entered, and no address where that is fixed', () => {
+describe('new connection', () => {
+  it('sends only entered values, and no address if it is fixed', () => {
     const draft = { ...firstDraft(cloud), secrets: { key: 'sk-1' } }
     expect(findProblems(cloud, draft)).toBeUndefined()
     expect(toRequest(cloud, draft)).toEqual({ kind: 'openai', secrets: { key: 'sk-1' } })
@@ -41,7 +41,7 @@ describe('a new connection', () => {
     })
   })
 
-  it('takes the name of a Space for its address, where that is meant', () => {
+  it('accepts the name of a Space as its address', () => {
     const spaces = { ...local, address: { example: 'owner/name', takesSpaces: true } }
     const draft = { ...firstDraft(spaces), address: ' microsoft/TRELLIS.2 ' }
     const address = 'https://huggingface.co/spaces/microsoft/TRELLIS.2'
@@ -51,7 +51,7 @@ describe('a new connection', () => {
     expect(findProblems(local, draft)?.address).toMatch(/https/)
   })
 
-  it('wants a required key, and an address that is one', () => {
+  it('requires a key and a valid address', () => {
     expect(findProblems(cloud, firstDraft(cloud))?.secrets).toEqual({ key: 'Enter the API key.' })
     const lost = { ...firstDraft(local), address: ' ' }
     expect(findProblems(local, lost)?.address).toBe(
@@ -61,7 +61,7 @@ describe('a new connection', () => {
     expect(findProblems(local, wrong)?.address).toBe('Enter an http:// or https:// address.')
   })
 
-  it('says which key cannot be one', () => {
+  it('reports which key is invalid', () => {
     const draft = { ...firstDraft(cloud), secrets: { key: 'two words' } }
     expect(findProblems(cloud, draft)?.secrets['key']).toMatch(/no spaces/)
   })
@@ -75,7 +75,7 @@ describe('headers', () => {
     headers: [{ id: 'X-Door', hint: 'ses…1234', setAt: '2026-11-20T10:00:00Z' }],
   }
 
-  it('are sent by their names, and refused with a reason', () => {
+  it('are sent by name, or refused with a reason', () => {
     const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
     expect(findProblems(open, draft)).toBeUndefined()
     expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })
@@ -87,7 +87,7 @@ describe('headers', () => {
     expect(problemOf('X-Door', '')).toMatch(/both a name and a value/)
   })
 
-  it('stay as they are stored, go when they are removed, and are asked for again elsewhere', () => {
+  it('are kept, removed, or requested again for another host', () => {
     const draft = firstDraft(open, withDoor)
     expect(findProblems(open, draft, withDoor)).toBeUndefined()
     expect(toChange(open, withDoor, draft)).toEqual({})
@@ -101,7 +101,7 @@ describe('headers', () => {
   })
 })
 
-describe('a connection that is changed', () => {
+describe('changed connection', () => {
   it('keeps its key unless another one is entered', () => {
     const draft = firstDraft(local, stored)
     expect(findProblems(local, draft, stored)).toBeUndefined()
@@ -112,7 +112,7 @@ describe('a connection that is changed', () => {
     })
   })
 
-  it('wants the key again for another host, and not for another path', () => {
+  it('requires the key again for another host, but not for another path', () => {
     const draft = firstDraft(local, stored)
     const moved = { ...draft, address: 'http://10.0.0.5:11434/v1' }
     expect(findProblems(local, moved, stored)?.secrets['key']).toMatch(/Enter it again/)
@@ -122,14 +122,14 @@ describe('a connection that is changed', () => {
     expect(toChange(local, stored, same)).toEqual({ address: 'http://127.0.0.1:11434/v2' })
   })
 
-  it('removes an optional key when asked, and no required one', () => {
+  it('removes an optional key on request, but not a required one', () => {
     const draft = { ...firstDraft(local, stored), secrets: { key: '' } }
     expect(findProblems(local, draft, stored)).toBeUndefined()
     expect(toChange(local, stored, draft)).toEqual({ secrets: { key: '' } })
     expect(findProblems(cloud, draft, stored)?.secrets['key']).toBe('Enter the API key.')
   })
 
-  it('needs a name', () => {
+  it('requires a name', () => {
     const draft = { ...firstDraft(local, stored), name: ' ' }
     expect(findProblems(local, draft, stored)?.name).toBe('Enter a name.')
   })

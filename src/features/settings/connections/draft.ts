@@ -9,17 +9,17 @@ import {
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { findMissing, rowsOf, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
-/** What stands in the fields of a connection. */
+/** The values of a connection's form. */
 export type Draft = {
   name: string
   address: string
-  /** One that is left out stays as it is stored; an empty one is removed. */
+  /** A missing secret keeps the stored one; an empty one removes it. */
   secrets: Readonly<Record<string, string>>
   headers: readonly HeaderRow[]
   chatApi: ChatApi
 }
 
-/** What is wrong, as sentences: with `name`, `address`, all headers, or a secret by its id. */
+/** Error messages by field: `name`, `address`, all headers, or a secret by its id. */
 export type DraftProblems = {
   name?: string | undefined
   address?: string | undefined
@@ -35,7 +35,7 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => 
   chatApi: stored?.chatApi ?? 'auto',
 })
 
-/** What the server is sent for a new connection: empty fields are left out. */
+/** Converts the form of a new connection into a request, without empty fields. */
 export function toRequest(
   kind: ConnectionKind,
   { name, address, secrets, headers: rows, chatApi }: Draft,
@@ -53,14 +53,14 @@ export function toRequest(
 
 const isSomething = (fields: object): boolean => Object.keys(fields).length > 0
 
-/** A Space may be named as its page is headed, `owner/name`. */
+/** Accepts the name of a Space, `owner/name`, instead of its address. */
 function addressIn({ address: field }: ConnectionKind, text: string): string {
   const address = text.trim()
   const isSpace = field?.takesSpaces === true && /^[\w.-]+\/[\w.-]+$/.test(address)
   return isSpace ? `https://huggingface.co/spaces/${address}` : address
 }
 
-/** Only what is new. */
+/** Converts the form of a stored connection into a request with only the changes. */
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,
@@ -78,10 +78,10 @@ export function toChange(
 }
 
 /**
- * What is missing or wrong in the form.
+ * Validates the form.
  *
  * @param stored the connection that is being changed.
- * @returns `undefined` when it can be sent.
+ * @returns `undefined` if the form is valid.
  */
 export function findProblems(
   kind: ConnectionKind,
@@ -122,7 +122,7 @@ export function findProblems(
   return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined
 }
 
-/** Whether the address is one that the stored keys were not meant for. */
+/** Returns whether the stored keys belong to another host than this address. */
 function isElsewhere(address: string, stored: Connection | undefined): boolean {
   const [now, before] = [address, stored?.address].map((text) =>
     text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,

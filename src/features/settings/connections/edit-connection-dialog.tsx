@@ -14,12 +14,12 @@ type EditConnectionDialogProps = {
   isOpen: boolean
   connection: Connection
   kind: ConnectionKind
-  /** It is stored, and not tried yet. */
+  /** Called after the change was stored, before it is tested. */
   onSaved: () => void
   onClose: () => void
 }
 
-/** Name, address and keys of a connection. */
+/** Renders a dialog to change name, address and keys of a connection. */
 export function EditConnectionDialog(props: EditConnectionDialogProps) {
   const { isOpen, connection, kind, onSaved, onClose } = props
   const { id } = connection

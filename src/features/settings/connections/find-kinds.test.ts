@@ -20,7 +20,7 @@ const kinds = [
 const found = (query: string) =>
   findKinds(kinds, query).map((part) => [part.group, ...part.kinds.map(({ name }) => name)])
 
-it('puts what runs here first, in the order that was given', () => {
+it('lists local services first, in the given order', () => {
   expect(found('')).toEqual([
     ['local', 'Ollama', 'vLLM'],
     ['cloud', 'OpenAI'],
@@ -28,7 +28,7 @@ it('puts what runs here first, in the order that was given', () => {
   ])
 })
 
-it('finds by name, sentence and what is offered, every word', () => {
+it('matches every word against name, description and abilities', () => {
   expect(found('ll')).toEqual([['local', 'Ollama', 'vLLM']])
   expect(found('3D companies')).toEqual([['custom', 'Gateway']])
   expect(found('3D ollama')).toEqual([])

@@ -8,7 +8,9 @@ const titles: Record<ConnectionKind['group'], string> = {
 
 const order: readonly ConnectionKind['group'][] = ['local', 'cloud', 'custom']
 
-/** Kinds whose name, sentence or abilities contain every word of `query`, in their groups. */
+/**
+ * Returns the kinds whose name, description or abilities contain every word of `query`, in groups.
+ */
 export function findKinds(
   kinds: readonly ConnectionKind[],
   query: string,

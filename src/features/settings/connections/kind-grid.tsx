@@ -13,11 +13,11 @@ type Found = FoundServices['found'][number]
 type KindGridProps = {
   kinds: readonly ConnectionKind[]
   onPick: (id: string) => void
-  /** A service that runs already, and needs nothing more. */
+  /** Called with a detected local service, which needs no form. */
   onFound: (service: Found) => void
 }
 
-/** Services to choose from. */
+/** Renders the supported services as a grid. */
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const { data } = useQuery(foundServicesQuery())
   const [query, setQuery] = useState('')

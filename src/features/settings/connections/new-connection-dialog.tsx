@@ -11,15 +11,15 @@ import { useTestConnection } from './use-test.ts'
 export type NewConnectionDialogProps = {
   isOpen: boolean
   kinds: readonly ConnectionKind[]
-  /** The kind that was picked; absent while the grid is shown. */
+  /** The selected kind; absent while the grid is shown. */
   kind: ConnectionKind | undefined
   onKind: (id: string | undefined) => void
-  /** Somebody wants to change what has just been stored. */
+  /** Called to change the connection that was just stored. */
   onEdit: (connection: Connection) => void
   onClose: () => void
 }
 
-/** From the grid of services over one or two fields to a connection that has been tried. */
+/** Renders the dialogs for a new connection: the grid of services, its form, and the test. */
 export function NewConnectionDialog(props: NewConnectionDialogProps) {
   const { isOpen, kinds, kind, onKind, onEdit, onClose } = props
   const [made, setMade] = useState<Connection>()

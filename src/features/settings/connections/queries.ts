@@ -5,7 +5,7 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** The keys are in the request only, never in the cache. */
+/** `gcTime: 0` keeps keys out of the mutation cache. */
 export const useCreateConnection = () =>
   useMutation({ mutationFn: createConnection, onSuccess: withClient(refresh), gcTime: 0 })
 
@@ -20,7 +20,7 @@ export const useChangeConnection = () =>
 export const useRemoveConnection = () =>
   useMutation({ mutationFn: removeConnection, onSuccess: withClient(refresh) })
 
-/** Asks a model one short question. */
+/** Sends a short test question to a model. */
 export const useTryWord = () =>
   useMutation({
     mutationFn: ({ signal, ...asked }: TryWord & { id: string; signal: AbortSignal }) =>
@@ -30,7 +30,7 @@ export const useTryWord = () =>
     gcTime: 0,
   })
 
-/** Nobody waits for it: a service that does not answer would keep what has worked from being shown. */
+/** Not awaited: a service that does not respond must not delay the result of the mutation. */
 export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -6,14 +6,14 @@ import { TextField } from '#ui/fields/text-field.tsx'
 type SecretFieldProps = {
   secret: Secret
   stored: Connection['secrets'][number] | undefined
-  /** Absent: as it is stored. Empty: to be removed. */
+  /** Absent: keeps the stored secret. Empty: removes it. */
   value: string | undefined
   error: string | undefined
   isFocused: boolean
   onChange: (value: string | undefined) => void
 }
 
-/** A key, which can be written but never read again. */
+/** Renders a field for a secret, which is write-only. */
 export function SecretField({
   secret,
   stored,
@@ -52,7 +52,7 @@ export function SecretField({
         type="password"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key comes next, pasted.
         autoFocus={isFocused}
-        // Not `off`, which browsers ignore here and fill in a password of their own.
+        // Browsers ignore `off` here and would fill in a saved password.
         autoComplete="new-password"
         spellCheck={false}
         placeholder={placeholder}

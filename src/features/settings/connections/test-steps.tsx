@@ -20,9 +20,9 @@ const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
   skipped: { icon: <CircleMinus className="text-ink-faint" />, word: 'Skipped' },
 }
 
-/** What a test finds, step by step; nothing before there was one. */
+/** Renders the steps of a connection test; nothing before the first test. */
 export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps) => (
-  // Always there, so that screen readers hear what comes into it.
+  // The live region must exist before its content, or screen readers do not announce it.
   <div aria-live="polite" className="grid gap-2.5 empty:hidden">
     {(isPending || steps.length > 0) && (
       <ul aria-label="Test" className="grid gap-2.5">

@@ -13,7 +13,7 @@ import { chooseModel, priceOfWord } from './word-price.ts'
 
 type TryWordProps = { connection: Connection; kind: ConnectionKind }
 
-/** Asks one model a short question: says first what that costs, and then what it answered. */
+/** Sends a model a short question: first shows the price, then the answer. */
 export function TryWord({ connection: { id }, kind }: TryWordProps) {
   const { data } = useQuery(modelsQuery())
   const model = data && chooseModel(data, id)

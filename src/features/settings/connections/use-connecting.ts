@@ -5,15 +5,15 @@ import { useRounds } from './use-rounds.ts'
 const param = 'connect'
 
 /**
- * The adding of a connection, which has an address: `/settings?connect` shows the grid of services,
- * `/settings?connect=ollama` what one of them needs.
+ * Maps the dialog for a new connection to the address: `/settings?connect` shows the grid of
+ * services, `/settings?connect=ollama` the form of one.
  */
 export function useConnecting() {
   const [params, setParams] = useSearchParams()
   const kind = params.get(param)
   const isOpen = kind !== null
   const round = useRounds(isOpen)
-  // It stays for a dialog that fades out with its words.
+  // Keep the last kind while the dialog fades out.
   const last = useLastDefined(kind ?? undefined)
   const go = (kindId: string | undefined, { replace }: { replace: boolean }) =>
     setParams(
@@ -29,7 +29,7 @@ export function useConnecting() {
     isOpen,
     /** Empty while the grid is shown. */
     kindId: last ?? '',
-    /** Counts how often it was opened: each time begins anew. */
+    /** Changes each time the dialog opens, to reset its state. */
     round,
     open: () => go('', { replace: false }),
     pick: (kindId = '') => go(kindId, { replace: false }),

@@ -4,16 +4,16 @@ import { findProblems, firstDraft, type Draft, type DraftProblems } from './draf
 
 export type DraftState = {
   draft: Draft
-  /** What is wrong, once somebody has tried to go on. */
+  /** Error messages, once the form was submitted. */
   problems: DraftProblems
   change: (change: Partial<Draft>) => void
-  /** Shows what is wrong; true when nothing is. */
+  /** Shows the errors; returns true if there are none. */
   check: () => boolean
 }
 
 const noProblems: DraftProblems = { secrets: {} }
 
-/** What somebody enters for a service of `kind`. */
+/** Manages the form of a service of `kind`. */
 export function useDraft(
   kind: ConnectionKind,
   { stored, onChange }: { stored?: Connection; onChange: () => void },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Counts how often something was opened: a key for what begins anew each time. */
+/** Counts how often something was opened, as a key that resets state. */
 export function useRounds(isOpen: boolean): number {
   const [state, setState] = useState({ isOpen, round: 0 })
   if (state.isOpen !== isOpen) setState({ isOpen, round: state.round + (isOpen ? 1 : 0) })

@@ -10,13 +10,13 @@ type Run<Input> = (
   options: { onStep: (step: TestStep) => void; signal: AbortSignal },
 ) => Promise<ConnectionTest>
 
-/** Tries what is not stored yet. */
+/** Tests a connection that is not stored yet. */
 export const useTestNewConnection = () => useSteps(testNewConnection)
 
-/** Tries a connection, with what may be changed in it. */
+/** Tests a stored connection, with optional changes. */
 export const useTestConnection = () => useSteps(testConnection)
 
-/** A test that shows its steps as they come; another one, or a reset, ends it. */
+/** Runs a test that streams its steps; another run or a reset aborts it. */
 function useSteps<Input>(run: Run<Input>) {
   const [steps, setSteps] = useState<readonly TestStep[]>([])
   const running = useRef<AbortController>(null)
@@ -34,7 +34,7 @@ function useSteps<Input>(run: Run<Input>) {
       return run(input, { onStep, signal })
     },
     onSuccess: withClient(refresh),
-    // The keys are in the request only, never in the cache.
+    // `gcTime: 0` keeps keys out of the mutation cache.
     gcTime: 0,
   })
   return {
@@ -43,7 +43,6 @@ function useSteps<Input>(run: Run<Input>) {
     isPending,
     isIdle,
     mutate,
-    /** Every step has gone well. */
     isPassed: data?.steps.every(({ state }) => state === 'ok') ?? false,
     hasFailed: error !== null || (data?.steps.some(({ state }) => state === 'failed') ?? false),
     reset: () => {

@@ -13,7 +13,7 @@ const modelOf = (name: string, completion?: number, provider = 'mine'): ChatMode
   }),
 })
 
-it('asks the default of chats, else the cheapest of the connection', () => {
+it('selects the default chat model, or the cheapest of the connection', () => {
   const models = [
     modelOf('bare'),
     modelOf('dear', 15),
@@ -31,6 +31,6 @@ it.each([
   [modelOf('a', 0), 'cloud', 'This model is free.'],
   [modelOf('a'), 'local', 'It runs on your own machine.'],
   [modelOf('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
-] as const)('says before what it costs: %o', (model, group, sentence) => {
+] as const)('states the price in advance: %o', (model, group, sentence) => {
   expect(priceOfWord(model, { group })).toBe(sentence)
 })

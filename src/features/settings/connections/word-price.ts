@@ -3,10 +3,10 @@ import type { ChatModel, ModelList } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 
-/** What a service adds to a question: roles, a template, a system prompt of its own. */
+/** Tokens that a service adds to a question: roles, template and system prompt. */
 const templateTokens = 50
 
-/** Who is asked: the default for chats if the connection has it, else its cheapest model. */
+/** Returns the default chat model if the connection has it, else its cheapest model. */
 export function chooseModel(
   { models, defaults }: Pick<ModelList, 'models' | 'defaults'>,
   connectionId: string,
@@ -20,7 +20,7 @@ export function chooseModel(
   return best
 }
 
-/** A sentence about what the question costs, before it is sent. */
+/** Returns a sentence about the price of the question. */
 export function priceOfWord(model: ChatModel, { group }: Pick<ConnectionKind, 'group'>): string {
   const amount = costOf(model)
   if (model.price && amount === 0) return 'This model is free.'
@@ -31,7 +31,10 @@ export function priceOfWord(model: ChatModel, { group }: Pick<ConnectionKind, 'g
   return `The service may charge for it: up to ${wordTokensMax} output tokens.`
 }
 
-/** Of one question, in the currency of the model; a model without a price comes after all others. */
+/**
+ * Returns the price of one question in the model's currency; infinite without a price, so that the
+ * model sorts last.
+ */
 const costOf = ({ price }: ChatModel): number =>
   price
     ? ((tokensInBytes(wordQuestion.length) + templateTokens) * price.prompt +

@@ -19,7 +19,7 @@ type Item = { id: string; name: string; group: string | undefined; text: string 
 
 const noneId = ''
 
-/** Chooses a default among all models that can be one. */
+/** Renders a dialog to select a default model. */
 export function DefaultModelDialog(props: DefaultModelDialogProps) {
   const { isOpen, purpose, models, modelId = noneId, onClose, onChoose } = props
   const [query, setQuery] = useState('')

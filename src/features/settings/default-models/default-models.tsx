@@ -20,7 +20,7 @@ const icons: Record<ModelPurpose, ReactNode> = {
   '3d': <Box />,
 }
 
-/** The models that are used where nothing else is said. */
+/** Renders the default models. */
 export function DefaultModels() {
   const { data } = useQuery(modelsQuery())
   const [purpose, setPurpose] = useState<Purpose>()
@@ -74,9 +74,9 @@ export function DefaultModels() {
 type RowProps = {
   purpose: Purpose
   modelId: string | undefined
-  /** Absent where it cannot be used. */
+  /** Absent if it is unavailable. */
   model: Model | undefined
-  /** The list of models is there. */
+  /** True once the list of models is loaded. */
   isKnown: boolean
   onOpen: () => void
 }

@@ -1,13 +1,13 @@
 import type { ModelPurpose } from '#contract/models.ts'
 
-/** Something that a model can be the default for, in words. */
+/** The texts for one kind of default model. */
 export type Purpose = {
   id: ModelPurpose
   title: string
   about: string
-  /** What holds where none is chosen. */
+  /** Explains what applies without a default. */
   none: string
-  /** What holds while the one that is chosen cannot be used. */
+  /** Explains what applies while the default is unavailable. */
   meanwhile: string
 }
 

@@ -4,7 +4,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Network, NetworkList } from '#contract/networks.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import { Engines } from './engines.tsx'
 
@@ -53,7 +54,7 @@ function open(network: Partial<Network>, more: Partial<NetworkList> = {}) {
   return sent
 }
 
-it('tells licence and size before anything is downloaded, and downloads on a click', async () => {
+it('shows licence and size before a download, which starts on a click', async () => {
   const sent = open({ problem: 'The hub wants an account.' })
   const row = within(await screen.findByRole('listitem', { name: 'Depth net' }))
   expect(row.getByText(/MIT · 2 MB · 1 GB of memory/)).toBeTruthy()
@@ -63,7 +64,7 @@ it('tells licence and size before anything is downloaded, and downloads on a cli
   expect(sent).toEqual([['POST', '/api/networks/depth/download', undefined]])
 })
 
-it('shows how far a download is, and pauses it', async () => {
+it('shows the progress of a download, and pauses it', async () => {
   const sent = open({ state: 'loading', loadedBytes: megabyte / 2 })
   const row = within(await screen.findByRole('listitem', { name: 'Depth net' }))
   expect(row.getByText('512 KB of 2 MB')).toBeTruthy()
@@ -71,7 +72,7 @@ it('shows how far a download is, and pauses it', async () => {
   expect(sent).toEqual([['POST', '/api/networks/depth/pause', undefined]])
 })
 
-it('turns a network off, and says what the environment has set', async () => {
+it('turns a model off, and shows what the environment sets', async () => {
   const sent = open(
     { state: 'ready', isUsed: true, loadedBytes: 2 * megabyte, lastMs: 2_500 },
     { set: [{ job: 'mask', file: 'mine.onnx' }] },

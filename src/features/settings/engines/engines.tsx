@@ -13,7 +13,7 @@ import { useRemoval } from '../layout/use-removal.ts'
 import { networksQuery, useNetworkFolder, useRemoveNetwork } from './network-queries.ts'
 import { NetworkRow } from './network-row.tsx'
 
-/** Networks with which the local engine does better. Nothing is downloaded unless somebody asks for it. */
+/** Renders the optional models of the local engine. Nothing is downloaded without a request. */
 export function Engines() {
   const { data, error } = useQuery(networksQuery())
   const { mutate, isPending } = useRemoveNetwork()
@@ -56,7 +56,7 @@ export function Engines() {
   )
 }
 
-/** What the server's disk has, and where else it looks for files. */
+/** Renders the free disk space, and the additional folder for files. */
 function Shelf({ list: { freeBytes, folder = '', set } }: { list: NetworkList }) {
   const [text, setText] = useState(folder)
   const change = useNetworkFolder()

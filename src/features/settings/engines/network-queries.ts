@@ -11,20 +11,20 @@ import {
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** While something is on its way. */
+/** Poll interval during a download or upload, in milliseconds. */
 const lookAgainMs = 1_000
 
 export const networksQuery = () =>
   queryOptions({
     queryKey: ['networks'],
     queryFn: ({ signal }) => listNetworks(signal),
-    // Files may be put on the disk as well.
+    // Files may also be added on the disk.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
   })
 
-/** Some networks are models of the studio. */
+/** Some of them are models of the studio, so reload those lists too. */
 const onSuccess = withClient(async (client) => {
   await client.invalidateQueries({ queryKey: networksQuery().queryKey })
   await client.invalidateQueries({ queryKey: modelsQuery().queryKey })

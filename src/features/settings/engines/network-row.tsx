@@ -18,12 +18,12 @@ import {
 
 type NetworkRowProps = {
   network: Network
-  /** A file of the environment stands in its place. */
+  /** True if a file set by the environment replaces it. */
   isOverruled: boolean
   onRemove: () => void
 }
 
-/** A network that the local engine can use. */
+/** Renders a model that the local engine can use. */
 export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) {
   const { id, name, does, state, job, isUsed, problem, loadedBytes, totalBytes } = network
   const download = useDownloadNetwork()
@@ -146,7 +146,7 @@ function Facts({ network }: { network: Network }) {
   )
 }
 
-/** A file that somebody chooses in place of a download. */
+/** Uploads a chosen file instead of downloading it. */
 function useBroughtFile({ id }: Network) {
   const [fraction, setFraction] = useState<number>()
   const input = useRef<HTMLInputElement>(null)

@@ -9,14 +9,14 @@ import type { HeaderRow } from './header-rows.ts'
 type HeaderFieldsProps = {
   what: 'header' | 'variable'
   rows: readonly HeaderRow[]
-  /** Stands in the first line that is added. */
+  /** Name in the first added line. */
   firstName?: string
-  /** What is wrong, as a sentence. */
+  /** Error message, as a sentence. */
   error?: string | undefined
   onChange: (rows: HeaderRow[]) => void
 }
 
-/** Headers that go along with each request; their values can be written but never read again. */
+/** Renders headers that are sent with each request; their values are write-only. */
 export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
   const errorId = useId()
   const title = what === 'header' ? 'Header' : 'Variable'

@@ -1,16 +1,16 @@
-/** A header, or a variable of a command. */
+/** An HTTP header, or an environment variable of a command. */
 export type HeaderRow = {
   name: string
   value: string
-  /** Of the value that is stored, which an empty one keeps. */
+  /** Hint of the stored value, which an empty `value` keeps. */
   hint?: string
 }
 
-/** What stands in the fields of what is stored. */
+/** Converts stored headers into form rows. */
 export const rowsOf = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
   stored.map(({ id, hint }) => ({ name: id, value: '', hint }))
 
-/** What is sent: new values, and empty ones for what was stored and is there no more. */
+/** Converts form rows into a request: new values, and empty ones for removed headers. */
 export function toHeaders(
   rows: readonly HeaderRow[],
   stored: readonly { id: string }[] = [],
@@ -23,7 +23,7 @@ export function toHeaders(
   ])
 }
 
-/** What is missing in the fields, as a sentence. */
+/** Returns the first validation error, as a sentence. */
 export function findMissing(rows: readonly HeaderRow[]): string | undefined {
   const isHalf = ({ name, value, hint }: HeaderRow) =>
     hint === undefined && (name.trim() === '') !== (value.trim() === '')

@@ -12,7 +12,7 @@ type ConfirmImportProps = {
 
 const anyOutput = 'any'
 
-/** What was guessed about a model, to be put right. */
+/** Renders the guessed properties of a model for correction. */
 export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
   const { fields, outputs } = draft
   const set = (part: Partial<ImportChoice>) => onChange({ ...choice, ...part })
@@ -75,7 +75,7 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // Without it the service refuses every task.
+        // The service would refuse every task without it.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -1,19 +1,19 @@
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import type { ImportDraft } from '#contract/model-imports.ts'
 
-/** A connection with models to import, and what one pastes for that. */
+/** A connection that supports imports. */
 export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['imports']> }
 
-/** What somebody confirms of a model that is imported. */
+/** The confirmed properties of an imported model. */
 export type ImportChoice = {
   name: string
-  /** Absent: the first file that is a model. */
+  /** Absent: the first output file that is a model. */
   output: string | undefined
   pictures: string[]
   params: string[]
 }
 
-/** What is guessed. */
+/** Returns the guessed choice. */
 export const choiceOf = ({ name, fields, outputs }: ImportDraft): ImportChoice => ({
   name,
   output: outputs[0]?.id,
@@ -21,6 +21,6 @@ export const choiceOf = ({ name, fields, outputs }: ImportDraft): ImportChoice =
   params: fields.filter(({ isShown }) => isShown).map((field) => field.name),
 })
 
-/** The list with a name in it, or without. */
+/** Adds a name to the list, or removes it. */
 export const toggled = (names: readonly string[], name: string, isOn: boolean): string[] =>
   isOn ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name)

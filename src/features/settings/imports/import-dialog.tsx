@@ -16,7 +16,7 @@ import { useCreateImport, useReadImport } from './queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; sources: readonly ImportSource[]; onClose: () => void }
 
-/** Takes the name of a model, or a workflow; shows what its service says of it; and adds it. */
+/** Renders a dialog that imports a model by its name or a workflow file. */
 export function ImportDialog({ isOpen, sources, onClose }: ImportDialogProps) {
   const formId = useId()
   const [request, setRequest] = useState<ReadImport>({
@@ -149,7 +149,7 @@ type SourceProps = {
   onChange: (request: ReadImport) => void
 }
 
-/** What names the model: a line, or a file. */
+/** Renders the field for the name or the file of the model. */
 function Source({ source: { imports }, request, problem, onChange }: SourceProps) {
   if (!imports.isFile) {
     return (

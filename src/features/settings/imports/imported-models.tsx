@@ -21,7 +21,7 @@ import { RefreshDialog } from './refresh-dialog.tsx'
 
 const loadDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
 
-/** 3D models of connections that their services do not list by themselves. */
+/** Renders imported 3D models, which their services do not list. */
 export function ImportedModels() {
   const list = useQuery(importsQuery())
   const connections = useQuery(connectionsQuery())
@@ -104,7 +104,7 @@ export function ImportedModels() {
 
 type RowProps = {
   model: ImportedModel
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
   onRefresh: () => void
   onRemove: () => void

@@ -14,7 +14,7 @@ export const importsQuery = () =>
   queryOptions({
     queryKey: ['model-imports'],
     queryFn: ({ signal }) => listImports(signal),
-    // Goes with a connection that is deleted.
+    // Imports are removed together with their connection.
     staleTime: 0,
   })
 
@@ -23,7 +23,7 @@ export const useReadImport = () => useMutation({ mutationFn: readImport })
 export const useCreateImport = () =>
   useMutation({ mutationFn: createImport, onSuccess: withClient(settle) })
 
-/** What is new about a model; asked for by a person. */
+/** Compares an imported model with its service, on request. */
 export const useCompareImport = () => useMutation({ mutationFn: compareImport })
 
 export const useRefreshImport = () =>
@@ -33,7 +33,7 @@ export const useRemoveImport = () =>
   useMutation({ mutationFn: removeImport, onSuccess: withClient(settle) })
 
 async function settle(client: QueryClient): Promise<void> {
-  // Services that do not answer must not keep this list from being shown.
+  // Not awaited: a service that does not respond must not delay this list.
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
   await client.invalidateQueries({ queryKey: importsQuery().queryKey })
 }

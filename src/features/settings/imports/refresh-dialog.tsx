@@ -12,7 +12,7 @@ import { useCompareImport, useRefreshImport } from './queries.ts'
 
 type RefreshDialogProps = { isOpen: boolean; model: ImportedModel; onClose: () => void }
 
-/** Shows what is new about an imported model, and takes it over. */
+/** Shows the changes of an imported model, and applies them. */
 export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
   const { mutate: compare, data, error } = useCompareImport()
   const refresh = useRefreshImport()

@@ -21,17 +21,17 @@ const dayOptions = [
 type Days = (typeof dayOptions)[number]['value']
 
 type KeyFormProps = {
-  /** For the button outside of the form. */
+  /** Connects a button outside the form. */
   formId: string
   name: string
   limits: KeyLimits
   scopes: readonly KeyScope[]
-  /** A new one can be made to expire. */
+  /** A new key can have an expiry date. */
   isNew?: boolean
   onSubmit: (key: CreateKey) => void
 }
 
-/** Name and limits of a key. */
+/** Renders the form for the name and the limits of a key. */
 export function KeyForm({
   formId,
   name: nameAtFirst,

@@ -10,7 +10,7 @@ import { SpendBar } from './spend-bar.tsx'
 
 type KeyRowProps = {
   apiKey: ApiKey
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
   onEdit: () => void
   onWebhooks: () => void

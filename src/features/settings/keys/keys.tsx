@@ -17,7 +17,7 @@ import { RevokedKeys } from './revoked-keys.tsx'
 
 const loadWebhooks = async () => (await import('./webhooks-dialog.tsx')).WebhooksDialog
 
-/** The keys of programs that use this server. */
+/** Renders the API keys of this server. */
 export function Keys() {
   const list = useQuery(settingsQueries.keys())
   const [isMaking, setIsMaking] = useState(false)

@@ -10,7 +10,7 @@ import { useCreateKey } from '../queries/settings-queries.ts'
 
 type NewKeyDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Makes a key and shows it, this once. */
+/** Renders a dialog that creates a key and shows it once. */
 export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
   const create = useCreateKey()
   const formId = useId()

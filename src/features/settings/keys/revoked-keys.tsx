@@ -4,7 +4,7 @@ import { Section } from '#ui/layout/section.tsx'
 
 type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
 
-/** Folded away: for who wonders which key a program still uses. */
+/** Renders revoked keys, collapsed, to find out which key a program still uses. */
 export const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
   <Section title={`Revoked (${keys.length})`} isOpen={false}>
     <ul aria-label="Revoked keys" className="divide-y divide-line">

@@ -28,7 +28,7 @@ type WebhooksDialogProps = {
   onClose: () => void
 }
 
-/** The webhook secret of a key, shown once, and the last deliveries. */
+/** Renders the webhook secret of a key, which is shown once, and the last deliveries. */
 export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
   const shown = useLastDefined(apiKey)
   const create = useMutation({

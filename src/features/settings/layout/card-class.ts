@@ -1,3 +1,3 @@
-/** Rows that stand together. */
+/** Classes of a card with rows. */
 export const cardClass =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface-raised shadow-raised'

@@ -6,11 +6,11 @@ import { useCopy } from './use-copy.ts'
 type CopyFieldProps = {
   label: string
   text: string
-  /** Whether the text is selected at once. */
+  /** True to select the text on mount. */
   isSelected?: boolean
 }
 
-/** A text to take along, and the button that does. */
+/** Renders a read-only text with a copy button. */
 export function CopyField({ label, text, isSelected = false }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isCopied, copy } = useCopy(text, () => input.current?.select())

@@ -1,16 +1,16 @@
 import { Button } from '#ui/actions/button.tsx'
 
 type FormButtonsProps = {
-  /** Of the form that the dialog holds. */
+  /** Id of the form in the dialog. */
   formId: string
-  /** What sending it does. */
+  /** Label of the submit button. */
   label: string
   isDangerous?: boolean
   isPending: boolean
   onCancel: () => void
 }
 
-/** The foot of a dialog with a form: leave it, or send it. */
+/** Renders the cancel and submit buttons of a dialog with a form. */
 export function FormButtons({
   formId,
   label,

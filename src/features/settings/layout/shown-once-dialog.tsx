@@ -4,12 +4,11 @@ import type { DialogProps } from '#ui/overlays/dialog-props.ts'
 import { CopyField } from './copy-field.tsx'
 
 type ShownOnceDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
-  /** Accessible name of the text. */
   label: string
   text: string
 }
 
-/** A secret that was just made, to be copied now. */
+/** Renders a new secret, which must be copied now. */
 export const ShownOnceDialog = ({ label, text, onClose, ...dialog }: ShownOnceDialogProps) => (
   <Dialog
     {...dialog}

@@ -2,9 +2,9 @@ import { useBriefly } from '#ui/actions/use-briefly.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Copies a text, and knows for a moment that it did.
+ * Copies a text, and briefly reports that it did.
  *
- * @param select selects it where the browser does not let a page copy.
+ * @param select selects the text if the browser denies access to the clipboard.
  */
 export function useCopy(text: string, select: () => void) {
   const [isCopied, showCopied] = useBriefly()
@@ -14,7 +14,7 @@ export function useCopy(text: string, select: () => void) {
       await navigator.clipboard.writeText(text)
       showCopied()
     } catch {
-      // Not allowed, or a page without HTTPS, where there is no such thing: the person's keys do it.
+      // The Clipboard API is denied or missing without HTTPS: select the text for a manual copy.
       select()
       showToast({
         title: 'Your browser blocked copying',

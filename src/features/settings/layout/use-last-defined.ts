@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The value, and the last one while there is none: for dialogs that fade out with their words. */
+/** Returns the value, or the last defined one, for dialogs that fade out with their content. */
 export function useLastDefined<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

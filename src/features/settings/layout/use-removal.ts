@@ -7,11 +7,11 @@ type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
 type RemovalOptions<Thing> = {
   remove: (thing: Thing, callbacks: Callbacks) => void
   isPending: boolean
-  /** What a failure says, as “Could not remove the file”. */
+  /** Title of the error toast, such as “Could not remove the file”. */
   failed: string
 }
 
-/** Asks before something is removed: what is asked about, and the dialog's part of it. */
+/** Manages the confirmation of a removal. */
 export function useRemoval<Thing>({ remove, isPending, failed }: RemovalOptions<Thing>) {
   const [doomed, setDoomed] = useState<Thing>()
   const shown = useLastDefined(doomed)

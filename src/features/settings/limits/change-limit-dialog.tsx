@@ -10,14 +10,14 @@ import { AmountField } from './limit-fields.tsx'
 import { useSetLimit } from './limit-queries.ts'
 
 type ChangeLimitDialogProps = {
-  /** Absent while it is closed. */
+  /** Absent while the dialog is closed. */
   limit: LimitState | undefined
-  /** Whom it is for. */
+  /** Returns the subject of the limit. */
   titleOf: (limit: LimitState) => string
   onClose: () => void
 }
 
-/** Raises or lowers a limit. */
+/** Renders a dialog to change a limit. */
 export function ChangeLimitDialog({ limit, titleOf, onClose }: ChangeLimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

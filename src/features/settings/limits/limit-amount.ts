@@ -2,7 +2,7 @@ import type { Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
 
-/** What one is worth that people type, and the least that makes sense. */
+/** Factor between the typed and the stored unit, and the minimum. */
 const units: Record<Measure, { factor: number; min: number }> = {
   usd: { factor: 1, min: 0.01 },
   tokens: { factor: 1_000, min: 0.001 },
@@ -10,7 +10,7 @@ const units: Record<Measure, { factor: number; min: number }> = {
   bytes: { factor: 1e6, min: 0.001 },
 }
 
-/** As they stand after `At most`. */
+/** The unit after `At most`. */
 export const measureUnits: Record<Measure, string> = {
   usd: 'in US dollars',
   tokens: 'in thousands of tokens',
@@ -20,11 +20,11 @@ export const measureUnits: Record<Measure, string> = {
 
 const typedMax = 1e9
 
-/** An amount as people type it, in the unit of its measure. */
+/** Formats an amount in the unit that people type. */
 export const amountText = (measure: Measure, amount: number): string =>
   formatNumber(amount / units[measure].factor)
 
-/** @returns US dollars, tokens, models or bytes; or what is wrong, as a sentence. */
+/** @returns US dollars, tokens, models or bytes; or the error as a sentence. */
 export function readAmount(measure: Measure, text: string): { amount?: number; problem?: string } {
   const { factor, min } = units[measure]
   const typed = parseNumber(text)

@@ -12,7 +12,7 @@ import { useSetLimit } from './limit-queries.ts'
 
 type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => void }
 
-/** Sets a limit; one for the same is replaced. */
+/** Renders a dialog that sets a limit, replacing an existing one for the same subject. */
 export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

@@ -14,7 +14,7 @@ type AmountFieldProps = {
   error: string | undefined
 }
 
-/** What is typed stays as it is: a limit that was moved into a range is another limit. */
+/** Keeps the typed text unchanged: clamping it would silently set another limit. */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
   <Field label={label} error={error}>
     <TextField
@@ -30,11 +30,11 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /** Somebody has tried without. */
+  /** True if the form was submitted without it. */
   isNeeded: boolean
 }
 
-/** Whom, or what, the limit is for. */
+/** Renders the subject of the limit: an account, team, or everybody. */
 export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectFieldProps) {
   const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
   const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })

@@ -4,7 +4,7 @@ import { withClient } from '#queries/with-client.ts'
 
 const allLimits = ['limits'] as const
 
-/** The limits that count for who looks, or for an admin all there are. */
+/** The limits that apply to the person, or all limits for an admin. */
 export const limitsQuery = (whose: 'mine' | 'all') =>
   queryOptions({
     queryKey: [...allLimits, 'settings', whose],

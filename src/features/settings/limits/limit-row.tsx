@@ -6,14 +6,14 @@ import { cn } from '#ui/cn.ts'
 
 type LimitRowProps = {
   limit: LimitState
-  /** Whom it is for. */
+  /** Subject of the limit. */
   title: string
-  /** Of a limit that each person has for themselves there is no one sum. */
+  /** False for a limit per person, which has no common sum. */
   hasSum: boolean
   action?: ReactNode
 }
 
-/** A limit, and how much of it is used. */
+/** Renders a limit and its usage. */
 export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   const { measure, used, reserved, amount, resetsAt } = limit
   const share = shareUsed(limit)
@@ -43,7 +43,7 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   )
 }
 
-/** The unit stands with the limit that follows. */
+/** Formats the used amount without a unit, which follows with the limit. */
 const numberOf = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))

@@ -4,14 +4,15 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import { limitState } from '#queries/limit.fixture.ts'
 import { LimitsPart } from './limits-part.tsx'
 
 afterEach(cleanup)
 
-/** @returns what was asked to change. */
+/** @returns the requested changes. */
 function open(limits: LimitState[], isAdmin: boolean) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -32,7 +33,7 @@ function open(limits: LimitState[], isAdmin: boolean) {
 }
 
 describe('limits', () => {
-  it('say what is used, what is set aside, and when one is reached', async () => {
+  it('show usage, reservations, and a reached limit', async () => {
     open(
       [
         limitState({ used: 4, reserved: 2 }),
@@ -45,7 +46,7 @@ describe('limits', () => {
     expect(ben?.textContent).toContain('Ben$10 of $10 a month: limit reached until 1 December')
   })
 
-  it('are set in units that people use', async () => {
+  it('are set in the units that people use', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -61,7 +62,7 @@ describe('limits', () => {
     )
   })
 
-  it('are set to nothing that was not typed, and for nobody who was not chosen', async () => {
+  it('require a typed amount and a chosen person', async () => {
     const { user, asked } = open([], true)
     await user.click(await screen.findByRole('button', { name: 'Add limit' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -81,7 +82,7 @@ describe('limits', () => {
     expect(asked).toEqual([])
   })
 
-  it('are changed, for whom they are as they were', async () => {
+  it('keep their subject when the amount is changed', async () => {
     const limit = limitState({ scope: 'person', subject: 'ben', name: 'Ben' })
     const { user, asked } = open([limit], true)
     await user.click(
@@ -97,7 +98,7 @@ describe('limits', () => {
     await waitFor(() => expect(asked).toEqual([['PUT', '/api/limits', body]]))
   })
 
-  it('are removed when that is confirmed', async () => {
+  it('are removed after confirmation', async () => {
     const { user, asked } = open([limitState()], true)
     await user.click(
       await screen.findByRole('button', {
@@ -108,7 +109,7 @@ describe('limits', () => {
     await waitFor(() => expect(asked).toEqual([['DELETE', `/api/limits/${'0'.repeat(20)}`, '']]))
   })
 
-  it('are not mentioned to who has none and sets none', async () => {
+  it('are hidden from people who have none and may set none', async () => {
     const { asked } = open([], false)
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
     expect(asked).toEqual([])

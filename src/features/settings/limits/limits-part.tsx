@@ -18,12 +18,12 @@ import { LimitRow } from './limit-row.tsx'
 
 type LimitsPartProps = { isAdmin: boolean; hasPeople: boolean }
 
-/** What may be used, and what is left of it: all limits for admins, one’s own for everybody else. */
+/** Renders limits and their usage: all limits for admins, their own for other people. */
 export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   const { data, error } = useQuery(limitsQuery(isAdmin ? 'all' : 'mine'))
   const [isAdding, setIsAdding] = useState(false)
   const limits = data?.limits ?? []
-  // Who has no limits, and sets none, needs not know of them.
+  // Hidden if the person has no limits and may not set any.
   if (!isAdmin && limits.length === 0 && !error) return null
   return (
     <Part

@@ -12,7 +12,7 @@ import { chatKeys } from '#queries/chat-keys.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** Below the connections: what changes them on another page makes this old, too. */
+/** The key is below that of the connections, so that changes on other pages invalidate it. */
 export const mcpServersQuery = () =>
   queryOptions({
     queryKey: [...connectionsQuery().queryKey, 'mcp'],
@@ -20,13 +20,13 @@ export const mcpServersQuery = () =>
     staleTime: 10_000,
   })
 
-/** Chats offer other tools, too. */
+/** Chats offer other tools after a change. */
 const readAgain = withClient(async (client) => {
   await client.invalidateQueries(mcpServersQuery())
   await client.invalidateQueries({ queryKey: chatKeys.tools })
 })
 
-/** Its headers are in the request only, never in the cache. */
+/** `gcTime: 0` keeps headers out of the mutation cache. */
 export const useCreateMcpServer = () =>
   useMutation({ mutationFn: createMcpServer, onSuccess: readAgain, gcTime: 0 })
 

@@ -7,7 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { McpServer } from '#contract/mcp-servers.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import './server-dialog.tsx'
 import { McpServers } from './mcp-servers.tsx'
@@ -35,7 +36,7 @@ const files: McpServer = {
 
 type OpenOptions = {
   within?: (page: ReactElement) => ReactElement
-  /** What the server answers to every change. */
+  /** The server's response to every change. */
   refusal?: object
 }
 
@@ -57,7 +58,7 @@ function open(
   return sent
 }
 
-it('shows what changed, and turns tools on one by one', async () => {
+it('shows changed definitions, and turns on single tools', async () => {
   const sent = open([files])
   const changed = await screen.findByRole('switch', { name: /Send a file/ })
   expect((changed as HTMLInputElement).checked).toBe(false)
@@ -70,7 +71,7 @@ it('shows what changed, and turns tools on one by one', async () => {
   ])
 })
 
-it('takes what a person comes back with from a sign-in, once', async () => {
+it('completes a sign-in from the address once', async () => {
   const place = memoryLocation({
     path: '/settings',
     searchPath: 'code=c1&state=files.abc&iss=https%3A%2F%2Flogin.example',
@@ -116,29 +117,26 @@ it.each([
   ['address', 'Address', 'Enter an http:// or https:// address.'],
   ['name', 'Name', 'A name has at most 60 characters.'],
   ['secrets', 'Headers (optional)', 'Each header can be set once.'],
-])(
-  'says at its field what is wrong with %s, without the name of the field',
-  async (path, label, message) => {
-    const refusal = {
-      code: 'bad_request',
-      message: `${path}: ${message}`,
-      issues: [{ path, message }],
-    }
-    open([], { refusal })
-    await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
-    await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
-    await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'ftp://a.example')
-    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe(message)
-    const control = screen.getByRole(path === 'secrets' ? 'group' : 'textbox', {
-      name: new RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}`),
-    })
-    expect(control.getAttribute('aria-describedby')).toContain(alert.id)
-  },
-)
+])('shows the error of %s at its field, without the field’s name', async (path, label, message) => {
+  const refusal = {
+    code: 'bad_request',
+    message: `${path}: ${message}`,
+    issues: [{ path, message }],
+  }
+  open([], { refusal })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Address/ }), 'ftp://a.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(message)
+  const control = screen.getByRole(path === 'secrets' ? 'group' : 'textbox', {
+    name: new RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}`),
+  })
+  expect(control.getAttribute('aria-describedby')).toContain(alert.id)
+})
 
-it('asks for both halves of a header before anything is sent', async () => {
+it('requires both name and value of a header before sending', async () => {
   const sent = open([])
   await userEvent.click(await screen.findByRole('button', { name: 'Add a server' }))
   await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Files')

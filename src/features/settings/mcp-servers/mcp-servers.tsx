@@ -16,11 +16,11 @@ import { useSignInAnswer } from './use-sign-in.ts'
 
 const loadDialog = async () => (await import('./server-dialog.tsx')).ServerDialog
 
-/** Other servers whose tools the models of chats can call. */
+/** Renders the MCP servers whose tools are available in chats. */
 export function McpServers() {
   const { data, error, dataUpdatedAt } = useQuery(mcpServersQuery())
   useSignInAnswer()
-  /** `new`, or the one that is edited. */
+  /** `new`, or the server that is edited. */
   const [edited, setEdited] = useState<McpServer | 'new'>()
   const [round, setRound] = useState(0)
   const edit = (one: McpServer | 'new') => {

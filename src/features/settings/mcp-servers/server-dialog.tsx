@@ -15,13 +15,13 @@ import { useChangeMcpServer, useCreateMcpServer } from './mcp-queries.ts'
 type ServerDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Absent: a new one. */
+  /** Absent for a new server. */
   server: McpServer | undefined
-  /** Whether it may be a command on the server’s own machine. */
+  /** True if it may be a command on the server's machine. */
   takesCommands: boolean
 }
 
-/** Adds an MCP server, or changes its name and headers. */
+/** Renders a dialog that adds an MCP server, or changes its name and headers. */
 export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerDialogProps) {
   const formId = useId()
   const create = useCreateMcpServer()
@@ -166,7 +166,9 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   )
 }
 
-/** @returns the client to send, `null` to remove the stored one, or undefined if nothing changed. */
+/**
+ * @returns the client to send, `null` to remove the stored one, or undefined if nothing changed.
+ */
 function toClient(
   { id, secret }: { id: string; secret: string },
   storedId = '',

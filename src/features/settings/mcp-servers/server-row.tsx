@@ -14,13 +14,13 @@ import { useSignIn } from './use-sign-in.ts'
 
 type ServerRowProps = {
   server: McpServer
-  /** When the list was read, for ages. */
+  /** Time of the last load, for relative times. */
   nowMs: number
   onEdit: () => void
   onRemove: () => void
 }
 
-/** An MCP server, and which of its tools chats may use. */
+/** Renders an MCP server and which of its tools are on. */
 export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const { id, name, isOn, problem, tools } = server
   const { mutate: change, isPending } = useChangeMcpServer()
@@ -109,7 +109,10 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
 
 type ToolRowProps = { tool: McpTool; isDisabled: boolean; onTurn: (isOn: boolean) => void }
 
-/** A tool whose definition changed counts as off: turning it on accepts the new one. */
+/**
+ * Renders a tool. If its definition changed, it counts as off, and turning it on accepts the new
+ * definition.
+ */
 function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
   const { title, description, isOn, isGone, change } = tool
   return (

@@ -9,7 +9,7 @@ const sayFailed = (detail: string) =>
   showToast({ kind: 'error', title: 'You are not signed in', detail })
 const onError = (error: unknown) => sayFailed(explain(error))
 
-/** Sends the person to where an MCP server wants them to sign in. */
+/** Redirects the person to the sign-in page of an MCP server. */
 export function useSignIn(id: string) {
   const [isLeaving, setIsLeaving] = useState(false)
   const signIn = async () => {
@@ -25,7 +25,7 @@ export function useSignIn(id: string) {
   return { signIn: () => void signIn(), isLeaving }
 }
 
-/** Takes what a person comes back with, `/settings?code=…&state=…`; the address is Settings’ own again at once. */
+/** Completes a sign-in from `/settings?code=…&state=…` and removes the params from the address. */
 export function useSignInAnswer(): void {
   const [params, setParams] = useSearchParams()
   const state = params.get('state')

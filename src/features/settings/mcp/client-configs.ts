@@ -1,8 +1,8 @@
-/** How a program is told about this server, in its own words. */
+/** The configuration of a program that uses this server via MCP. */
 export type ClientConfig = {
   id: string
   name: string
-  /** Where the text goes. */
+  /** File or command that the text belongs to. */
   where: string
   text: string
 }
@@ -10,10 +10,10 @@ export type ClientConfig = {
 const block = (value: unknown) => JSON.stringify(value, undefined, 2)
 
 /**
- * What to copy for the programs that most people use.
+ * Returns configurations for common MCP clients.
  *
- * @param url of `/mcp`, as this browser reaches it.
- * @param key shown as it is; a placeholder until one is made.
+ * @param url address of `/mcp` as this browser reaches it.
+ * @param key included verbatim; a placeholder until a key is created.
  */
 export function clientConfigs(url: string, key: string): ClientConfig[] {
   const headers = { Authorization: `Bearer ${key}` }

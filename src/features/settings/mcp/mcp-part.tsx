@@ -12,7 +12,7 @@ import { clientConfigs } from './client-configs.ts'
 
 const placeholder = 'YOUR-KEY'
 
-/** How AI apps are told about this server, ready to copy, with a key made on the spot. */
+/** Renders ready-made configurations for AI apps, including a new key. */
 export function McpPart() {
   const [clientId, setClientId] = useState('claude-code')
   const [key, setKey] = useState(placeholder)

@@ -16,7 +16,7 @@ import { Part } from '../layout/part.tsx'
 
 const key = ['memory']
 
-/** Runs a change and shows what came of it. */
+/** Runs a change and shows the result. */
 function useMemoryChange() {
   const client = useQueryClient()
   return useMutation({
@@ -26,7 +26,7 @@ function useMemoryChange() {
   })
 }
 
-/** What every chat is told about the person; off until somebody turns it on. */
+/** Renders the facts about the person that are included in every chat; off by default. */
 export function MemoryPart() {
   const { data, error } = useQuery({
     queryKey: key,
@@ -55,7 +55,7 @@ export function MemoryPart() {
       )}
       {data && (
         <div className={cardClass}>
-          {/* Of its own: the card draws a line between its children. */}
+          {/* A separate element, because the card draws a line between its children. */}
           <div className="flex flex-col gap-3 px-4 py-3">
             <Switch
               label="Use memory in chats"
@@ -122,7 +122,7 @@ function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
 
 type EntryProps = { text: string; onSave: (text: string) => void; onDelete: () => void }
 
-/** Saved when it is left or Enter is pressed; emptied, it stays as it was. */
+/** Renders an editable entry: blur or Enter saves it, and clearing it restores the old text. */
 function Entry({ text, onSave, onDelete }: EntryProps) {
   const [draft, setDraft] = useState(text)
   const save = () => {

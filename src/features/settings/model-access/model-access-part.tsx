@@ -14,7 +14,7 @@ import { Part } from '../layout/part.tsx'
 import { modelRulesQuery } from './model-access-queries.ts'
 import { ModelRuleDialog } from './model-rule-dialog.tsx'
 
-/** Who can use which connections and models; for admins. */
+/** Renders who can use which connections and models, for admins. */
 export function ModelAccessPart() {
   const { data, error } = useQuery(modelRulesQuery())
   const nameWhom = useNames()
@@ -70,7 +70,7 @@ export function ModelAccessPart() {
   )
 }
 
-/** @returns says for whom a rule is. */
+/** @returns a function that names the subject of a rule. */
 function useNames() {
   const { data: directory } = useQuery(directoryQuery())
   const { data: teams } = useQuery(teamsQuery())
@@ -85,7 +85,7 @@ function useNames() {
   }
 }
 
-/** @returns the name of a connection or model; its id where it is not there any more. */
+/** @returns a function that names a connection or model, or gives its id if it no longer exists. */
 function useTargetNames() {
   const { data: connections } = useQuery(connectionsQuery())
   const { data: models } = useQuery(modelsQuery())

@@ -15,12 +15,12 @@ import { useSetModelRule } from './model-access-queries.ts'
 type ModelRuleDialogProps = {
   isOpen: boolean
   rule: ModelRule | undefined
-  /** Of what the rule is about. */
+  /** Name of the connection or model. */
   name: string | undefined
   onClose: () => void
 }
 
-/** Says who can use a connection or a model. */
+/** Renders a dialog that sets who can use a connection or a model. */
 export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialogProps) {
   const formId = useId()
   const set = useSetModelRule()
@@ -69,7 +69,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
 
 type TargetFieldProps = {
   value: string
-  /** Somebody has tried without. */
+  /** True if the form was submitted without it. */
   isNeeded: boolean
   onValueChange: (target: string) => void
 }

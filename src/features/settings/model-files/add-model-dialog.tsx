@@ -16,7 +16,9 @@ import { rangeOfLine } from './range-of-line.ts'
 
 type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Takes the text of a model file, typed, pasted, dropped or chosen, and says where it is wrong. */
+/**
+ * Renders a dialog for the text of a model file, typed, pasted, dropped or chosen, with its errors.
+ */
 export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -24,7 +26,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const add = useAddModelFile()
   const models = useQuery(modelsQuery()).data?.models ?? []
   const replaced = replacedModel(text, models)
-  // By its text: what is written anew is asked about anew.
+  // The text that was confirmed; a changed text must be confirmed again.
   const [warned, setWarned] = useState<string>()
   const isWarned = replaced !== undefined && warned === text
 
@@ -119,14 +121,14 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   )
 }
 
-/** The line that the server found wrong. */
+/** Returns the line of the server's error. */
 function lineOf(error: unknown): number | undefined {
   const path = error instanceof ApiError ? error.issues[0]?.path : undefined
   const line = /^line (\d+)$/.exec(path ?? '')?.[1]
   return line === undefined ? undefined : Number(line)
 }
 
-/** Selects the line and brings it into view. */
+/** Selects the line and scrolls it into view. */
 function showLine(area: HTMLTextAreaElement | null, line: number | undefined): void {
   if (!area || line === undefined) return
   const { start, end } = rangeOfLine(area.value, line)

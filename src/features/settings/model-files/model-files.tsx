@@ -16,7 +16,7 @@ import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 
 const noProblems: readonly ProviderProblem[] = []
 
-/** Models that were added by hand: any model of a connected provider, described in a file. */
+/** Renders models that were added by hand: models of a connected provider, described in a file. */
 export function ModelFiles() {
   const list = useQuery(modelFileQueries.files())
   const { data: models } = useQuery(modelsQuery())
@@ -96,7 +96,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
   </li>
 )
 
-/** A file may be good and yet of no use, as when its provider is not connected. */
+/** A valid file may be unusable, for example if its provider is not connected. */
 const problemOf = (
   { name, model, problem }: ModelFile,
   problems: readonly ProviderProblem[],

@@ -8,7 +8,7 @@ export const modelFileQueries = {
     queryOptions({
       queryKey: ['model-files'],
       queryFn: ({ signal }) => listModelFiles(signal),
-      // They may be changed on the disk as well.
+      // Files may also change on the disk.
       staleTime: 0,
     }),
 }

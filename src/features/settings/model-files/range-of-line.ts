@@ -1,4 +1,7 @@
-/** Where a line begins and ends in a text, without its break. Lines count from 1; beyond: the last one. */
+/**
+ * Returns the range of a line without its line break. Lines count from 1; a larger number means the
+ * last line.
+ */
 export function rangeOfLine(text: string, line: number): { start: number; end: number } {
   let start = 0
   for (let at = 1; at < line; at++) {

@@ -1,10 +1,10 @@
 import { isRecord } from '#lib/fields.ts'
 
 /**
- * The model whose place a model file would take.
+ * Returns the model that a model file would replace.
  *
- * @param models that can be used now.
- * @returns `undefined` where there is none, or the text is no model file.
+ * @param models the available models.
+ * @returns `undefined` if there is none, or the text is not a model file.
  */
 export function replacedModel<Model extends { id: string }>(
   text: string,
@@ -16,7 +16,7 @@ export function replacedModel<Model extends { id: string }>(
     const id = `${String(file['provider'])}/${String(file['model'])}`
     return models.find((model) => model.id === id)
   } catch {
-    // The server says in which line it is wrong.
+    // The server reports the line of the error.
     return undefined
   }
 }

@@ -18,10 +18,10 @@ export type OwnConnectionDialogProps = {
   onClose: () => void
 }
 
-/** Stands for oneself among the teams. */
+/** Value for the person in the list of teams. */
 const me = 'me'
 
-/** Connects a service for oneself, or for a team. */
+/** Renders a dialog that connects a service for the person or for a team. */
 export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDialogProps) {
   const formId = useId()
   const create = useCreateOwnConnection()

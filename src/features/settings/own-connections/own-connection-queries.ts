@@ -11,13 +11,13 @@ import { refresh } from '../connections/queries.ts'
 
 export const ownConnectionsQuery = () =>
   queryOptions({
-    // Below the connections: they change together.
+    // Below the key of the connections, so that both are invalidated together.
     queryKey: [...connectionsQuery().queryKey, 'own'],
     queryFn: ({ signal }) => listOwnConnections(signal),
     staleTime: 60_000,
   })
 
-/** The keys are in the request only, never in the cache. */
+/** `gcTime: 0` keeps keys out of the mutation cache. */
 export const useCreateOwnConnection = () =>
   useMutation({ mutationFn: createOwnConnection, onSuccess: withClient(refresh), gcTime: 0 })
 

@@ -22,7 +22,7 @@ import {
 
 const loadDialog = async () => (await import('./own-connection-dialog.tsx')).OwnConnectionDialog
 
-/** Services that somebody has connected for themselves, and those of their teams. */
+/** Renders the services that the person has connected, and those of their teams. */
 export function OwnConnectionsPart() {
   const { data, error } = useQuery(ownConnectionsQuery())
   const [round, setRound] = useState(0)
@@ -104,7 +104,7 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
 
 type RowProps = {
   connection: OwnConnection
-  /** Its name, of a team's. */
+  /** Name of the team that owns the connection. */
   team: string | undefined
   onSwitch: (isOn: boolean) => void
   onDelete: () => void

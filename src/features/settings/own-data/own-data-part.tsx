@@ -5,7 +5,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Part } from '../layout/part.tsx'
 
-/** Everything of one's own, to take along. */
+/** Renders the export of all data of the person. */
 export const OwnDataPart = () => (
   <Part
     title="Your data"

@@ -10,7 +10,7 @@ import { useBeginAccounts } from './people-queries.ts'
 
 type BeginDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Makes the first account. */
+/** Renders a dialog that creates the first account. */
 export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
   const begin = useBeginAccounts()
   const formId = useId()

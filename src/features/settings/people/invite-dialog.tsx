@@ -14,11 +14,11 @@ import { useInvite } from './people-queries.ts'
 type InviteDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Name of the identity provider, where there is one. */
+  /** Name of the identity provider, if there is one. */
   provider: string | undefined
 }
 
-/** Makes an invitation and shows its link, this once. */
+/** Renders a dialog that creates an invitation and shows its link once. */
 export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
   const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()

@@ -30,7 +30,7 @@ export const useBeginAccounts = () =>
     }),
   })
 
-/** The link's token is in the answer only, never in the cache. */
+/** `gcTime: 0` keeps the link's token out of the mutation cache. */
 export const useInvite = () =>
   useMutation({ mutationFn: invitePerson, onSuccess: readAgain, gcTime: 0 })
 

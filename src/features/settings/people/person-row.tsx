@@ -34,13 +34,15 @@ const tell = (done: string, failed: string) => ({
 type PersonRowProps = {
   person: Person
   isFirst: boolean
-  /** Absent where admins do not read chats. */
+  /** Absent if admins may not read chats. */
   onRead: (() => void) | undefined
   onHandOver: () => void
   onDelete: () => void
 }
 
-/** One person, and what an admin can do about them. The first stays an admin, and on. */
+/**
+ * Renders one person with the actions of an admin. The first account always stays an active admin.
+ */
 export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: PersonRowProps) {
   const change = useChangePerson()
   const signOut = useSignOutPerson()

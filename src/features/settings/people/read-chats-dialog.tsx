@@ -10,12 +10,12 @@ import { formatDay } from '../layout/format-day.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
 type ReadChatsDialogProps = {
-  /** Whose chats they are; absent while it is closed. */
+  /** The owner of the chats; absent while the dialog is closed. */
   person: Person | undefined
   onClose: () => void
 }
 
-/** Somebody’s chats, for admins where everybody knows that they may read them. */
+/** Renders a person's chats for admins, if the server openly allows that. */
 export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   const shown = useLastDefined(person)
   const [chatId, setChatId] = useState<string>()
@@ -42,7 +42,7 @@ export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   )
 }
 
-/** Kept by no cache: what is looked at again is logged again. */
+/** Not cached, because every access must be logged. */
 const unkept = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
 
 function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: string) => void }) {

@@ -10,13 +10,13 @@ import { readReference } from '#api/reference.ts'
 import { withClient } from '#queries/with-client.ts'
 import type { ApiKey, ChangeKey, KeyList } from '#contract/access/keys.ts'
 
-/** The one place that knows this feature's cache keys. */
+/** The cache keys of this feature. */
 export const settingsQueries = {
   keys: () =>
     queryOptions({
       queryKey: ['api-keys'],
       queryFn: ({ signal }) => listKeys(signal),
-      // Programs use their keys meanwhile, and the list says when.
+      // The list shows when programs last used their keys.
       staleTime: 0,
     }),
   audit: () =>
@@ -35,7 +35,7 @@ export const settingsQueries = {
     }),
 }
 
-/** The key itself is in the answer only, never in the cache. */
+/** `gcTime: 0` keeps the key out of the mutation cache. */
 export const useCreateKey = () =>
   useMutation({
     mutationFn: createKey,

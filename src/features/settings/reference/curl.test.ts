@@ -27,11 +27,11 @@ it.each([
     },
     `curl http://here/x${key} \\\n  -F "file=@a.wav" \\\n  -F "model=openai/x"`,
   ],
-])('makes a command of %s with %j', (method, more, command) => {
+])('creates a command of %s with %j', (method, more, command) => {
   expect(curl(method, more)).toBe(command)
 })
 
-it('keeps quotes in a body from ending it', () => {
+it('escapes quotes in a body', () => {
   const content = { 'application/json': { example: { say: "it's" } } }
   expect(curl('post', { requestBody: { content } })).toContain(String.raw`"it'\''s"`)
 })

@@ -2,14 +2,14 @@ import type { ReferenceOperation } from '#api/reference.ts'
 import { asRecord } from '#lib/fields.ts'
 
 type CurlOptions = {
-  /** Of this server. */
+  /** Origin of this server. */
   origin: string
   path: string
   method: string
   operation: ReferenceOperation
 }
 
-/** The operation as a command that works as it stands, but for the key. */
+/** Returns the operation as a curl command that works once a key is inserted. */
 export function curlOf({ origin, path, method, operation }: CurlOptions): string {
   const lines = [
     `curl ${method === 'get' || method === 'post' ? '' : `-X ${method.toUpperCase()} `}${origin}${path}`,

@@ -1,4 +1,4 @@
-/** The closed list of what can go wrong. */
+/** Renders all error codes. */
 export const ErrorCodes = ({ errors }: { errors: readonly { code: string; status: number }[] }) => (
   <section aria-label="Error codes" className="flex flex-col gap-3">
     <div>

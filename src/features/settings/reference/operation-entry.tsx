@@ -20,7 +20,7 @@ const tones = { get: 'success', post: 'accent', put: 'warning', delete: 'danger'
 
 const toneOf = (method: string) => ownValue(tones, method) ?? 'neutral'
 
-/** One address: its name in view, all about it folded away. */
+/** Renders one operation of the API, collapsed. */
 export const OperationEntry = ({ path, method, operation, schemas }: OperationEntryProps) => (
   <details className="group/operation">
     <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5 select-none hover:bg-hover">
@@ -58,7 +58,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
       ))}
       <Block title="Command line">
         <pre
-          // Long lines are reached by the arrow keys too.
+          // A scrollable element must be focusable.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="overflow-x-auto rounded-lg border border-line bg-surface-sunken p-3 font-mono text-xs"

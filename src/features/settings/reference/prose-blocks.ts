@@ -2,7 +2,9 @@ export type ProseBlock =
   | { kind: 'heading' | 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
 
-/** Takes Markdown apart that has nothing but headings, paragraphs and lists, parted by empty lines. */
+/**
+ * Splits Markdown that consists only of headings, paragraphs and lists, separated by blank lines.
+ */
 export const proseBlocks = (markdown: string): ProseBlock[] =>
   markdown
     .split(/\n{2,}/)

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { proseBlocks } from './prose-blocks.ts'
 
-/** Our own Markdown of headings, paragraphs and lists. */
+/** Renders Markdown that consists only of headings, paragraphs and lists. */
 export const Prose = ({ markdown }: { markdown: string }) => (
   <section aria-label="Rules" className="flex max-w-prose flex-col gap-3 text-base text-ink-muted">
     {proseBlocks(markdown).map((block, index) => {
@@ -32,7 +32,7 @@ export const Prose = ({ markdown }: { markdown: string }) => (
   </section>
 )
 
-/** Text in which `code` stands between back ticks. */
+/** Renders text with inline code between backticks. */
 export const InlineProse = ({ text }: { text: string }) =>
   text.split('`').map((piece, index) =>
     index % 2 === 0 ? (

@@ -20,7 +20,7 @@ describe('describeType', () => {
     [part, 'object'],
     [{ $ref: '#/components/schemas/Gone' }, 'anything'],
     [{}, 'anything'],
-  ])('says %j as %s', (schema, words) => {
+  ])('describes %j as %s', (schema, words) => {
     expect(describeType(schema, schemas)).toBe(words)
   })
 })
@@ -36,7 +36,7 @@ describe('fieldsOf', () => {
     expect(fieldsOf(schema, schemas)).toEqual(url)
   })
 
-  it('finds nothing in what has no members', () => {
+  it('returns an empty list for a schema without members', () => {
     expect(fieldsOf({ type: 'string' }, schemas)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>
 
 export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolean }
 
-/** The members of the object that a schema describes, also where it is one form of several or in a list. */
+/** Returns the members of the object that a schema describes, also inside unions and lists. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
   for (const form of formsOf(schema, schemas)) {
     const { items, properties, required } = form
@@ -22,13 +22,13 @@ export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
   return []
 }
 
-/** `text`, `whole number, 1 or more`, `list of objects`, `“a” or “b”`. */
+/** Describes a type: `text`, `whole number, 1 or more`, `list of objects`, `“a” or “b”`. */
 export function describeType(schema: JsonSchema, schemas: Schemas): string {
   const names = formsOf(schema, schemas).map((form) => nameOf(form, schemas))
   return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
 }
 
-/** A schema's forms, references followed, without the one that is only `null`. */
+/** Returns a schema's alternatives, with references resolved and without `null`. */
 function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {

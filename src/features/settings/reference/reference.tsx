@@ -13,7 +13,7 @@ import { ErrorCodes } from './error-codes.tsx'
 import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
 
-/** The HTTP interface for other programs, as this server describes it itself. */
+/** Renders the reference of the HTTP API, from this server's description. */
 export function Reference() {
   const reference = useQuery(settingsQueries.reference())
 
@@ -106,7 +106,7 @@ const Contents = ({ reference }: { reference: ReferenceData }) => (
 const operationsOf = ({ paths }: ReferenceData, tag: string) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // An address that means the same stands with the one that it repeats.
+      // An alias is listed with the operation that it repeats.
       .filter(([, { tags, ...rest }]) => tags.includes(tag) && rest['x-alias-of'] === undefined)
       .map(([method, operation]) => ({ path, method, operation })),
   )

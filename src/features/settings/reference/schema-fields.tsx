@@ -5,13 +5,13 @@ import { describeType, fieldsOf, type Schemas } from './read-schema.ts'
 type SchemaFieldsProps = {
   schema: JsonSchema
   schemas: Schemas
-  /** How far inside; deeper than four nobody reads. */
+  /** Nesting depth; at most four levels are shown. */
   depth?: number
 }
 
 const depthMax = 4
 
-/** The members of an object as a list, those of objects inside them indented. */
+/** Renders the members of an object as a list, with nested objects indented. */
 export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) {
   const fields = fieldsOf(schema, schemas)
   if (fields.length === 0) return null

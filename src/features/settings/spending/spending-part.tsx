@@ -18,7 +18,7 @@ const words = {
   },
 } as const
 
-/** What somebody used themselves, or everybody did, for admins: by person, model and day. */
+/** Renders the usage of the person, or of everybody for admins: by person, model and day. */
 export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
   const { title, about, period } = words[of]
   return (
@@ -71,7 +71,7 @@ type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
 
 function UsedTable({ of, title, rows }: UsedTableProps) {
   if (rows.length === 0) return null
-  // Other parts of the page have lists of the same titles.
+  // Other parts of the page have lists with the same titles.
   return (
     <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
       {rows.map((row) => (

@@ -20,12 +20,12 @@ const nameOfRole = (role: TeamRole): string =>
   roleOptions.find(({ value }) => value === role)?.label ?? role
 
 type MembersDialogProps = {
-  /** Absent while it is closed. */
+  /** Absent while the dialog is closed. */
   team: Team | undefined
   onClose: () => void
 }
 
-/** Who is in a team; owners and admins add and remove people. */
+/** Renders the members of a team, which its owners and admins can change. */
 export function MembersDialog({ team, onClose }: MembersDialogProps) {
   const shown = useLastDefined(team)
   return (

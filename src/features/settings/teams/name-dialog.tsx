@@ -9,12 +9,12 @@ import { useMakeTeam, useRenameTeam } from './team-mutations.ts'
 
 type NameDialogProps = {
   isOpen: boolean
-  /** The one that gets another name; absent for a new one. */
+  /** The team to rename; absent for a new one. */
   team: Team | undefined
   onClose: () => void
 }
 
-/** Makes a team, or renames one. */
+/** Renders a dialog that creates or renames a team. */
 export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
   const formId = useId()
   const make = useMakeTeam()

@@ -10,7 +10,7 @@ type SettingSwitchProps = {
   hint?: string
 }
 
-/** Turns one thing on or off for everybody on this server; for admins. */
+/** Renders a switch for one server-wide setting, for admins. */
 export function SettingSwitch({ settings, name, label, hint }: SettingSwitchProps) {
   const change = useChangePeopleSettings()
   return (

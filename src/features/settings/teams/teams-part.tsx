@@ -18,7 +18,7 @@ import { NameDialog } from './name-dialog.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 import { useDeleteTeam } from './team-mutations.ts'
 
-/** Teams: all for admins, for everybody else those that they are in. */
+/** Renders teams: all for admins, for others those they belong to. */
 export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   const { data, error } = useQuery(teamsQuery())
   const [naming, setNaming] = useState<{ team?: Team }>()

@@ -5,7 +5,7 @@ import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { NothingUsed, UsageReport, UsageRows } from './usage-report.tsx'
 
-/** What the chat's answers took: by day, by model, by chat. */
+/** Renders the usage of chats by day, model and chat. */
 export function UsagePart() {
   const timeZone = ownTimeZone()
   return (
@@ -58,11 +58,11 @@ type UsedRow = Used & { key: string; name: string; href?: string }
 
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Where there are no prices, tokens tell the order. */
+/** Without prices, rows are sorted by tokens. */
 const weightOf = (row: Used): number =>
   row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
 
-/** Bars show the share of the dearest, or of the longest where there are no prices. */
+/** Renders rows with bars relative to the highest cost, or to the most tokens without prices. */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
   const most = Math.max(...rows.map(weightOf), Number.MIN_VALUE)
   return (

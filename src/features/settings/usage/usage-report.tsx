@@ -17,9 +17,9 @@ const periods = {
 type UsageReportProps<T> = {
   title: string
   about: string
-  /** Distinguishes this report's control from others on the page. */
+  /** Accessible name of this report's period control. */
   periodLabel: string
-  /** Offered beside a month and a year. */
+  /** The third period beside a month and a year. */
   shortest: 'today' | 'week'
   queryKey: QueryKey
   read: (days: number, signal: AbortSignal) => Promise<T>
@@ -27,7 +27,7 @@ type UsageReportProps<T> = {
   children: (report: T) => ReactNode
 }
 
-/** A report of the last days, with a choice of how many, and as CSV. */
+/** Renders a usage report for a selectable period, with a CSV export. */
 export function UsageReport<T>({
   title,
   about,
@@ -72,14 +72,14 @@ export function UsageReport<T>({
   )
 }
 
-/** Rows that scroll when there are many. */
+/** Renders rows in a scroll container. */
 export const UsageRows = ({
   title,
   label = title,
   children,
 }: {
   title: string
-  /** Names the list where its title alone is not unique on the page. */
+  /** Accessible name of the list if its title is not unique on the page. */
   label?: string
   children: ReactNode
 }) => (
@@ -96,7 +96,7 @@ export const UsageRows = ({
   </section>
 )
 
-/** In place of a report with nothing in it. */
+/** Replaces a report without data. */
 export const NothingUsed = ({ children }: { children: string }) => (
   <p className={`${cardClass} px-4 py-3 text-ink-muted`}>{children}</p>
 )

@@ -6,7 +6,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { framePicture } from './frame-picture.ts'
 import { CannotRunHereError, runEncoder } from './run-encoder.ts'
 
-/** Of the picture that TripoSR takes. */
+/** Side of the square input picture of TripoSR. */
 const sidePx = 512
 
 type Options = {
@@ -15,8 +15,8 @@ type Options = {
 }
 
 /**
- * Runs the network's encoder in this browser, and adds what comes of it to the params. Where that cannot be done it
- * says why and leaves the params as they are: the server runs the network then.
+ * Runs the model's encoder in this browser and adds its output to the params. If that fails,
+ * explains why and returns the params unchanged, so that the server runs the whole model.
  *
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */

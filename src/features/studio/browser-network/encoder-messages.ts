@@ -1,16 +1,16 @@
-/** What the worker is asked, once. */
+/** The worker's single request. */
 export type EncodeRequest = {
-  /** The network's own file first, then those that it refers to by their names. */
+  /** The model file first, then the files that it references by name. */
   files: readonly { name: string; url: string; bytes: number }[]
-  /** Red, green and blue planes from 0 to 1. */
+  /** Red, green and blue planes with values from 0 to 1. */
   picture: Float32Array
   sidePx: number
-  /** WebAssembly is for tests: on a server it is as slow, and holds nobody's page. */
+  /** `wasm` is for tests only: it is not faster than the server. */
   device: 'webgpu' | 'wasm'
 }
 
-/** What it answers: any number of steps, then one of the others. */
+/** The worker's responses: any number of steps, then one of the others. */
 export type EncodeEvent =
-  | { type: 'step'; step: 'load' | 'run'; /** Of the step, 0 to 1. */ done: number }
+  | { type: 'step'; step: 'load' | 'run'; /** Progress of the step, 0 to 1. */ done: number }
   | { type: 'encoded'; codes: Float32Array; dims: readonly number[] }
-  | { type: 'failed'; /** A sentence without its end. */ why: string }
+  | { type: 'failed'; /** A sentence without a period. */ why: string }

@@ -3,15 +3,18 @@ import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
 
-/** The object's share of the picture, and what is behind it, as the network was trained: see the server's own. */
+/**
+ * Fraction of the picture that the object fills, and the background colour, as in the model's
+ * training and on the server.
+ */
 const framing = 0.85
 const grey = '#808080'
 
 /**
- * A stored picture's object before grey, as planes of red, green and blue from 0 to 1.
+ * Returns the object of a stored picture on grey, as planes of red, green and blue from 0 to 1.
  *
- * @throws {Error} as `loadCutout`.
- * @throws {CannotRunHereError} when there is no object.
+ * @throws the errors of `loadCutout`.
+ * @throws {CannotRunHereError} if the picture contains no object.
  */
 export async function framePicture(
   picture: { id: string; url: string },

@@ -1,21 +1,23 @@
-/** The browser's own store of answers: hundreds of megabytes are beyond its HTTP cache. */
+/**
+ * Name of the Cache API store; the files have hundreds of megabytes, which exceeds the HTTP cache.
+ */
 const cacheName = 'image-to-3d-networks'
-/** Without a byte for this long the download is given up. */
+/** Milliseconds without a byte after which the download is aborted. */
 const idleMs = 60_000
 
 type NetworkFile = { url: string; bytes: number }
 
 /**
- * A network's file, from this browser's store if it was loaded before.
+ * Returns a model file, from this browser's cache if possible.
  *
- * @param onBytes hears how many bytes have come.
+ * @param onBytes receives the number of loaded bytes.
  */
 export async function readNetworkFile(
   { url, bytes }: NetworkFile,
   onBytes: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const key = `${url}?bytes=${bytes}`
-  // Where a browser keeps nothing, as in a private window, it is loaded each time.
+  // Without a cache, as in private windows, the file is loaded each time.
   const store = await caches.open(cacheName).catch(() => undefined)
   const kept = await store?.match(key)
   if (kept) {
@@ -24,7 +26,7 @@ export async function readNetworkFile(
   }
   const data = await load({ url, bytes }, onBytes)
   await store?.keys().then((keys) =>
-    // An older one of the same network.
+    // Delete older versions of the same file.
     Promise.all(
       keys.filter((one) => new URL(one.url).pathname === url).map((one) => store.delete(one)),
     ),

@@ -1,9 +1,9 @@
 import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
 
-/** A graphics card takes seconds; nothing that is worth waiting for takes longer. */
+/** Time limit of the encoder; a GPU takes seconds. */
 const runningMs = 300_000
 
-/** This browser could not do it. `why` is a sentence without its beginning and end. */
+/** Thrown if this browser cannot run the encoder. `why` is a clause for a sentence. */
 export class CannotRunHereError extends Error {
   override readonly name = 'CannotRunHereError'
   readonly why: string
@@ -16,9 +16,10 @@ export class CannotRunHereError extends Error {
 type Steps = { onStep: (step: 'load' | 'run', done: number) => void; signal: AbortSignal }
 
 /**
- * Runs a network's encoder in a worker, which ends with it.
+ * Runs a model's encoder in a new worker and terminates the worker afterwards.
  *
- * @throws {CannotRunHereError}, and what `signal` says when it fires.
+ * @throws {CannotRunHereError} if it fails.
+ * @throws the reason of `signal` when it fires.
  */
 export function runEncoder(
   request: EncodeRequest,

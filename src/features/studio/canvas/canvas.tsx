@@ -31,13 +31,12 @@ const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
 type CanvasProps = {
   isActive: boolean
   models: readonly Model3d[]
-  /** Whether the chosen model works from a single picture. */
+  /** True if the selected model works from a single picture. */
   takesPicture: boolean
-  /** The task that is being looked at, if any. */
   task: Task | undefined
-  /** The model to show: of this task, or the one that stood here before. */
+  /** The model to show: the result of this task, or the previous model. */
   asset: Asset | undefined
-  /** The task that made it, where it is known. */
+  /** The task that made the shown model, if known. */
   madeBy: Task | undefined
   isLost: boolean
   viewerRef: RefObject<ViewerHandle | null>
@@ -46,7 +45,9 @@ type CanvasProps = {
   onStarted: (task: Task) => void
 }
 
-/** Loads what the next model will need. @param isNear whether there is something to make one of. */
+/**
+ * Preloads the code for the next model. @param isNear true if a model is likely to be made soon.
+ */
 function useCodeAtHand(isNear: boolean): void {
   useEffect(() => {
     prefetch(loadRunning)
@@ -54,8 +55,8 @@ function useCodeAtHand(isNear: boolean): void {
   }, [])
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
-    // So that the first model does not have to wait for the code that shows it. Whatever fails here
-    // is tried again, and reported, when there is a model.
+    // Avoids a delay at the first model. Errors are reported when the code is loaded for that
+    // model.
     const idle = requestIdleCallback(() => {
       loadDesk().catch(() => {})
       prefetch(loadFacts)
@@ -68,7 +69,7 @@ function useCodeAtHand(isNear: boolean): void {
   }, [isNear])
 }
 
-/** The stage: the model, what is being made in front of it, or what to do first. */
+/** Renders the stage: the model, the progress of a running task, or the first steps. */
 export function Canvas(props: CanvasProps) {
   const { isActive, models, task, asset, madeBy, isLost } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
@@ -212,7 +213,7 @@ const modelOf = (asset: Asset) => ({
   triangles: asset.stats?.triangles,
 })
 
-/** A rough shape, to be looked at while the model is being made. */
+/** Returns the viewer's source for the preview of an unfinished model. */
 const previewOf = (url: string) => ({
   url,
   title: 'Rough shape',

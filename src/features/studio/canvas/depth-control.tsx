@@ -5,17 +5,20 @@ import type { DepthParam } from '../state/depth-param.ts'
 
 type DepthControlProps = {
   param: DepthParam
-  /** Of the model as it is. */
+  /** Current depth ratio of the model. */
   ratio: number
-  /** What it is to be; `undefined` before it was touched. */
+  /** The chosen depth ratio; `undefined` if unchanged. */
   chosen: number | undefined
   isStarting: boolean
   onChoice: (ratio: number) => void
-  /** Makes the model again at this depth. */
+  /** Makes the model again with this depth. */
   onMake: (ratio: number) => void
 }
 
-/** Makes what stands in the canvas deeper or flatter, and then the model itself. */
+/**
+ * Renders a slider that changes the depth of the shown model, first as a preview and then by making
+ * the model again.
+ */
 export function DepthControl(props: DepthControlProps) {
   const { param, ratio, chosen, isStarting, onChoice, onMake } = props
   const scale = logScale({ min: param.min, max: param.max, step: 0.01 })
@@ -39,7 +42,7 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // A press of an arrow key can be too short a way to the next round number.
+            // One arrow key press may be too small to reach the next round number.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

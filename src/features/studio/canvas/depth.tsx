@@ -14,29 +14,29 @@ const loadStretch = async () => (await import('#viewer/stage/stretched-depth.tsx
 
 export type DepthSubject = {
   models: readonly Model3d[]
-  /** What made, or makes, the model in the canvas; `id` is the same while it is made and afterwards. */
+  /** The task or asset of the shown model; `id` does not change when the task completes. */
   made: { id: string; modelId: string; params: Params } | undefined
-  /** The task, while it runs: it is cancelled for the one with another depth. */
+  /** The running task, which is cancelled if the model is made with another depth. */
   running: Task | undefined
-  /** Of the model in the canvas, once it is loaded. */
+  /** Size of the shown model, once it is loaded. */
   sizeMetres: readonly number[] | undefined
   again: Generate
   onTask: (task: Task) => void
 }
 
-/** The depth of the model in the canvas, to be changed. */
+/** The depth control of the shown model. */
 export type Depth = {
   control: ReactNode
-  /** Shows the chosen depth on the stage meanwhile. */
+  /** Previews the chosen depth on the stage. */
   onStage: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** For which model the control is open, and what was chosen there. */
+/** The model whose control is open, and the depth chosen there. */
 export type DepthChoice = { of: string; ratio?: number } | undefined
 
-/** @returns `undefined` where the generator of the model does not take a depth. */
+/** @returns `undefined` if the model's generator has no depth param. */
 export function depthOf(
   subject: DepthSubject,
   chosen: DepthChoice,
@@ -53,7 +53,7 @@ export function depthOf(
     const params = param.withDepth(made.params, wanted)
     const { draft } = sameSettings(model, params, undefined)
     studioStore.getState().settingsTaken(model.id, draft, undefined)
-    // One that has just ended cannot be cancelled, and need not be.
+    // Ignore errors: a task that has just ended cannot be cancelled.
     if (running) await cancelTask(running.id).then(onTask, () => {})
     again.start(model.id, params)
   }

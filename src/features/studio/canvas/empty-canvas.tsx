@@ -6,12 +6,12 @@ import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 type EmptyCanvasProps = {
   picture: Picture | undefined
-  /** Whether the chosen model works from a single picture. */
+  /** True if the selected model works from a single picture. */
   takesPicture: boolean
   onSample: (sample: Sample) => void
 }
 
-/** What to do next, while there is no model to look at. */
+/** Renders the first steps while there is no model to show. */
 export const EmptyCanvas = ({ picture, takesPicture, onSample }: EmptyCanvasProps) => (
   <div className="absolute inset-0 overflow-y-auto">
     <div className="grid min-h-full place-items-center p-6">

@@ -6,14 +6,14 @@ import { useMemo, useState } from 'react'
 
 type LinkedPlaceProps = {
   assetId: string
-  /** As it stands behind the `#` of a link to the model. */
+  /** The fragment of a link to a place on the model. */
   point: string
   notes: readonly AssetNote[] | undefined
 }
 
-/** The place of a model that an address names. */
+/** Marks the place of a model that the address names. */
 export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
-  // As the notes were when the link was followed: who writes more is not turned back.
+  // Keep the notes from when the link was followed, so that editing notes does not move the camera.
   const [known] = useState(notes)
   const place = useMemo(
     () => placeOfNote(readModelLink(`model:${assetId}#${point}`)?.place, known),

@@ -19,31 +19,31 @@ import { useTaskRequest } from '../tasks/use-task-request.ts'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 
-/** What the viewer counted in the file. Lengths in metres. */
+/** Counts and extensions of the loaded file, and its size in metres. */
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
 
 type ModelFactsProps = {
   asset: Asset
   facts: LoadedFacts | undefined
-  /** How long it took to make. */
+  /** Duration of the task. */
   tookMs: number | undefined
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** Changes how deep it is, where its generator can. */
+  /** Set if the generator supports a depth. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
-  /** Asking about a place of the model. */
+  /** State of the question about a place on the model. */
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
 }
 
-/** One line about the model in the canvas, and what to do next with it. */
+/** Renders one line of facts about the shown model, and the next actions. */
 export function ModelFacts(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)
   useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
-  // As the viewer counted, or until then as the library has it.
+  // Prefer the viewer's counts over those of the library.
   const counts = facts ?? asset.stats
   const longest = facts && Math.max(...facts.sizeMetres)
   const seed = asset.recipe?.seed
@@ -145,9 +145,9 @@ export function ModelFacts(props: ModelFactsProps) {
   )
 }
 
-/** The list of models, opened where it stands in the settings: there the next step is taken. */
+/** Opens the list of models in the settings for the next step. */
 function openModelPicker(): void {
-  // After the settings have been filled in.
+  // Wait until the settings are filled in.
   requestAnimationFrame(() => {
     const list = document.querySelector<HTMLElement>('section[aria-label="Generator"] button')
     list?.focus()

@@ -4,7 +4,7 @@ import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
 
 const nothing: RefObject<HTMLElement | null> = { current: null }
 
-/** In the middle of the stage, or below the shape that stands there already. */
+/** Renders content in the middle of the stage, or below the preview. */
 export function OnStage({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useCoveredBelow(isBelow ? place : nothing)

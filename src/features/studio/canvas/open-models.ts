@@ -5,12 +5,12 @@ import type { OwnModel } from '#model-files/import/own-models.ts'
 import { dismissToast, showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 
-/** A large file takes a while to read. */
+/** Duration of the toast while a file is opened; large files take a while. */
 const openingMs = 60_000
-/** Some sentences take a while to read. */
+/** Duration of the toast with notes about the file. */
 const notesMs = 20_000
 
-/** Adds model files to the library, and shows the last of them in the canvas. */
+/** Adds model files to the library and shows the last of them. */
 export async function openModels(models: readonly OwnModel[], client: QueryClient): Promise<void> {
   for (const model of models) {
     const { name } = model.file

@@ -4,7 +4,9 @@ import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
 const loadDepth = async () => (await import('./depth.tsx')).depthOf
 
-/** @returns `undefined` where the generator of the model does not take a depth, and before its code has come. */
+/**
+ * @returns `undefined` if the model's generator has no depth param, and until the code is loaded.
+ */
 export function useDepth(subject: DepthSubject): Depth | undefined {
   const [chosen, setChosen] = useState<DepthChoice>()
   const depthOf = useLoadedCode(loadDepth, subject.made !== undefined)

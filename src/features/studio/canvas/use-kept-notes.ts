@@ -9,7 +9,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 const none = [] as const
 
-/** The notes on a model of the library, which are kept with it. */
+/** Loads and stores the notes on a model of the library. */
 export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined {
   const { mutate } = useMutation({
     mutationFn: ({ id, notes }: { id: string; notes: AssetNote[] }) => changeAsset(id, { notes }),
@@ -17,7 +17,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
       client.setQueryData(assetQuery(changed.id).queryKey, changed),
     ),
     onError: reportFailure('Could not save the notes'),
-    // One after the other: the last words are those that stay.
+    // Mutations of the same scope run sequentially, so that the last edit is stored last.
     scope: { id: 'notes' },
   })
   const id = asset?.id
@@ -32,7 +32,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
 const stored = ({ at, line, ...note }: Note): AssetNote => ({
   ...note,
   at: point(at),
-  // The outline of a large face is drawn again from the model sooner than kept.
+  // The outline of a large face is computed again instead of stored.
   ...(line && line.length <= noteLinePointsMax && { line: line.map(point) }),
 })
 

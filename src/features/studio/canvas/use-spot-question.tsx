@@ -8,7 +8,7 @@ import { useDiscuss } from './use-discuss.ts'
 
 const loadPlace = async () => (await import('./linked-place.tsx')).LinkedPlace
 
-/** Asking about a place of the model in the canvas, and looking at the one that the address names by `?point=`. */
+/** Handles questions about a place on the model, and shows the place in `?point=`. */
 export function useSpotQuestion(
   viewerRef: RefObject<ViewerHandle | null>,
   asset: Asset | undefined,

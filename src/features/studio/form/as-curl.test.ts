@@ -4,7 +4,7 @@ import { asCurl } from './as-curl.ts'
 
 const origin = 'http://127.0.0.1:5310'
 
-/** What a shell hands to curl: its arguments, one a line. */
+/** Returns the arguments that a shell passes to curl, one per line. */
 const argumentsOf = (command: string): string[] =>
   execFileSync(
     'sh',
@@ -17,7 +17,7 @@ const argumentsOf = (command: string): string[] =>
     .split('\0')
 
 describe('asCurl', () => {
-  it('survives a shell, whatever stands in the params', () => {
+  it('quotes any text in the params for the shell', () => {
     const params = { prompt: `it's "$HOME" \`date\` \\n\nnew line`, face_limit: 5 }
     const [url, , key, , type, , body] = argumentsOf(asCurl(origin, 'gateway/a', params))
     expect([url, key, type]).toEqual([
@@ -28,7 +28,7 @@ describe('asCurl', () => {
     expect(JSON.parse(body!)).toEqual({ model: 'gateway/a', input: [{ params }] })
   })
 
-  it('gives pictures of this server their full address', () => {
+  it('replaces pictures of this server by their absolute address', () => {
     const params = { image_url: '/api/files/abc', views: [{ url: 'https://example.com/b' }] }
     expect(asCurl(origin, 'a', params)).toContain(`"image_url": "${origin}/api/files/abc"`)
     expect(asCurl(origin, 'a', params)).toContain('"url": "https://example.com/b"')

@@ -1,6 +1,6 @@
 /**
- * The shell command that starts the same task by the HTTP interface. Pictures that lie on this server
- * are named by their full address, and the key is taken from the shell.
+ * Returns the shell command that starts the same task via the HTTP API. Pictures on this server get
+ * absolute addresses, and the key is a shell variable.
  */
 export function asCurl(origin: string, modelId: string, params: unknown): string {
   const body = JSON.stringify(
@@ -16,7 +16,7 @@ export function asCurl(origin: string, modelId: string, params: unknown): string
   ].join('\n')
 }
 
-/** In single quotes a shell changes nothing; the quote itself has to stand outside of them. */
+/** Quotes text for a shell: everything in single quotes is literal except the quote itself. */
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function withOrigin(value: unknown, origin: string): unknown {

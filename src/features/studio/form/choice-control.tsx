@@ -11,7 +11,10 @@ type ChoiceControlProps = {
 
 const unset = '\u0000unset'
 
-/** One of a few: in view where they fit, else in a list. A single optional choice is a switch. */
+/**
+ * Renders one of several choices: as segments if they fit, else as a list. A single optional choice
+ * is a switch.
+ */
 export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
   const { choices } = field
   const held = value === undefined ? field.default : value
@@ -54,20 +57,28 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
 
 const keyOf = (choice: unknown): string => JSON.stringify(choice)
 
-/** What leaves a choice open again: untouched where there is no default to come back. */
+/**
+ * Returns the value of an empty choice: `undefined` if there is no default to restore, else `null`.
+ */
 const emptyOf = (field: Field): null | undefined => (field.default === undefined ? undefined : null)
 
 const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
-/** Letters that fit into each of two, three or four segments, beside the label and below it. */
+/**
+ * Maximum letters of the longest label by the number of segments, beside and below the field's
+ * label.
+ */
 const lettersBeside = [0, 0, 11, 7, 4] as const
 const lettersBelow = [0, 0, 19, 12, 8] as const
 
 const lettersMost = ({ choices }: Field): number =>
   Math.max(0, ...choices.map(({ label }) => label.length))
 
-/** Whether all choices can be in view. Those that may be empty need a list, to be emptied in. */
+/**
+ * Returns whether the choices are shown as segments. Optional choices need a list, which can be
+ * cleared.
+ */
 function isSegmented(field: Field): boolean {
   const { choices, widget } = field
   if (field.kind !== 'enum' || choices.length < 2 || choices.length > 4) return false
@@ -76,6 +87,6 @@ function isSegmented(field: Field): boolean {
   return lettersMost(field) <= (fits[choices.length] ?? 0)
 }
 
-/** Whether the segments need the panel's whole width. */
+/** Returns whether the segments need the panel's whole width. */
 export const isWide = (field: Field): boolean =>
   isSegmented(field) && lettersMost(field) > (lettersBeside[field.choices.length] ?? 0)

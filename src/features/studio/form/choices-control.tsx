@@ -9,7 +9,7 @@ type ChoicesControlProps = {
   onChange: (value: readonly unknown[] | undefined) => void
 }
 
-/** Any number of a few. */
+/** Renders a field with multiple choices. */
 export function ChoicesControl({ field, value, onChange }: ChoicesControlProps) {
   const labelId = useFieldLabelId()
   const held = value === undefined ? field.default : value

@@ -1,4 +1,6 @@
-/** Controls that the form of the local engine does without, and with it the first visit. */
+/**
+ * Controls that the local engine's form does not use, so that the first visit does not load them.
+ */
 export const loadChoices = async () => (await import('./choices-control.tsx')).ChoicesControl
 export const loadText = async () => (await import('./text-control.tsx')).TextControl
 export const loadJson = async () => (await import('./json-control.tsx')).JsonControl

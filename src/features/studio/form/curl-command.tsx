@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Button } from '#ui/actions/button.tsx'
 
-/** A command to be copied into a shell. */
+/** Renders a shell command with a copy button. */
 export function CurlCommand({ text }: { text: string }) {
   const [copied, setCopied] = useState<string>()
   const isCopied = copied === text
@@ -12,7 +12,7 @@ export function CurlCommand({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(text)
     } catch {
-      // Not allowed without https, nor in some browsers at all.
+      // The Clipboard API needs HTTPS, and some browsers deny it.
       showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
     }
   }
@@ -30,7 +30,7 @@ export function CurlCommand({ text }: { text: string }) {
         </Button>
       </div>
       <pre
-        // A long command is scrolled, also by keyboard.
+        // A scrollable element must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="curl command"

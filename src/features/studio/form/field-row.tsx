@@ -16,7 +16,7 @@ export type FieldRowProps = {
   field: Field
   value: unknown
   error: string | undefined
-  /** Something worth knowing that does not stand in the way, and what will become of it. */
+  /** A hint that does not prevent sending, and its effect. */
   notice: string | undefined
   noticeEffect: string | undefined
   lastSeed: number | undefined
@@ -26,8 +26,8 @@ export type FieldRowProps = {
 }
 
 /**
- * One param: its name, its control, what is wrong with it. Renders again only when one of these
- * changes, so that typing in a form of two hundred stays quick.
+ * Renders one param: label, control and error. Memoized, so that typing in a form of two hundred
+ * params stays fast.
  */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, error, value, onLeft } = props
@@ -117,13 +117,13 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 const isSingleChoice = (field: Field): boolean =>
   field.kind === 'enum' && field.choices.length === 1 && !field.required
 
-/** The unit stands with the label, unless the label says it, or the number field does. */
+/** Returns whether the label shows the unit, unless the title or the number field already does. */
 const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   unit !== undefined &&
   !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&
   (kind === 'enum' || (min !== undefined && max !== undefined && widget !== 'number'))
 
-/** Whether the label goes above the control instead of beside it. */
+/** Returns whether the label is above the control instead of beside it. */
 const needsWidth = (field: Field): boolean =>
   ['picture', 'pictures', 'views', 'choices', 'json'].includes(field.kind) ||
   isLongText(field) ||

@@ -1,7 +1,7 @@
 /**
- * Brings the first field with an issue into view and the focus into it, unfolding what hides it.
+ * Scrolls to the first field with an issue and focuses it, opening collapsed sections around it.
  *
- * @returns whether there was one.
+ * @returns whether there is such a field.
  */
 export function focusFirstIssue(root: HTMLElement, names: ReadonlySet<string>): boolean {
   for (const row of root.querySelectorAll<HTMLElement>('[data-param]')) {

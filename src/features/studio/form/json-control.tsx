@@ -7,15 +7,18 @@ type JsonControlProps = {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** Says why the text is no JSON; `undefined` when it is. The value then stays as it was. */
+  /**
+   * Reports why the text is not valid JSON, or `undefined` if it is. Invalid text does not change
+   * the value.
+   */
   onUnreadable: (message: string | undefined) => void
 }
 
-/** For params that no other control knows. */
+/** Renders a JSON editor for params without a specific control. */
 export function JsonControl({ field, value, onChange, onUnreadable }: JsonControlProps) {
   const held = value === undefined ? field.default : value
   const [text, setText] = useState(() => write(held))
-  // Settings may be taken over from elsewhere while this stands here.
+  // The value may be changed from outside, for example by a preset.
   const isStale = readJson(text).ok && !isEqual(readJson(text).value, held)
 
   return (
@@ -40,13 +43,13 @@ export function JsonControl({ field, value, onChange, onUnreadable }: JsonContro
 const write = (value: unknown): string =>
   value === undefined || value === null ? '' : JSON.stringify(value, null, 1)
 
-/** Reads a JSON value; nothing at all is `undefined`, which leaves the param out. */
+/** Parses JSON; empty text becomes `undefined`, which omits the param. */
 function readJson(text: string): { ok: true; value: unknown } | { ok: false; value?: never } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    // Half-written JSON is the normal state while somebody types.
+    // JSON is usually incomplete while it is typed.
     return { ok: false }
   }
 }

@@ -12,16 +12,16 @@ type JsonTabProps = {
   schema: ParamSchema
   form: ParamForm
   modelId: string
-  /** All params, as they were written. */
+  /** Called with all params as written. */
   onChange: (params: Record<string, unknown>) => void
-  /** Says why the text cannot be sent; `undefined` when it can. */
+  /** Reports why the text cannot be sent, or `undefined` if it can. */
   onUnreadable: (message: string | undefined) => void
 }
 
-/** What would be sent, to be read, changed, copied, and done by a program. */
+/** Renders the params as JSON, editable, and as a curl command. */
 export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonTabProps) {
   const id = useId()
-  // Only while somebody types: afterwards the form's own way to write it is shown.
+  // Keeps the typed text while the editor has the focus; then the form's own formatting is shown.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readObject(typed)
   const problems = read ? problemsOf(schema, read) : form.issues.map(({ message }) => message)
@@ -78,7 +78,7 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    // Half-written JSON is the normal state while somebody types.
+    // JSON is usually incomplete while it is typed.
     return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

@@ -12,14 +12,14 @@ type NumberControlProps = {
   onChange: (value: number | null | undefined) => void
 }
 
-/** A number: typed, and by a slider too where the range is known. Empty means unset. */
+/** Renders a number field, with a slider if the range is known. Empty means unset. */
 export function NumberControl({ field, value, onChange }: NumberControlProps) {
   const { min, max, unit, presets } = field
   const isInteger = field.kind !== 'number'
   const preset = typeof field.default === 'number' ? field.default : undefined
   const shown = typeof value === 'number' ? value : value === undefined ? preset : undefined
   const step = field.step ?? usualStep(isInteger, min ?? -Infinity, max ?? Infinity)
-  // Cleared is not the same as untouched: the latter stands for the default.
+  // A cleared value differs from an unset one, which uses the default.
   const change = (next: number | undefined) =>
     onChange(next ?? (preset === undefined ? undefined : null))
   const hasSlider = min !== undefined && max !== undefined && field.widget !== 'number'
@@ -98,7 +98,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // A press of an arrow key can be too short a way to the next round number.
+    // One arrow key press may be too small to reach the next round number.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 
@@ -124,7 +124,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
   )
 }
 
-/** `20000` → `20k`. */
+/** Formats `20000` as `20k`. */
 function short(value: number): string {
   if (value >= 1e6 && value % 1e5 === 0) return `${value / 1e6}M`
   return value >= 1e3 && value % 100 === 0 ? `${value / 1e3}k` : String(value)

@@ -118,7 +118,7 @@ Element.prototype.scrollIntoView = () => {}
 afterEach(cleanup)
 
 describe('ParamFields', () => {
-  it('shows fields in blocks, in the order of the schema, with advanced ones folded', () => {
+  it('groups fields in the order of the schema, with advanced ones collapsed', () => {
     show()
     const labels = [...document.querySelectorAll('[data-param]')].map(
       (row) => (row as HTMLElement).dataset['param'],
@@ -130,7 +130,7 @@ describe('ParamFields', () => {
     expect(screen.queryByText('Picture')).toBeNull()
   })
 
-  it('says what a field is for, to screen readers too', async () => {
+  it('describes each field for screen readers', async () => {
     show()
     const [number] = screen.getAllByRole('spinbutton')
     const described = number!.getAttribute('aria-describedby')!
@@ -139,7 +139,7 @@ describe('ParamFields', () => {
     expect(document.getElementById(described)!.className).not.toContain('sr-only')
   })
 
-  it('hides a field by its condition, keeps its value, and sends what must be sent', async () => {
+  it('hides a field by its condition but keeps its value', async () => {
     show({ start: { pbr: true, prompt: 'x' } })
     await user.click(screen.getByRole('switch', { name: 'Texture' }))
     expect(screen.queryByRole('switch', { name: 'PBR' })).toBeNull()
@@ -148,7 +148,7 @@ describe('ParamFields', () => {
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'PBR' }).checked).toBe(true)
   })
 
-  it('lets a number be typed in peace and takes it when the field is left', async () => {
+  it('applies a typed number on blur', async () => {
     show()
     const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Faces' })
     expect(number.value).toBe('20000')
@@ -160,7 +160,7 @@ describe('ParamFields', () => {
     expect((await send())['faces']).toBe(50_000)
   })
 
-  it('takes an emptied number for unset', async () => {
+  it('treats an emptied number as unset', async () => {
     show()
     const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Faces' })
     await user.clear(number)
@@ -170,7 +170,7 @@ describe('ParamFields', () => {
     expect(await send()).not.toHaveProperty('faces')
   })
 
-  it('moves a logarithmic slider to round numbers, and offers the numbers of the schema', async () => {
+  it('rounds the values of a logarithmic slider, and offers the schema’s presets', async () => {
     show()
     screen.getByRole('slider').focus()
     await user.click(screen.getByRole('button', { name: 'Faces: 5000' }))
@@ -178,14 +178,14 @@ describe('ParamFields', () => {
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('5000')
   })
 
-  it('shows few short choices at once, with the labels of the schema', async () => {
+  it('shows a few short choices as segments with the schema’s labels', async () => {
     show()
     const group = screen.getByRole('radiogroup', { name: 'Shape' })
     await user.click(within(group).getByRole('radio', { name: 'Flat' }))
     expect((await send())['style']).toBe('extrude')
   })
 
-  it('never fills in a seed, and keeps the last one only when asked', async () => {
+  it('leaves the seed empty, and reuses the last one only on request', async () => {
     show({ lastSeed: 4711 })
     const seed = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Seed' })
     expect(seed.value).toBe('')
@@ -197,7 +197,7 @@ describe('ParamFields', () => {
     expect(await send()).not.toHaveProperty('seed')
   })
 
-  it('keeps quiet about a missing value until its field was left', async () => {
+  it('reports a missing value only after its field lost the focus', async () => {
     show()
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByLabelText('Words'))
@@ -209,7 +209,7 @@ describe('ParamFields', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('shows every issue when it is sent, and goes to the first one', async () => {
+  it('shows all issues on submit, and focuses the first one', async () => {
     show({ start: { box: [1] } })
     await send()
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Words')))
@@ -219,14 +219,14 @@ describe('ParamFields', () => {
     ])
   })
 
-  it('unfolds what hides the first issue', async () => {
+  it('expands the section that hides the first issue', async () => {
     show({ start: { box: [1], prompt: 'x' } })
     await send()
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Box')))
     expect(screen.getByLabelText('Box').closest('details')!.open).toBe(true)
   })
 
-  it('shows what the server found wrong until that field changes', async () => {
+  it('shows the server’s issues until the field changes', async () => {
     const refusals = [{ path: 'prompt', message: 'These words are not allowed.' }]
     show({ start: { prompt: 'x' }, refusals })
     await user.click(screen.getByRole('button', { name: 'Refuse' }))
@@ -235,7 +235,7 @@ describe('ParamFields', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('takes JSON for what it does not know, and says when it is none', async () => {
+  it('edits unknown types as JSON, and reports invalid JSON', async () => {
     show({ start: { prompt: 'x' } })
     const box = screen.getByLabelText('Box')
     await user.type(box, '[[1, 2')
@@ -246,14 +246,14 @@ describe('ParamFields', () => {
     expect((await send())['box']).toEqual([1, 2, 3])
   })
 
-  it('warns where a switch has a price', async () => {
+  it('warns about the price of a switch', async () => {
     show()
     expect(screen.queryByText('Gives FBX.')).toBeNull()
     await user.click(screen.getByRole('switch', { name: 'Quads' }))
     expect(screen.getByText('Gives FBX.')).toBeTruthy()
   })
 
-  it('says how many advanced settings are not as they were', async () => {
+  it('counts the changed advanced settings', async () => {
     show({ start: { seed: 3 } })
     expect(screen.getByText('1 changed')).toBeTruthy()
   })

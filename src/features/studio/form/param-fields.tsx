@@ -8,19 +8,19 @@ import type { ParamForm } from './use-param-form.ts'
 
 type ParamFieldsProps = {
   form: ParamForm
-  /** Name of the field that stands elsewhere: the main picture. */
+  /** Name of the main picture's field, which is rendered elsewhere. */
   skip: string | undefined
   lastSeed: number | undefined
   onChange: (name: string, value: unknown) => void
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Fields that a screen has room for. */
+/** Number of fields that are rendered first. */
 const firstFields = 16
 
 /**
- * All fields of a form in their blocks; the advanced ones folded at the end. Of a long form the first
- * screen is drawn at once, and the rest follows without holding up the page.
+ * Renders all fields in their groups, with the advanced ones collapsed at the end. The first screen
+ * of a long form is rendered at once, the rest with low priority.
  */
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => name !== skip && form.visible.has(name))
@@ -75,7 +75,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
   )
 }
 
-/** Brings what unfolds at the end of the panel into view, where it would stay below the edge. */
+/** Scrolls an opened section at the end of the panel into view. */
 function showUnfolded(box: HTMLDivElement) {
   const toggled = (event: Event) => {
     const { target } = event
@@ -83,12 +83,15 @@ function showUnfolded(box: HTMLDivElement) {
       box.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
     }
   }
-  // It does not bubble, and has to be caught on its way down.
+  // `toggle` events do not bubble, so listen in the capture phase.
   box.addEventListener('toggle', toggled, true)
   return () => box.removeEventListener('toggle', toggled, true)
 }
 
-/** Out of view it costs no layout; until then it is taken to be as high as so many usual rows. */
+/**
+ * Uses `content-visibility`, so that hidden sections cost no layout. Their height is estimated from
+ * the number of rows.
+ */
 function Block({ title, size, children }: { title: string; size: number; children: ReactNode }) {
   const id = useId()
   return (

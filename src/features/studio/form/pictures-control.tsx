@@ -26,7 +26,7 @@ const countMost = 8
 const loadPhoneDialog = async () => (await import('../phone/phone-dialog.tsx')).PhoneDialog
 prefetch(loadPhoneDialog)
 
-/** Further pictures: a single one, named views, or as many as the model takes. */
+/** Renders further pictures: a single one, named views, or a list. */
 export function PicturesControl({ field, value, onChange }: PicturesControlProps) {
   if (field.kind === 'picture') {
     return (
@@ -42,7 +42,7 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
   )
 }
 
-/** A place for each side; the front has to be filled where the model needs it. */
+/** Renders a slot for each side; the front may be required. */
 function Views({ field, value, onChange }: PicturesControlProps) {
   const places = readViews(field, value)
   const put = (at: number, picture: unknown) =>
@@ -87,7 +87,10 @@ type PhoneButtonProps = {
   onPlaces: (places: unknown[]) => void
 }
 
-/** Lets a phone photograph the sides that are missing, or all but the first where none is. */
+/**
+ * Renders a button to photograph the missing sides with a phone, or all but the first if none is
+ * missing.
+ */
 function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   const [asked, setAsked] = useState<readonly number[]>()
   const front = useStudio((state) => state.picture)
@@ -128,7 +131,7 @@ function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   )
 }
 
-/** As many as the model takes; the next place appears when one is filled. */
+/** Renders a list of pictures; a new slot is added when one is filled. */
 function PictureList({ field, value, onChange }: PicturesControlProps) {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   const count = Math.min(held.length + 1, field.countMax ?? countMost, countMost)
@@ -160,7 +163,7 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
   )
 }
 
-/** The ways besides files, for the next place that is free. */
+/** Renders the other picture sources for the next free slot. */
 function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknown) => void }) {
   const take = (picture: Picture) => onValue(pictureValue(picture, field.picture))
   const { state, send, reset } = useUpload(field.picture, take)
@@ -180,7 +183,7 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   )
 }
 
-/** Where a param's picture can be looked at; `undefined` for an empty place. */
+/** Returns the address of a param's picture; `undefined` for an empty slot. */
 function urlOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined
@@ -189,7 +192,7 @@ function urlOf(value: unknown): string | undefined {
   return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }
 
-/** Only pictures of our own store can be cut out. */
+/** Returns the file's id if the picture is stored on this server; only those can be cut out. */
 const storedIdOf = (url: string | undefined): string | undefined =>
   /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
 

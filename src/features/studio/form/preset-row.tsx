@@ -9,7 +9,7 @@ type PresetRowProps = {
   onPicked: (values: Params) => void
 }
 
-/** Starting points: each sets a few params, and leaves the rest as they are. */
+/** Renders the presets; each sets a few params and keeps the others. */
 export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps) => (
   <fieldset aria-label="Presets" className="flex flex-wrap gap-1">
     {presets.map((preset) => (

@@ -7,12 +7,12 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 type SeedControlProps = {
   field: Field
   value: unknown
-  /** What the model in the canvas was made with. */
+  /** Seed of the shown model. */
   lastSeed: number | undefined
   onChange: (value: number | undefined) => void
 }
 
-/** Empty is random; nothing is ever filled in by itself. */
+/** Renders the seed field. Empty means random, and it is never filled in automatically. */
 export function SeedControl({ field, value, lastSeed, onChange }: SeedControlProps) {
   const seed = typeof value === 'number' ? value : undefined
   const { min, max, fallback } = field

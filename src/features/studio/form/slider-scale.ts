@@ -1,17 +1,19 @@
 import { clamp } from '#lib/clamp.ts'
 
-/** Where the thumb of a logarithmic slider may stand: 0 to 1000. */
+/** Upper end of a logarithmic slider's positions. */
 export const positionMax = 1000
 
 export type LogScale = {
   toPosition: (value: number) => number
-  /** A value with two digits that count (`20000`, not `20137`); the ends come out exactly. */
+  /**
+   * Returns a value with two significant digits (`20000`, not `20137`), except for the exact ends.
+   */
   fromPosition: (position: number) => number
-  /** The value before or after `value`, for a press of a key that would not reach it otherwise. */
+  /** Returns the previous or next round value, for key presses that would not reach it. */
   next: (value: number, direction: 1 | -1) => number
 }
 
-/** A slider on which each doubling takes the same way. `min` must be above 0. */
+/** Creates a scale on which each doubling has the same length. `min` must be above 0. */
 export function logScale({ min, max, step }: { min: number; max: number; step: number }): LogScale {
   const low = Math.log(min)
   const width = Math.log(max) - low || 1
@@ -27,14 +29,14 @@ export function logScale({ min, max, step }: { min: number; max: number; step: n
       return round(exact, grainAt(exact))
     },
     next: (value, direction) => {
-      // Just below a power of ten the grain is finer than just above it.
+      // Below a power of ten the steps are finer than above it.
       const grain = grainAt(direction < 0 ? value * (1 - 1e-9) : value)
       return round(value + direction * grain, grain)
     },
   }
 }
 
-/** A step for the control of a range that names none: whole numbers, or about 1/100 of the range. */
+/** Returns the step of a range without one: 1 for integers, else about 1/100 of the range. */
 export function usualStep(isInteger: boolean, min: number, max: number): number {
   if (isInteger) return 1
   const span = max - min

@@ -10,7 +10,7 @@ type TextControlProps = {
   onChange: (value: string | undefined) => void
 }
 
-/** One line of text, or several where the schema allows long text. */
+/** Renders a text field, with several lines if the schema allows long text. */
 export function TextControl({ field, value, onChange }: TextControlProps) {
   const preset = typeof field.default === 'string' ? field.default : undefined
   const text = typeof value === 'string' ? value : value === undefined ? (preset ?? '') : ''

@@ -17,33 +17,33 @@ export type ParamForm = {
   fields: readonly Field[]
   values: Params
   visible: ReadonlySet<string>
-  /** What would be sent now. */
+  /** The params that would be sent now. */
   sent: Record<string, unknown>
-  /** Everything that is wrong, shown or not. */
+  /** All issues, shown or not. */
   issues: readonly ParamIssue[]
-  /** The sentence to show under a field, if any. */
+  /** Returns the issue to show under a field. */
   issueOf: (name: string) => string | undefined
-  /** Issues that belong to no field that can be seen. */
+  /** Issues that belong to no visible field. */
   otherIssues: readonly ParamIssue[]
-  /** What will become of a value that may be sent and yet not count, or is not advised. */
+  /** Returns a notice about a value that is allowed but has no effect or is not recommended. */
   noticeOf: (name: string) => ParamNotice | undefined
-  /** Of what would be sent now, where the schema tells. */
+  /** Price of the current params, if the schema defines it. */
   price: Price | undefined
   output: Output | undefined
   left: (name: string) => void
   changed: (name: string) => void
-  /** From now on every issue is shown. */
+  /** Shows all issues from now on. */
   submitted: () => void
-  /** What the server found wrong with what was sent. Each goes when its field changes. */
+  /** Shows the server's issues. Each is removed when its field changes. */
   refused: (issues: readonly ParamIssue[]) => void
 }
 
 /**
- * The state of one form. A field's issue is shown once it was left or the form submitted, so that
- * nobody is corrected while typing; a choice shows at once which rules it breaks. Give the model's id as `key` to whoever uses this: another model is
- * another form.
+ * Manages the state of one form. An issue is shown after its field lost the focus or the form was
+ * submitted, so that it does not interrupt typing; choices are validated immediately. The caller
+ * must set the model's id as `key`.
  *
- * @param ownIssues of fields that only the form knows to be wrong, such as text that is no JSON.
+ * @param ownIssues issues that only the form detects, such as invalid JSON.
  */
 export function useParamForm(
   schema: ParamSchema,
@@ -117,11 +117,11 @@ export function useParamForm(
   }
 }
 
-/** Whether a value is picked in one go, so that nobody is in the middle of it. */
+/** Returns whether a value is set in one step, and not typed. */
 function isChoice(schema: ParamSchema, name: string): boolean {
   const field = readParams(schema).get(name)?.schema
   return field !== undefined && (field['type'] === 'boolean' || choicesOf(field) !== undefined)
 }
 
-/** The field that an issue is about: `file/url` belongs to `file`. */
+/** Returns the field that an issue belongs to: `file/url` belongs to `file`. */
 export const fieldOf = (path: string): string => path.split('/', 1)[0] ?? ''

@@ -4,17 +4,17 @@ import { drawGuide, type Guide } from './outline.ts'
 
 const sidePxMax = 1024
 const timeoutMs = 60_000
-/** The accent, as it is seen on light and dark pictures. */
+/** Accent colour (RGBA) that is visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
-/** The front's outline over a photo, so that both show the object in one size and place. */
+/** Renders the front's outline over a photo, as a guide for size and position. */
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const leaving = new AbortController()
     const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)])
     draw(canvas.current, { pictureId, guide, signal }).catch((error: unknown) => {
-      // A photo can be taken without it.
+      // The guide is optional, so an error is only logged.
       if (!leaving.signal.aborted) console.warn(error)
     })
     return () => leaving.abort()

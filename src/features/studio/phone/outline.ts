@@ -1,16 +1,16 @@
-/** Coverage of each pixel by the object, 0 to 255, in rows. */
+/** Coverage of each pixel by the object, 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
- * What of the front shows how another side has to lie in its picture: of the back the whole outline,
- * mirrored; of any other side how high it reaches, since nothing else is the same.
+ * How the front guides another photo: `mirrored` shows its mirrored outline, for the back;
+ * `heights` shows only its top and bottom, for other sides.
  */
 export type Guide = 'mirrored' | 'heights'
 
 export const guideFor = (side: string): Guide =>
   /\bback\b|rear/i.test(side) ? 'mirrored' : 'heights'
 
-/** The pixels of the guide, in the mask's size: one where it is drawn. */
+/** Returns the guide's pixels in the mask's size: 1 where it is drawn. */
 export function drawGuide({ width, height, data }: Mask, guide: Guide): Uint8Array {
   const drawn = new Uint8Array(width * height)
   const thickness = Math.max(1, Math.round(Math.max(width, height) / 250))

@@ -4,7 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { phoneFileName } from './session.ts'
-// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
+// them.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/sharing/qr-code.tsx'
 
@@ -32,7 +33,7 @@ function open(address: string) {
   const pictures = [
     fileOf('c', phoneFileName(code, 1)),
     fileOf('b', phoneFileName(code, 0)),
-    // Taken again since.
+    // A newer photo of the same side.
     fileOf('a', phoneFileName(code, 0)),
     fileOf('d', 'another.jpg'),
   ]
@@ -52,7 +53,7 @@ function open(address: string) {
   return { asked, onPictures }
 }
 
-it('takes the latest picture of each side, once, and no others', async () => {
+it('takes the latest picture of each side once, and ignores other pictures', async () => {
   const { onPictures } = open('https://studio.example.com/')
   expect(await screen.findByRole('img', { name: 'QR code for the phone' })).toBeTruthy()
   await vi.waitFor(() => expect(screen.getAllByText('is here', { exact: false })).toHaveLength(2))
@@ -61,7 +62,7 @@ it('takes the latest picture of each side, once, and no others', async () => {
   expect([0, 1].map((side) => pictures.get(side)?.id?.[0])).toEqual(['b', 'c'])
 })
 
-it('says that no phone gets to this computer’s own address, and asks for nothing', async () => {
+it('explains that phones cannot reach localhost, and does not poll', async () => {
   const { asked } = open('http://127.0.0.1:5310/')
   expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
   expect(asked).not.toHaveBeenCalled()

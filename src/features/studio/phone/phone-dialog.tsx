@@ -16,18 +16,18 @@ const askedEveryMs = 2_000
 const picturesAsked = 24
 
 type PhoneDialogProps = {
-  /** Names of the sides that are wanted. */
+  /** Names of the requested sides. */
   sides: readonly string[]
   frontId: string | undefined
-  /** By the number of their side. */
+  /** Called with pictures by the number of their side. */
   onPictures: (pictures: ReadonlyMap<number, Picture>) => void
   onClose: () => void
 }
 
-/** Shows a phone where to photograph the other sides, and takes each picture as it comes. */
+/** Renders a QR code for a phone to photograph the other sides, and receives its pictures. */
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  // As it was when the dialog opened: what is filled meanwhile does not change the address.
+  // Keep the sides from when the dialog opened: filled slots must not change the address.
   const [asked] = useState(sides)
   const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
   const isReachable = !isLoopbackName(url.hostname)
@@ -84,7 +84,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   )
 }
 
-/** The picture that was taken last of each side. @param pictures newest first. */
+/** Returns the latest picture of each side. @param pictures newest first. */
 function latestOf(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
   const found = new Map<number, PictureFile>()
   for (const file of pictures) {

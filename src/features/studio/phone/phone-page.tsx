@@ -11,7 +11,7 @@ import { guideFor } from './outline.ts'
 import { phoneFileName, readSession, type PhoneSession } from './session.ts'
 import { PhotoInput } from './photo-input.tsx'
 
-/** Where a phone photographs the sides that another window asks for: `/phone?code=…&side=Back`. */
+/** Renders the page on which a phone photographs the requested sides: `/phone?code=…&side=Back`. */
 export function PhonePage() {
   const session = readSession(useSearch())
   if (!session) {
@@ -108,7 +108,7 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
   )
 }
 
-/** On its own, so that each photo has an address for as long as it is seen. */
+/** A separate component, so that each photo's object URL lives as long as it is shown. */
 function Taken({ photo, name }: { photo: Blob; name: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { drawGuide, guideFor } from './outline.ts'
 import { newPhoneCode, pathOfSession, phoneFileName, readSession, sideOfFile } from './session.ts'
 
-describe('what a phone is asked for', () => {
-  it('is in its address', () => {
+describe('phone session', () => {
+  it('is restored from its address', () => {
     const session = {
       code: newPhoneCode(),
       sides: ['Back', 'Left & right'],
@@ -18,21 +18,21 @@ describe('what a phone is asked for', () => {
     '?code=short&side=Back',
     `?code=${'a'.repeat(12)}`,
     `?code=${'A'.repeat(12)}&side=x`,
-  ])('is nothing at %j', (search) => {
+  ])('rejects %j', (search) => {
     expect(readSession(search)).toBeUndefined()
   })
 
-  it('is known by the name of its file, and nothing else is', () => {
+  it('recognises its pictures by their file name', () => {
     const code = newPhoneCode()
     expect(sideOfFile(code, phoneFileName(code, 1))).toBe(1)
-    // Kept in another format.
+    // Converted to another format.
     expect(sideOfFile(code, `phone-${code}-1.webp`)).toBe(0)
     expect(sideOfFile(newPhoneCode(), phoneFileName(code, 1))).toBeUndefined()
   })
 })
 
-describe('the guide over a picture', () => {
-  /** An L: four rows high, its foot to the right. */
+describe('drawGuide', () => {
+  /** An L shape: four rows high, its foot to the right. */
   const rows = ['......', '.#....', '.#....', '.#....', '.###..', '......']
   const mask = {
     width: 6,
@@ -45,7 +45,7 @@ describe('the guide over a picture', () => {
   const seen = (drawn: Uint8Array) =>
     rows.map((_, y) => [...drawn.subarray(y * 6, y * 6 + 6)].map((one) => '.#'[one]).join(''))
 
-  it('is the mirrored outline for the back', () => {
+  it('mirrors the outline for the back', () => {
     expect(guideFor('Back (180°)')).toBe('mirrored')
     expect(seen(drawGuide(mask, 'mirrored'))).toEqual([
       '......',
@@ -57,7 +57,7 @@ describe('the guide over a picture', () => {
     ])
   })
 
-  it('is the height for other sides', () => {
+  it('marks only the height for other sides', () => {
     expect(guideFor('Left')).toBe('heights')
     const [, top, , , bottom] = seen(drawGuide(mask, 'heights'))
     expect([top, bottom]).toEqual(['######', '######'])

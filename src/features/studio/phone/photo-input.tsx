@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { stillOf, useWebcam } from '../picture/sources/use-webcam.ts'
 
-/** The camera's live picture, or where a page may not have that, the phone's own camera app. */
+/** Renders the live camera, or the phone's camera app if the page may not use the camera. */
 export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
   const { state } = useWebcam()
   const video = useRef<HTMLVideoElement>(null)

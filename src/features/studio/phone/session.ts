@@ -1,12 +1,12 @@
 import { idSchema } from '#contract/id.ts'
 
-/** What a phone is asked for: pictures of some sides, beside the one of the front. */
+/** The sides that a phone photographs, and the picture of the front. */
 export type PhoneSession = {
-  /** Tells these pictures from all others. */
+  /** Identifies the pictures of this session. */
   code: string
-  /** Names of the sides: `Back`. */
+  /** Names of the sides, such as `Back`. */
   sides: readonly string[]
-  /** The stored picture of the front. */
+  /** File id of the front's picture. */
   frontId?: string | undefined
 }
 
@@ -14,11 +14,11 @@ const codePattern = /^[a-z0-9]{12}$/
 const sidesMax = 8
 const sideLengthMax = 60
 
-/** Nobody guesses it, though nothing is opened by it: pictures come from who is signed in. */
+/** Creates a random code. It grants no access; pictures come from signed-in accounts. */
 export const newPhoneCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join('')
 
-/** Where the phone finds it. */
+/** Returns the address that the phone opens. */
 export function pathOfSession({ code, sides, frontId }: PhoneSession): string {
   const query = new URLSearchParams({ code })
   for (const side of sides) query.append('side', side)
@@ -26,7 +26,7 @@ export function pathOfSession({ code, sides, frontId }: PhoneSession): string {
   return `/phone?${query}`
 }
 
-/** @returns nothing for an address that is none of ours. */
+/** Parses the address. @returns undefined if it is invalid. */
 export function readSession(search: string): PhoneSession | undefined {
   const query = new URLSearchParams(search)
   const code = query.get('code') ?? ''
@@ -36,10 +36,10 @@ export function readSession(search: string): PhoneSession | undefined {
   return { code, sides, ...(frontId !== undefined && { frontId }) }
 }
 
-/** Under which name the phone stores a picture; its number is that of the side. */
+/** Returns the name of a phone's picture; its number identifies the side. */
 export const phoneFileName = (code: string, side: number): string => `phone-${code}-${side + 1}.jpg`
 
-/** Which side a stored picture shows, if it comes from this session. */
+/** Returns the side that a stored picture shows, if it belongs to this session. */
 export function sideOfFile(code: string, name: string): number | undefined {
   const number = new RegExp(`^phone-${code}-(\\d)\\.`).exec(name)?.[1]
   return number === undefined ? undefined : Number(number) - 1

@@ -16,14 +16,14 @@ import { ViewPlaces } from './view-places.tsx'
 export type ManyDialogProps = {
   model: Model3d
   files: readonly File[]
-  /** The first one only, as if it had come alone. */
+  /** Uses only the first file. */
   onFirst: (file: File) => void
   onClose: () => void
 }
 
 type Meaning = 'views' | 'each' | 'first'
 
-/** Asks what several pictures are that came at once: sides of one thing, or things of their own. */
+/** Asks whether several pictures show sides of one object, or different objects. */
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
   const places = placesOf(model.paramSchema)
   const canView = places.length > 1

@@ -5,14 +5,14 @@ import type { Place } from '../state/places.ts'
 type ViewPlacesProps = {
   places: readonly Place[]
   files: readonly File[]
-  /** For each file the key of its place. */
+  /** For each file the key of its slot. */
   keys: readonly (string | undefined)[]
   onChange: (keys: (string | undefined)[]) => void
 }
 
 const leftOut = ''
 
-/** Which picture shows which side. Two that want the same place change with each other. */
+/** Assigns pictures to sides. Choosing an occupied slot swaps the two pictures. */
 export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
   const options = [
     ...places.map(({ key, title, isRequired }) => ({

@@ -1,14 +1,14 @@
 import { createContext, use } from 'react'
 
-/** What stands in the canvas, as a picture. */
+/** The model viewer as a source of pictures. */
 export type CanvasView = {
-  /** Names the picture. */
+  /** Name of the picture. */
   title: string
-  /** @throws {Error} if nothing can be drawn now. */
+  /** @throws {Error} if nothing can be rendered now. */
   take: () => Promise<Blob>
 }
 
-/** `undefined` while the canvas shows no model. */
+/** `undefined` while no model is shown. */
 export const CanvasViewContext = createContext<CanvasView | undefined>(undefined)
 
 export const useCanvasView = (): CanvasView | undefined => use(CanvasViewContext)

@@ -4,11 +4,12 @@ import type { PictureFile } from '#contract/files.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 /**
- * The stored picture behind an address: on the web, which the server fetches, or in the address itself.
+ * Stores the picture at an address. The server fetches web addresses; `data:` addresses are decoded
+ * here.
  *
- * @param address `https:`, `http:` or `data:`; without a scheme, `https:` is meant.
- * @throws {PictureError} when a `data:` address holds no picture.
- * @throws {ApiError} with a sentence that says what is wrong.
+ * @param address `https:`, `http:` or `data:`; without a scheme, `https:` is assumed.
+ * @throws {PictureError} if a `data:` address contains no picture.
+ * @throws {ApiError} with a sentence that explains the problem.
  */
 export async function fetchAddress(address: string, signal: AbortSignal): Promise<PictureFile> {
   const trimmed = address.trim()
@@ -16,7 +17,7 @@ export async function fetchAddress(address: string, signal: AbortSignal): Promis
   return uploadPicture(readDataAddress(trimmed), { name: 'Pasted picture', signal })
 }
 
-/** The page's policy lets nothing be fetched from `data:`, so it is taken apart here. */
+/** Decodes the address here, because the content security policy blocks fetching `data:`. */
 function readDataAddress(address: string): Blob {
   const [, type = '', data = ''] =
     /^data:(image\/[\w.+-]+);base64,([\w+/=\s%]+)$/i.exec(address) ?? []
@@ -24,13 +25,13 @@ function readDataAddress(address: string): Blob {
     const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (char) => char.charCodeAt(0))
     if (bytes.byteLength > 0) return new Blob([bytes], { type })
   } catch {
-    // Said below, with all else that is wrong with it.
+    // The error below covers this case too.
   }
   throw new PictureError(
     'This data address holds no picture. Copy it again, from “data:image/” to its end.',
   )
 }
 
-/** People leave the beginning out, as browsers let them. */
+/** Adds the scheme that people omit. */
 const withScheme = (address: string): string =>
   /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`

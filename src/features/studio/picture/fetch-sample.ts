@@ -4,14 +4,14 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 const timeLimitMs = 20_000
 
 /**
- * One of our sample pictures, to be sent as if it had been dropped.
+ * Fetches a sample picture, to be uploaded like a dropped file.
  *
- * @throws {PictureError} if it does not come.
+ * @throws {PictureError} if it cannot be loaded.
  */
 export async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)
   const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
-    // Whatever broke: the sample lies on our own server.
+    // Samples are on this server, so any error means that it is unreachable.
     throw new PictureError('The sample cannot be loaded. Is the server still running?')
   })
   if (!response.ok) throw new PictureError('Sample not found.')

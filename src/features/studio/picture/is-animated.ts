@@ -1,7 +1,10 @@
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end))
 
-/** Whether a picture moves, by its first bytes: WebP, PNG (APNG) and GIF, of which only one frame is used. */
+/**
+ * Returns whether the first bytes are of an animated WebP, PNG (APNG) or GIF. Only one frame of
+ * those is used.
+ */
 export function isAnimated(head: Uint8Array): boolean {
   const start = ascii(head, 0, 16)
   // RFC 9649, section 2.7: the second lowest bit of the flags.
@@ -10,7 +13,10 @@ export function isAnimated(head: Uint8Array): boolean {
   return start.startsWith('GIF8') && isAnimatedGif(head)
 }
 
-/** Before its first picture, it says how often it repeats, or how long that is shown: GIF89a, sections 18 to 26. */
+/**
+ * Checks the blocks before the first picture for a repeat count or a delay: GIF89a, sections 18 to
+ * 26.
+ */
 function isAnimatedGif(head: Uint8Array): boolean {
   const flags = head[10] ?? 0
   const colorsBytes = (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
@@ -20,14 +26,14 @@ function isAnimatedGif(head: Uint8Array): boolean {
     if (isControl && ((head[at + 4] ?? 0) | (head[at + 5] ?? 0)) > 0) return true
     if (ascii(head, at + 3, at + 14) === 'NETSCAPE2.0') return true
     at += 2
-    // An extension is blocks with their lengths, up to one without any.
+    // An extension is a list of length-prefixed blocks that ends with an empty one.
     for (let size = head[at] ?? 0; size > 0; size = head[at] ?? 0) at += size + 1
     at++
   }
   return false
 }
 
-/** An `acTL` chunk stands before the first `IDAT`. */
+/** Looks for an `acTL` chunk before the first `IDAT`. */
 function isAnimatedPng(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at)) {

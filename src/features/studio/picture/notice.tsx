@@ -8,7 +8,7 @@ const words: Record<string, string> = {
   advise: 'Tip.',
 }
 
-/** What will become of a value that does not stand in the way of sending. */
+/** Renders a notice about a value that does not prevent sending. */
 export const Notice = ({
   effect,
   children,

@@ -20,26 +20,26 @@ import type { Upload } from './use-upload.ts'
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {
-  /** Name of the param that the picture is for. */
+  /** Name of the picture's param. */
   name: string
   title: string
   rules: PictureRules | undefined
   picture: Picture | undefined
   upload: Upload
   error: string | undefined
-  /** What would make it better, though it may be used. */
+  /** A recommendation for a picture that may be used. */
   advice: string | undefined
-  /** Whether to offer the samples: not where they stand in the canvas already. */
+  /** True to offer samples; false while the canvas shows them. */
   hasSamples: boolean
-  /** Chosen or dropped here; one or several. */
+  /** Called with one or several chosen or dropped files. */
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
-  /** Another picture that is stored already. */
+  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
   onRemove: () => void
 }
 
-/** The picture to work from: chosen, on its way, or missing. */
+/** Renders the main picture: chosen, uploading or missing. */
 export function PictureWell(props: PictureWellProps) {
   const { name, title, rules, picture, upload, error, advice, hasSamples } = props
   const { onFiles, onSample, onPicture, onRemove } = props

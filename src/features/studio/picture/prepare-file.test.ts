@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { prepareFile } from './prepare-file.ts'
 
-/** The first bytes of a PNG of that size. */
+/** Returns the first bytes of a PNG of that size. */
 function pngHead(widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64)
   const view = new DataView(bytes.buffer)
@@ -17,14 +17,14 @@ const png = (widthPx: number, heightPx: number) =>
 const box = (brands: string) =>
   Uint8Array.from(`\0\0\0\x20ftyp${brands}`, (letter) => letter.codePointAt(0) ?? 0)
 
-/** The beginning of a WebP of 64 × 64 px with these flags. */
+/** Returns the first bytes of a WebP of 64 × 64 px with these flags. */
 const webp = (flags: number) => {
   const size = '\x3f\0\0'
   const head = `RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0${String.fromCharCode(flags)}\0\0\0${size}${size}`
   return new Blob([head.padEnd(40, '\0')])
 }
 
-/** The beginning of a GIF of 32 × 32 px, with what stands before its first picture. */
+/** Returns the first bytes of a GIF of 32 × 32 px, with blocks before its first picture. */
 const gif = (blocks: string) =>
   new Blob([
     Uint8Array.from(
@@ -36,7 +36,7 @@ const gif = (blocks: string) =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('prepareFile', () => {
-  it('lets through what fits', async () => {
+  it('accepts a picture within the limits', async () => {
     const file = png(800, 600)
     expect(await prepareFile(file, 'a.png', undefined)).toEqual({
       file,
@@ -45,7 +45,7 @@ describe('prepareFile', () => {
     })
   })
 
-  it('offers to shrink what is too large for the server, or for the model', async () => {
+  it('offers to scale down a picture that is too large for the server or the model', async () => {
     expect(await prepareFile(png(8064, 6048), 'a.png', undefined)).toEqual({
       problem: expect.stringContaining('8064 × 6048'),
       canRemake: true,
@@ -54,12 +54,12 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(1025, 600), 'a.png', rules)).toMatchObject({ canRemake: true })
   })
 
-  it('offers to convert a kind that is not taken', async () => {
+  it('offers to convert an unsupported type', async () => {
     const bmp = new Blob([new Uint8Array(64)], { type: 'image/bmp' })
     expect(await prepareFile(bmp, 'a.bmp', undefined)).toMatchObject({ canRemake: true })
   })
 
-  it('tells pictures that move, of which only one frame is used', async () => {
+  it('detects animated pictures', async () => {
     expect(await prepareFile(webp(2), 'a.webp', undefined)).toMatchObject({ isAnimated: true })
     expect(await prepareFile(webp(16), 'a.webp', undefined)).toMatchObject({ isAnimated: false })
     const repeats = gif('!\xfe\x02ab\0!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0')
@@ -71,7 +71,7 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
-  it('offers nothing for what is too small, empty, or no picture', async () => {
+  it('rejects pictures that are too small, empty files, and other files', async () => {
     const rules = { value: 'token' as const, sidePxMin: 128 }
     expect(await prepareFile(png(127, 600), 'a.png', rules)).toEqual({
       problem: expect.stringContaining('at least 128 px'),
@@ -82,8 +82,8 @@ describe('prepareFile', () => {
     expect(await prepareFile(text, 'a.txt', undefined)).toMatchObject({ canRemake: false })
   })
 
-  it('says what to do where a HEIC cannot be read', async () => {
-    // Onnxruntime puts Node's own in its place, which outlives the test that loads it.
+  it('explains what to do if a HEIC cannot be decoded', async () => {
+    // Onnxruntime replaces the global with Node's own, which outlives the test that loads it.
     vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({
@@ -94,7 +94,7 @@ describe('prepareFile', () => {
 })
 
 describe('isHeic', () => {
-  it('tells HEIC from AVIF, which both may be called mif1', () => {
+  it('distinguishes HEIC from AVIF, which may both use the brand mif1', () => {
     expect(isHeic(box('heic\0\0\0\0mif1heic'))).toBe(true)
     expect(isHeic(box('mif1\0\0\0\0mif1heic'))).toBe(true)
     expect(isHeic(box('avif\0\0\0\0mif1avif'))).toBe(false)

@@ -9,19 +9,24 @@ type Prepared =
   | {
       file: Blob
       name: string
-      /** It moves; only its first frame is used. */
+      /** True if the picture is animated; only its first frame is used. */
       isAnimated: boolean
     }
   | {
       problem: string
-      /** Whether the browser can make a picture of it that fits. */
+      /** True if the browser can convert the picture so that it fits. */
       canRemake: boolean
     }
 
-/** The frame header of a photo may stand behind a preview and a colour profile. */
+/**
+ * Bytes read to find the frame header, which may follow an embedded preview and a colour profile.
+ */
 const headBytes = 512 * 1024
 
-/** Checks a file before it is uploaded. HEIC becomes JPEG here, so that the page can show it and sends fewer bytes. */
+/**
+ * Checks a file before the upload. HEIC is converted to JPEG, so that the page can show it and
+ * uploads fewer bytes.
+ */
 export async function prepareFile(
   file: Blob,
   name: string,

@@ -1,4 +1,4 @@
-/** What it takes to send a picture, which is loaded together. */
+/** The modules for uploading a picture, loaded together. */
 export { uploadPicture } from '#api/files.ts'
 export { fetchAddress } from './fetch-address.ts'
 export { prepareFile } from './prepare-file.ts'

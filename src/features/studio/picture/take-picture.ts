@@ -6,13 +6,13 @@ import { readMainPicture } from '../state/main-picture.ts'
 import type { Picture } from '../state/picture.ts'
 import { nextPlace, withPicture, type PlaceValues, type PlacedPicture } from '../state/places.ts'
 
-/** What stands in the places for pictures of a model now. */
+/** Returns the pictures currently in a model's slots. */
 export function heldFor(model: Model3d): PlaceValues {
   const { picture, drafts } = studioStore.getState()
   return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
-/** Puts pictures where they belong, all at once. */
+/** Puts several pictures into their slots. */
 export function putPictures(model: Model3d, taken: readonly PlacedPicture[]): void {
   let held = heldFor(model)
   for (const one of taken) {
@@ -22,8 +22,8 @@ export function putPictures(model: Model3d, taken: readonly PlacedPicture[]): vo
 }
 
 /**
- * Takes a picture that was dropped or pasted: as the picture, or as the next view of a model that works
- * from several.
+ * Puts a dropped or pasted picture into the main slot, or into the next free view of a model with
+ * several.
  */
 export function takePicture(model: Model3d, picture: Picture): void {
   const main = readMainPicture(model.paramSchema)

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
 import { isTyping } from '#ui/actions/is-typing.ts'
 
 export type PictureDrop = {
-  /** Something is being dragged over the studio. */
+  /** True while something is dragged over the studio. */
   isOver: boolean
   handlers: {
     onDragEnter: (event: DragEvent) => void
@@ -12,13 +12,13 @@ export type PictureDrop = {
   }
 }
 
-/** Takes pictures that are dropped anywhere on an element, or pasted anywhere while `isActive`. */
+/** Accepts pictures that are dropped on an element, or pasted anywhere while `isActive`. */
 export function usePictureDrop(
   isActive: boolean,
   on: {
-    /** At least one, of any kind. */
+    /** Called with at least one file, of any type. */
     files: (files: readonly File[]) => void
-    /** Of a picture: dragged from another page, or pasted as text. */
+    /** Called with a picture's address, dragged from another page or pasted. */
     address: (address: string) => void
     nothing: () => void
   },
@@ -59,13 +59,13 @@ export function usePictureDrop(
       },
       onDragLeave: (event) => {
         const to = event.relatedTarget
-        // Going from one child to another also tells of leaving.
+        // Leave events also fire between children.
         if (to instanceof Node && event.currentTarget.contains(to)) return
         setIsOver(false)
       },
       onDrop: (event) => {
         setIsOver(false)
-        // A place for pictures of its own has taken it.
+        // A nested drop target has handled it.
         if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
         if (!take(event.dataTransfer)) on.nothing()
@@ -77,7 +77,7 @@ export function usePictureDrop(
 const holdsFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
   types.includes('Files') || types.includes('text/uri-list')
 
-/** The address of a picture, alone on its line; other text that is pasted means nothing here. */
+/** Returns a pasted or dropped address; other text is ignored. */
 function addressIn(data: DataTransfer | null): string | undefined {
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
   const [line = ''] = text.startsWith('#') ? text.split('\n').slice(1) : [text]

@@ -16,28 +16,28 @@ type UploadState =
   | {
       status: 'failed'
       message: string
-      /** Makes a picture of it that fits, and sends that. */
+      /** Converts the picture so that it fits, and uploads the result. */
       remake?: () => void
     }
 
 export type Upload = {
   state: UploadState
-  /** Checks and sends a file; a second one takes the place of the first. */
+  /** Checks and uploads a file, and aborts an earlier upload. */
   send: (file: Blob | Promise<Blob>, name: string) => void
-  /** Takes the picture at an address, on the web or in the address itself. */
+  /** Uploads the picture at a web or `data:` address. */
   fetchFrom: (address: string) => void
-  /** Sends it made to fit: smaller, or of another kind. */
+  /** Uploads a converted picture. */
   sendRemade: (file: Promise<Blob>, name: string) => void
-  /** Shows why something that was dropped or pasted cannot be taken. */
+  /** Shows why a dropped or pasted item was refused. */
   refuse: (message: string) => void
-  /** Stops what is being sent, and forgets a failure. */
+  /** Aborts the upload and clears its error. */
   reset: () => void
 }
 
 /**
- * Sends one picture at a time. Whatever fails leaves the earlier picture where it is.
+ * Uploads one picture at a time. A failed upload keeps the earlier picture.
  *
- * @param onStored takes the picture; until it has, the picture counts as on its way.
+ * @param onStored receives the stored picture; until it resolves, the upload counts as running.
  */
 export function useUpload(
   rules: PictureRules | undefined,
@@ -92,7 +92,7 @@ export function useUpload(
         onProgress: (progress) => setState({ status: 'sending', name, progress }),
       })
       if (controller.signal.aborted) return
-      // Stored once per content, so the server may know it by the name that it came with first.
+      // Files are stored once per content, so the server may return the name of an earlier upload.
       await onStored({ ...toPicture(stored), name })
       if (controller.signal.aborted) return
       setState({ status: 'idle' })

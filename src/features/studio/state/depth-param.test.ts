@@ -21,19 +21,19 @@ const model = (properties: Model3d['paramSchema']['properties']): Model3d => ({
 })
 
 describe('readDepthParam', () => {
-  it('sets the depth within its bounds, and leaves nothing that would change it', () => {
+  it('sets the depth within its bounds, and removes params that would override it', () => {
     const param = readDepthParam(model({ depth, thickness, style }), {})
     expect(param?.withDepth({ thickness: 1.4, detail: 1 }, 0.5)).toEqual({ detail: 1, depth: 0.5 })
     expect(param?.withDepth({}, 9)).toEqual({ depth: 3 })
   })
 
-  it('is none where other params hide it, and for models without such a param', () => {
+  it('returns undefined if other params hide it, and for models without it', () => {
     expect(readDepthParam(model({ depth, style }), { style: 'relief' })).toBeUndefined()
     expect(readDepthParam(model({ thickness, style }), {})).toBeUndefined()
   })
 })
 
-it('depthRatio compares the depth with the longer side of the front', () => {
+it('depthRatio divides the depth by the longer side of the front', () => {
   expect(depthRatio([1, 2, 0.5])).toBe(0.25)
   expect(depthRatio([0, 0, 1])).toBeUndefined()
 })

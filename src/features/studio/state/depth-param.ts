@@ -5,15 +5,15 @@ import { visibleFields } from '#lib/params/effective-params.ts'
 import { hintsOf, type Params } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 
-/** The param of a model that says how deep its results are: depth by the longer side of the front. */
+/** The param that sets the depth of a model's results, relative to the longer side of the front. */
 export type DepthParam = {
   readonly min: number
   readonly max: number
-  /** The same params with this depth, and without what else would change it. */
+  /** Returns the params with this depth, without other params that would change it. */
   readonly withDepth: (params: Params, depth: number) => Record<string, unknown>
 }
 
-/** @returns `undefined` where the model has no such param, or ignores it with these others. */
+/** @returns `undefined` if the model has no such param, or ignores it with these params. */
 export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthParam | undefined {
   const meaning = (means: string) =>
     [...readParams(paramSchema)].find(([, { schema }]) => hintsOf(schema)['means'] === means)
@@ -35,7 +35,7 @@ export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthP
   }
 }
 
-/** How deep a model is. @param size width, height and depth, in any unit. */
+/** Returns the depth ratio of a model. @param size width, height and depth, in any unit. */
 export function depthRatio([width, height, depth]: readonly number[]): number | undefined {
   const front = Math.max(width ?? 0, height ?? 0)
   return front > 0 && depth !== undefined ? depth / front : undefined

@@ -1,6 +1,9 @@
 import type { StateStorage } from 'zustand/middleware'
 
-/** The browser's storage, which may be full or forbidden. What is kept then lasts as long as the page. */
+/**
+ * Wraps the browser's storage, which may be full or forbidden; state is then kept until the page
+ * closes.
+ */
 export const draftStorage: StateStorage = {
   getItem: (name) => attempt(() => localStorage.getItem(name)) ?? null,
   setItem: (name, value) => attempt(() => localStorage.setItem(name, value)),
@@ -11,7 +14,7 @@ function attempt<T>(access: () => T): T | undefined {
   try {
     return access()
   } catch {
-    // Private windows and full disks: nothing that a person could do about it here.
+    // Storage fails in private windows and on full disks, where the person cannot fix it here.
     return undefined
   }
 }

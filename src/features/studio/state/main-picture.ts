@@ -5,16 +5,16 @@ import { pictureValue, type Picture } from './picture.ts'
 import { mainPictureField } from './recipe.ts'
 import type { Draft } from './store.ts'
 
-/** Where a model's form takes the studio's picture. */
+/** The field of a model's form that uses the studio's picture. */
 export type MainPicture = {
   name: string
   title: string
   rules: PictureRules
-  /** Of a model that takes views: how many there are; the picture is the first of them. */
+  /** Number of views, the first of which is the picture; set for models with views. */
   places?: number
 }
 
-/** `undefined` for a model that needs no picture of the kind. */
+/** Returns the main picture's field; `undefined` if the model needs none. */
 export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   const fields = readFields(schema)
   const field = mainPictureField(fields)
@@ -25,7 +25,7 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   return { name, title, rules, places: slots.length }
 }
 
-/** A form's values with the studio's picture in its place. Views that were set by hand stay. */
+/** Adds the studio's picture to a form's values. Views that were set by hand are kept. */
 export function withMainPicture(
   draft: Draft,
   main: MainPicture | undefined,

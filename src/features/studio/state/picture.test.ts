@@ -10,7 +10,7 @@ const file = (over: Partial<{ name: string; type: string; size: number }> = {}) 
 })
 
 describe('checkPictureFile', () => {
-  it('lets a good one through, and one whose type the browser does not know', () => {
+  it('accepts a valid file, even if the browser does not know its type', () => {
     expect(checkPictureFile(file())).toBeUndefined()
     expect(checkPictureFile(file({ type: '' }))).toBeUndefined()
   })
@@ -33,20 +33,20 @@ describe('checkPictureFile', () => {
 describe('checkPicture', () => {
   const picture = { url: '/p', name: 'p', widthPx: 100, heightPx: 300, mimeType: 'image/png' }
 
-  it('asks the limits of the model', () => {
+  it('checks the limits of the model', () => {
     expect(checkPicture(picture, rules)).toBeUndefined()
     expect(checkPicture(picture, { ...rules, sidePxMin: 128 })).toMatch('at least 128 px')
     expect(checkPicture(picture, { ...rules, sidePxMax: 256 })).toMatch('up to 256 px')
     expect(checkPicture(picture, { ...rules, mimeTypes: ['image/jpeg'] })).toMatch('JPEG')
   })
 
-  it('keeps quiet about what it does not know', () => {
+  it('ignores unknown properties', () => {
     expect(checkPicture({ url: '/p', name: 'p' }, { ...rules, sidePxMin: 128 })).toBeUndefined()
   })
 })
 
 describe('pictureValue', () => {
-  it('is a token or an address, as the field takes it, and can be read back', () => {
+  it('converts to a token or an address as the field requires, and back', () => {
     const picture = { id: 'abc', url: '/api/files/abc', name: 'Picture' }
     const token = pictureValue(picture, { value: 'token' })
     expect(token).toEqual({ file_token: 'abc' })

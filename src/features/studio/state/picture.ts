@@ -14,20 +14,20 @@ const plainPictureSchema = z.object({
   hasAlpha: z.optional(z.boolean()),
 })
 
-/** A picture that was chosen: enough to show it, to check it, and to name it in params. */
+/** The selected picture, with the data for display, validation and params. */
 export const pictureSchema = z.extend(plainPictureSchema, {
-  /** Of a cut-out: the picture that it was cut from. */
+  /** The original of a cut-out. */
   cutFrom: z.optional(plainPictureSchema),
 })
 export type Picture = z.infer<typeof pictureSchema>
 
-/** What the studio keeps of an uploaded picture. */
+/** Converts an uploaded file into a studio picture. */
 export function toPicture(file: PictureFile): Picture {
   const { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha } = file
   return { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha }
 }
 
-/** How a field takes the picture: `{ file_token }`, or its address. */
+/** Returns the picture in the form that the field expects: `{ file_token }` or an address. */
 export const pictureValue = (picture: Picture, rules: PictureRules | undefined): unknown =>
   rules?.value === 'token' && picture.id !== undefined
     ? { file_token: picture.id }
@@ -35,7 +35,7 @@ export const pictureValue = (picture: Picture, rules: PictureRules | undefined):
       ? { url: picture.url }
       : picture.url
 
-/** The picture behind a param of an earlier task. `url` is where it is still stored, if it is. */
+/** Returns the picture in a param of an earlier task. `url` is its stored copy, if there is one. */
 export function pictureOfValue(value: unknown, url: string | undefined): Picture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
   if (typeof value !== 'object' || value === null) return undefined
@@ -62,14 +62,14 @@ function listKinds(mimeTypes: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** Returns the accepted types of pictures. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */
+/** Returns the accepted MIME types. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */
 export function acceptedTypes(rules?: PictureRules): readonly string[] {
   const taken = (type: string) => rules?.mimeTypes?.includes(type) ?? true
   const kept = pictureLimits.mimeTypes.filter(taken)
   return taken('image/jpeg') && taken('image/png') ? [...kept, ...convertedMimeTypes] : kept
 }
 
-/** For the file dialog: also what browsers may be able to turn into one of these. */
+/** Returns the types for the file dialog, including those that browsers may convert. */
 export const offeredTypes = (rules?: PictureRules): string =>
   [
     ...new Set([...acceptedTypes(rules), 'image/heic', 'image/heif']),
@@ -82,8 +82,8 @@ export const offeredTypes = (rules?: PictureRules): string =>
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 
 /**
- * Why a file cannot be taken, before a byte of it is sent; `undefined` when it may be. Only what the
- * browser knows of it is asked here: the server looks at the content.
+ * Returns why a file cannot be uploaded, or `undefined`. Checks only what the browser knows; the
+ * server inspects the content.
  */
 export function checkPictureFile(
   file: { name: string; type: string; size: number },
@@ -101,7 +101,7 @@ export function checkPictureFile(
   return undefined
 }
 
-/** Why a stored picture does not suit a model; `undefined` when it does. */
+/** Returns why a stored picture does not suit a model, or `undefined`. */
 export function checkPicture(picture: Picture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
@@ -120,7 +120,7 @@ export function checkPicture(picture: Picture, rules: PictureRules): string | un
   return undefined
 }
 
-/** What would make a picture that may be used a better one; `undefined` when nothing is known. */
+/** Returns a recommendation for a picture that may be used, or `undefined`. */
 export function advisePicture(picture: Picture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx } = picture
   const { sidePxAdvised: advised } = rules

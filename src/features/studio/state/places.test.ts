@@ -51,8 +51,8 @@ const both: ParamSchema = {
   },
 }
 
-describe('the places of a model', () => {
-  it('are one, each side, or a list, as the schema has them', () => {
+describe('picture slots of a model', () => {
+  it('are one slot, one per side, or a list, by the schema', () => {
     expect(placesOf(single).map(({ key }) => key)).toEqual(['file'])
     expect(placesOf(views).map(({ title }) => title)).toEqual(['Front', 'Left', 'Back'])
     expect(placesOf(list).map(({ key }) => key)).toEqual(['images/0', 'images/1', 'images/2'])
@@ -63,7 +63,7 @@ describe('the places of a model', () => {
     ['views', views],
     ['a list', list],
     ['a picture with further views', both],
-  ])('fill up one after the other: %s', (_case, schema) => {
+  ])('are filled in order: %s', (_case, schema) => {
     let held = nothing
     for (const id of ['a', 'b', 'c']) {
       const place = nextPlace(schema, held)!
@@ -73,7 +73,7 @@ describe('the places of a model', () => {
     expect(nextPlace(schema, held)).toBeUndefined()
   })
 
-  it('hold the studio’s picture at the front of views, and leave it there', () => {
+  it('keep the studio’s picture in the front view', () => {
     const held = withPicture(
       views,
       { ...nothing, picture: picture('a') },
@@ -82,7 +82,7 @@ describe('the places of a model', () => {
     expect(held.draft['files']).toEqual([{ file_token: 'a' }, {}, { file_token: 'c' }])
   })
 
-  it('name the side where each entry does', () => {
+  it('store the side with each entry if the schema requires it', () => {
     const held = withPicture(both, nothing, {
       place: placesOf(both)[2]!,
       picture: picture('c'),
@@ -98,14 +98,14 @@ describe('areViews', () => {
     [['mug.png', 'lion.png', 'lamp.png', 'shoe.png', 'car.png'], false],
     [['front.png', 'lion.png'], false],
     [['IMG_1.png', 'IMG_2.png', 'IMG_3.png', 'IMG_4.png', 'IMG_5.png'], false],
-  ])('tells sides of one thing from different things: %o', (names, expected) => {
+  ])('distinguishes sides of one object from different objects: %o', (names, expected) => {
     expect(areViews(names, 4)).toBe(expected)
   })
 })
 
 describe('assignPlaces', () => {
   const places = placesOf(views)
-  it('goes by the names, and by the order where they say nothing', () => {
+  it('assigns pictures by their names, and the rest in order', () => {
     expect(assignPlaces(places, ['vase-back.png', 'IMG_1.png', 'Left.jpg', 'more.png'])).toEqual([
       'files/back',
       'files/front',

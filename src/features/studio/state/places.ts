@@ -7,24 +7,27 @@ import type { Draft } from './store.ts'
 import { readMainPicture, withMainPicture } from './main-picture.ts'
 import { pictureValue, type Picture } from './picture.ts'
 
-/** Where a model takes a picture. */
+/** A picture slot of a model. */
 export type Place = {
-  /** Different for each place of a model. */
+  /** Unique among the slots of a model. */
   key: string
   title: string
   isRequired: boolean
   field: Field
-  /** Of views and lists: which of them. */
+  /** Index within views and lists. */
   at: number
 }
 
-/** What fills them: the studio's picture, and a form's values. */
+/** The values of the slots: the studio's picture and a form's values. */
 export type PlaceValues = { picture: Picture | undefined; draft: Draft }
 
-/** Lists without an end are offered this far. */
+/** Maximum number of slots for an unbounded list. */
 const listMax = 8
 
-/** Every place for a picture of one thing, the main one first; sides of one thing, not masks or styles. */
+/**
+ * Returns every slot for a picture of the object, the main one first; masks and style pictures are
+ * excluded.
+ */
 export function placesOf(schema: ParamSchema): Place[] {
   const fields = readFields(schema)
   const main = readMainPicture(schema)
@@ -62,7 +65,7 @@ function placesIn(field: Field, isOneOfSeveral: boolean): Place[] {
   ]
 }
 
-/** Whether there is a picture in a place. */
+/** Returns whether a slot is filled. */
 export function isTaken(schema: ParamSchema, { field, at }: Place, held: PlaceValues): boolean {
   const value = ownValue(
     withMainPicture(held.draft, readMainPicture(schema), held.picture),
@@ -71,14 +74,13 @@ export function isTaken(schema: ParamSchema, { field, at }: Place, held: PlaceVa
   return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
 }
 
-/** The first place that is empty; `undefined` when none is. */
+/** Returns the first empty slot; `undefined` if all are filled. */
 export const nextPlace = (schema: ParamSchema, held: PlaceValues): Place | undefined =>
   placesOf(schema).find((place) => !isTaken(schema, place, held))
 
-/** A picture and where it goes. */
 export type PlacedPicture = { place: Place; picture: Picture }
 
-/** The same with a picture put in a place; what stood there before gives way. */
+/** Returns the values with a picture put into a slot, replacing the earlier one. */
 export function withPicture(
   schema: ParamSchema,
   held: PlaceValues,
@@ -116,21 +118,24 @@ const sideWords: Record<string, RegExp> = {
   bottom: /bottom|below|unten/i,
 }
 
-/** Whether pictures that came together look like sides of one thing: by sides in their names, or by one name that is numbered. */
+/**
+ * Returns whether pictures look like sides of one object: by sides in their names, or by one name
+ * with numbers.
+ */
 export function areViews(names: readonly string[], placeCount: number): boolean {
   const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
   if (sides.length > 1) return true
   const stems = new Set(
     names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
   )
-  // A camera numbers whatever it takes: what there is no place for is more than one thing.
+  // Cameras number all their pictures, so more pictures than slots are different objects.
   return names.length > 1 && names.length <= placeCount && stems.size === 1
 }
 
 /**
- * Which picture goes where: by what their names say, the rest in order.
+ * Assigns pictures to slots: by their names, the rest in order.
  *
- * @returns for each name the key of its place; `undefined` where there is none left.
+ * @returns for each name the key of its slot; `undefined` if there is no slot left.
  */
 export function assignPlaces(
   places: readonly Place[],

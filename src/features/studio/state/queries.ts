@@ -12,7 +12,7 @@ export const samplesQuery = () =>
     staleTime: Infinity,
   })
 
-/** What a sample is called once it is stored; the model made from it takes its name from there. */
+/** Returns the file name of a stored sample, from which its model gets its name. */
 export const sampleFileName = ({ name, file }: Sample): string =>
   `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
 

@@ -24,7 +24,7 @@ const model = (seed: Record<string, unknown> = {}): Model3d => ({
 })
 
 describe('sameSettings', () => {
-  it('gives what differs from the untouched form, and the picture', () => {
+  it('returns the values that differ from the defaults, and the picture', () => {
     const params = { file: { file_token: 'abc' }, faces: 500, style: 'b', seed: 7, gone: 1 }
     expect(sameSettings(model(), params, '/api/files/abc')).toEqual({
       draft: { faces: 500, style: 'b', seed: 7 },
@@ -33,7 +33,7 @@ describe('sameSettings', () => {
     })
   })
 
-  it('replaces what was retired since, and keeps the picture under its new name', () => {
+  it('replaces retired values, and keeps the picture under its new name', () => {
     const renewed: Model3d = {
       ...model(),
       paramSchema: {
@@ -57,7 +57,7 @@ describe('sameSettings', () => {
     expect(otherSeed(renewed, params)).toBeUndefined()
   })
 
-  it('keeps the form untouched where the default was sent', () => {
+  it('keeps a field untouched if its default was sent', () => {
     expect(sameSettings(model(), { faces: 20_000 }, undefined)).toEqual({
       draft: {},
       picture: undefined,
@@ -65,7 +65,7 @@ describe('sameSettings', () => {
     })
   })
 
-  it('clears a field that was left out although it has a default', () => {
+  it('clears a field that was omitted although it has a default', () => {
     expect(sameSettings(model(), {}, undefined).draft).toEqual({ faces: null })
   })
 })
@@ -85,24 +85,24 @@ describe('draftOf', () => {
     },
   }
 
-  it('keeps what the form does not show, and leaves out what is fixed', () => {
+  it('keeps hidden params, and omits constant ones', () => {
     expect(draftOf(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
       unwrap: false,
       texture: null,
     })
   })
 
-  it('does not take what was hidden for cleared', () => {
+  it('does not treat hidden params as cleared', () => {
     expect(draftOf(schema, { texture: false }, undefined)).toEqual({ texture: false })
   })
 })
 
 describe('otherSeed', () => {
-  it('leaves the seed to the model', () => {
+  it('omits the seed if the model draws one', () => {
     expect(otherSeed(model(), { faces: 500, seed: 7 })).toEqual({ faces: 500 })
   })
 
-  it('draws one where the model would always take its own', () => {
+  it('draws a seed if the model has a fixed default', () => {
     for (let round = 0; round < 50; round++) {
       const seed = otherSeed(model({ default: 5 }), {})?.['seed']
       expect(Number.isInteger(seed)).toBe(true)
@@ -111,7 +111,7 @@ describe('otherSeed', () => {
     }
   })
 
-  it('is nothing for a model without seeds', () => {
+  it('returns undefined for a model without seeds', () => {
     expect(otherSeed(model({ 'x-ui': {} }), {})).toBeUndefined()
   })
 })

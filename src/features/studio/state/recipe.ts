@@ -9,7 +9,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type Picture } from './picture.ts'
 import type { Draft } from './store.ts'
 
-/** What a form needs to stand as it stood when these params were sent, but for what was retired since. */
+/** Returns the form's state for the params of an earlier task, with retired values replaced. */
 export function sameSettings(
   model: Model3d,
   params: Params,
@@ -24,7 +24,10 @@ export function sameSettings(
   }
 }
 
-/** The draft of a form that sends these params. @param except the field that is kept elsewhere. */
+/**
+ * Returns the draft of a form that sends these params. @param except the field that is stored
+ * elsewhere.
+ */
 export function draftOf(schema: ParamSchema, params: Params, except: string | undefined): Draft {
   const draft: Record<string, unknown> = {}
   const open = [...readParams(schema)].filter(
@@ -37,21 +40,21 @@ export function draftOf(schema: ParamSchema, params: Params, except: string | un
   }
   const sent = paramsToSend(schema, draft)
   for (const [name] of open) {
-    // What was left out on purpose, although there is a default.
+    // A param with a default was omitted on purpose.
     if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) setOwn(draft, name, null)
   }
   return draft
 }
 
-/** The field that the studio's picture goes into: the first one that takes a single picture. */
+/** Returns the field of the studio's picture: the first one with a single picture. */
 export function mainPictureField(fields: readonly Field[]): Field | undefined {
   const single = fields.filter(({ kind }) => kind === 'picture')
   return single.find(({ required }) => required) ?? single.find(({ advanced }) => !advanced)
 }
 
 /**
- * The same params with another seed; `undefined` when the model takes none. The seed is left out where
- * the model then draws one, and drawn here where it would take its own.
+ * Returns the params with another seed; `undefined` if the model takes none. The seed is omitted if
+ * the model draws one, and drawn here if the model has a fixed default.
  */
 export function otherSeed(
   model: Model3d,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 import { createStudioStore, type Kept } from './store.ts'
 
-/** A storage that starts with `held` and shows what was written. */
+/** Creates a storage that starts with `held` and records writes. */
 function memory(held?: unknown) {
   const written: unknown[] = []
   const storage: PersistStorage<Kept> = {
@@ -27,7 +27,7 @@ describe('studio store', () => {
     expect(store.getState().drafts).toEqual({ m1: { face_limit: 500 }, m2: { face_limit: 900 } })
   })
 
-  it('takes a field back to untouched with undefined, and keeps null as cleared', () => {
+  it('resets a field with undefined, and keeps null as cleared', () => {
     const { store } = open()
     store.getState().paramChanged('m', 'a', 1)
     store.getState().paramChanged('m', 'b', null)
@@ -42,7 +42,7 @@ describe('studio store', () => {
     expect(store.getState().picture).toEqual(picture)
   })
 
-  it('takes the settings of an earlier task with its picture, or leaves the picture that is there', () => {
+  it('applies the settings of an earlier task with its picture, or keeps the current picture', () => {
     const { store } = open()
     store.getState().pictureChosen(picture)
     store.getState().settingsTaken('m', { texture: false }, undefined)
@@ -55,7 +55,7 @@ describe('studio store', () => {
     expect(store.getState().picture?.id).toBe('b')
   })
 
-  it('keeps thirty drafts and lets the oldest go', () => {
+  it('keeps thirty drafts and drops the oldest', () => {
     const { store } = open()
     for (let at = 0; at < 40; at++) store.getState().paramChanged(`m${at}`, 'a', at)
     store.getState().paramChanged('m20', 'a', 0)
@@ -65,20 +65,20 @@ describe('studio store', () => {
     expect(kept).not.toContain('m9')
   })
 
-  it('stores what was picked, and not what stands in the canvas', () => {
+  it('stores the settings, but not the shown model', () => {
     const { store, written } = open()
     store.getState().modelPicked('m')
     store.getState().assetShown('x')
     expect(written.at(-1)).toEqual({ modelId: 'm', drafts: {} })
   })
 
-  it('goes on where it was left', () => {
+  it('restores the stored state', () => {
     const { store } = open({ modelId: 'm', picture, drafts: { m: { a: 1 } } })
     expect(store.getState()).toMatchObject({ modelId: 'm', picture, drafts: { m: { a: 1 } } })
   })
 
   it.each([['text'], [{ drafts: 4 }], [{ drafts: {}, picture: 'x' }], [null]])(
-    'starts afresh when %j was stored',
+    'starts with the defaults when %j was stored',
     (held) => {
       const { store } = open(held)
       expect(store.getState()).toMatchObject({ modelId: undefined, drafts: {} })

@@ -8,7 +8,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { draftStorage } from './draft-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
-/** Values of a form; fields that nobody touched are not in it. */
+/** Values of a form, without untouched fields. */
 export type Draft = { readonly [name: string]: unknown }
 
 type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick<
@@ -16,7 +16,7 @@ type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick
   'kept' | 'dropped'
 >
 
-/** What stands in the canvas. The task and the asset themselves live in the query cache. */
+/** The shown task or asset, whose data is in the query cache. */
 type Shown = { kind: 'task' | 'asset'; id: string }
 
 export type StudioState = {
@@ -25,27 +25,28 @@ export type StudioState = {
   picture: Picture | undefined
   drafts: { readonly [modelId: string]: Draft }
   shown: Shown | undefined
-  /** What the last change of the model, or an earlier recipe, did to the settings, until it is closed. */
+  /**
+   * Effects of the last change of the model or recipe on the settings, until they are dismissed.
+   */
   carried: Carried | undefined
 
-  /** The default model that was taken last; another one is taken once, and then what is picked counts. */
+  /** The default model that was applied last; a new default is applied once. */
   defaultTaken: string | undefined
 
   defaultFound: (modelId: string) => void
   modelPicked: (modelId: string) => void
-  /** Another model, with the settings that came along. */
+  /** Selects another model, with the carried-over settings. */
   modelSwitched: (modelId: string, carryOver: CarryOver) => void
   carriedClosed: () => void
-  /** Settings of an earlier recipe were replaced, because the service retired them. */
+  /** Records that settings of an earlier recipe were replaced, because the service retired them. */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: Picture) => void
   pictureRemoved: () => void
-  /** It is no longer stored: nothing names it any more. @param id of the file. */
+  /** Removes a deleted file from the picture and all drafts. @param id of the file. */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
-  /** All values of a form at once. */
   draftReplaced: (modelId: string, draft: Draft) => void
-  /** Other settings of the same kind: those of an earlier task. Replaces the draft and the picture. */
+  /** Replaces the draft and the picture with those of an earlier task. */
   settingsTaken: (modelId: string, draft: Draft, picture: Picture | undefined) => void
   draftCleared: (modelId: string) => void
   taskShown: (id: string) => void
@@ -63,7 +64,7 @@ export type Kept = z.infer<typeof keptSchema>
 
 const draftsMax = 30
 
-/** A fresh store. Tests make their own; the app uses the one below. */
+/** Creates a store. Tests create their own; the app uses the one below. */
 export const createStudioStore = (
   storage: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
 ) =>
@@ -130,7 +131,7 @@ export const createStudioStore = (
           ...(defaultTaken !== undefined && { defaultTaken }),
           ...(picture && { picture }),
         }),
-        // What an older page or another hand has left there is worth nothing when it does not fit.
+        // Ignore stored state that is invalid or from an older version.
         merge: (kept, state) => {
           const checked = keptSchema.safeParse(kept)
           return checked.success ? { ...state, ...checked.data } : state
@@ -139,7 +140,7 @@ export const createStudioStore = (
     ),
   )
 
-/** The drafts with one replaced; the one written last stands last, and the oldest go beyond 30. */
+/** Replaces one draft, moves it to the end, and drops the oldest beyond 30. */
 function withDraft(
   drafts: StudioState['drafts'],
   modelId: string,

@@ -19,8 +19,8 @@ const bySide = fieldOf({
   'x-ui': { widget: 'views', uniqueBy: 'View' },
 })
 
-describe('the value of views', () => {
-  it('keeps empty places where the order tells the sides', () => {
+describe('value of a views field', () => {
+  it('keeps empty slots if the order determines the sides', () => {
     const value = [{ file_token: 'a' }, {}, { file_token: 'c' }]
     const places = readViews(inPlaces, value)
     expect(writeViews(inPlaces, places)).toEqual(value)
@@ -31,7 +31,7 @@ describe('the value of views', () => {
     ])
   })
 
-  it('names the side where each entry does', () => {
+  it('stores the side with each entry if the schema requires it', () => {
     const value = [{ View: 'back', ImageUrl: '/b' }]
     expect(readViews(bySide, value)).toEqual([undefined, '/b'])
     expect(writeViews(bySide, ['/l', '/b'])).toEqual([
@@ -40,7 +40,7 @@ describe('the value of views', () => {
     ])
   })
 
-  it('is nothing when every place is empty', () => {
+  it('is undefined if every slot is empty', () => {
     expect(writeViews(inPlaces, [{}, undefined, {}])).toBeUndefined()
     expect(writeViews(bySide, [undefined, ''])).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** What stands in each place of a `views` field; `undefined` where nothing does. */
+/** Returns the value of each slot of a `views` field; `undefined` for empty slots. */
 export function readViews({ slots, viewKeys }: Field, value: unknown): unknown[] {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   if (!viewKeys) return slots.map((_, at) => held[at])
@@ -12,7 +12,7 @@ export function readViews({ slots, viewKeys }: Field, value: unknown): unknown[]
   })
 }
 
-/** The field's value for what stands in its places; `undefined` when nothing does. */
+/** Returns the field's value for its slots; `undefined` if all are empty. */
 export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[]): unknown {
   if (places.every((place) => !isFilled(place))) return undefined
   if (!viewKeys) return places.map((place) => (isFilled(place) ? place : {}))

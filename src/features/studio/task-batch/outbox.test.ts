@@ -21,7 +21,10 @@ const full = new ApiError(
   429,
 )
 
-/** Sends all of it to a server that answers as told, one answer a request, then always well. */
+/**
+ * Sends all tasks to a server that returns the given responses in order, and then accepts
+ * everything.
+ */
 async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   const outbox = createOutbox(shelf(), noShelf)
   outbox.getState().tasksWanted(tasks)
@@ -50,15 +53,15 @@ async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   return { outbox, asked, waits, obstacles, refused, started }
 }
 
-describe('the outbox', () => {
-  it('keeps what was not sent over a reload', () => {
+describe('createOutbox', () => {
+  it('keeps unsent tasks across a reload', () => {
     const place = shelf()
     const tasks = wanted(3)
     createOutbox(place, noShelf).getState().tasksWanted(tasks)
     expect(kept(createOutbox(place, noShelf))).toEqual(tasks)
   })
 
-  it('sends what an older page has left in its one entry', () => {
+  it('sends tasks stored by an earlier version', () => {
     const place = shelf()
     const tasks = wanted(2)
     const old = { state: { wanted: tasks, seedCount: 4 }, version: 1 }
@@ -67,7 +70,7 @@ describe('the outbox', () => {
     expect(outbox.getState().seedCount).toBe(4)
   })
 
-  it('takes all or nothing when there is no room', () => {
+  it('adds all tasks or none if there is no room', () => {
     const outbox = createOutbox(shelf(), noShelf)
     expect(outbox.getState().tasksWanted(wanted(outboxTasksMax - 1))).toBe(true)
     expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
@@ -76,7 +79,7 @@ describe('the outbox', () => {
 })
 
 describe('sendWanted', () => {
-  it('sends one after the other, in order', async () => {
+  it('sends tasks sequentially, in order', async () => {
     const tasks = wanted(4)
     const { asked, started, outbox } = await send(tasks)
     expect(asked).toEqual(tasks.map(({ id }) => id))
@@ -84,7 +87,7 @@ describe('sendWanted', () => {
     expect(kept(outbox)).toEqual([])
   })
 
-  it('waits as long as a full server says, tells why, and sends the same id again', async () => {
+  it('waits as long as a full server asks, reports why, and repeats the same id', async () => {
     const tasks = wanted(2)
     const { asked, waits, obstacles, started } = await send(tasks, [full, full])
     expect(asked).toEqual([tasks[0]!.id, tasks[0]!.id, tasks[0]!.id, tasks[1]!.id])
@@ -93,13 +96,13 @@ describe('sendWanted', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('does not give up while the server cannot be reached, and asks ever more rarely', async () => {
+  it('keeps retrying with growing delays while the server is unreachable', async () => {
     const down = new NetworkError('The server cannot be reached.')
     const { waits } = await send(wanted(1), [down, down, down])
     expect(waits).toEqual([1_000, 2_000, 4_000])
   })
 
-  it('leaves out what will never be taken, and goes on with the rest', async () => {
+  it('skips tasks that the server refuses permanently, and continues', async () => {
     const tasks = wanted(3)
     const wrong = new ApiError({ code: 'invalid_params', message: 'No.' }, 400)
     const { refused, started } = await send(tasks, [undefined, wrong])
@@ -107,7 +110,7 @@ describe('sendWanted', () => {
     expect(started).toEqual([tasks[0]!.id, tasks[2]!.id])
   })
 
-  it('keeps a task whose sending was stopped', async () => {
+  it('keeps a task if sending is aborted', async () => {
     const outbox = createOutbox(shelf(), noShelf)
     outbox.getState().tasksWanted(wanted(2))
     const stop = new AbortController()
@@ -128,7 +131,7 @@ describe('sendWanted', () => {
     expect(kept(outbox)).toHaveLength(2)
   })
 
-  it('tells of a task that was cancelled while it was on its way', async () => {
+  it('reports a task that was cancelled while it was being sent', async () => {
     const outbox = createOutbox(shelf(), noShelf)
     const [first] = wanted(1)
     outbox.getState().tasksWanted([first!])

@@ -10,22 +10,22 @@ import {
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { draftStorage } from '../state/draft-storage.ts'
 
-/** Under which the browser keeps the number of seeds; the tasks have entries of their own. */
+/** Storage key of the number of seeds; each task is stored under a separate key. */
 export const outboxName = 'bozzetto.studio.outbox'
-/** How many tasks one press may ask for. */
+/** Upper bound of tasks per click. */
 export const batchTasksMax = 50
-/** How many may wait in this browser to be sent. */
+/** Upper bound of tasks that wait in this browser. */
 export const outboxTasksMax = 200
-/** Choices of how many seeds one press tries. */
+/** Choices for the number of seeds per click. */
 export const seedCounts = [1, 2, 4, 8] as const
 
 const queuedTaskSchema = z.object({
-  /** With an id that is made here, once, so that it can be sent any number of times. */
+  /** Contains a client-generated id, which makes retries idempotent. */
   task: createTaskSchema,
-  /** Milliseconds since 1970; the order in which it is sent. */
+  /** Milliseconds since 1970; determines the order. */
   queuedAtMs: z.number(),
 })
-/** A task that the server has not got yet. */
+/** A task that the server has not received yet. */
 export type QueuedTask = z.infer<typeof queuedTaskSchema>
 
 export const idOfQueued = ({ task }: QueuedTask): string => task.id
@@ -37,26 +37,26 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
 })
 
 export type OutboxState = Items<QueuedTask> & {
-  /** Why the first item was not taken just now; it is tried again. */
+  /** Why the first task was refused temporarily; it is retried. */
   obstacle: string | undefined
-  /** How many seeds one press tries. */
+  /** Number of seeds per click. */
   seedCount: number
 
-  /** @returns whether there was room for all of them; else none is added. */
+  /** @returns false if there is no room for all of them; then none is added. */
   tasksWanted: (tasks: readonly CreateTask[]) => boolean
-  /** The server has it, or will never take it. */
+  /** Removes a task that the server has accepted or refused permanently. */
   taskSettled: (id: string) => void
   held: (obstacle: string) => void
   emptied: () => void
   seedCountPicked: (count: number) => void
-  /** Takes over what other tabs add and send. @returns ends that. */
+  /** Synchronises with other tabs. Returns a function that stops it. */
   followOtherTabs: () => () => void
 }
 
 const keptSchema = z.object({ seedCount: z.int().check(z.minimum(1), z.maximum(8)) })
 type Kept = z.infer<typeof keptSchema>
 
-/** A fresh one. Tests make their own; the app uses the one below. */
+/** Creates an outbox. Tests create their own; the app uses the one below. */
 export const createOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
@@ -103,7 +103,7 @@ export const createOutbox = (
     ),
   )
 
-/** The first version kept all tasks in the one entry. */
+/** The first version stored all tasks in one entry. */
 const oldSchema = z.extend(keptSchema, { wanted: z.array(createTaskSchema) })
 
 function moveTasks(old: unknown, storage: OutboxStorage<QueuedTask>): Kept {

@@ -25,7 +25,7 @@ const plain = model('p/plain', { faces: { type: 'integer', maximum: 100 } }, { r
 const picture = { id: 'a'.repeat(20), url: '/a', name: 'a.png', widthPx: 200, heightPx: 200 }
 
 describe('withSeeds', () => {
-  it('keeps the chosen seed for the first and lets the others be drawn', () => {
+  it('keeps the chosen seed for the first task and omits it in the others', () => {
     expect(withSeeds(seeded, { seed: 4, faces: 50 }, 3)).toEqual([
       { seed: 4, faces: 50 },
       { faces: 50 },
@@ -33,7 +33,7 @@ describe('withSeeds', () => {
     ])
   })
 
-  it('draws other seeds itself where the model would always take its own', () => {
+  it('draws other seeds itself if the model has a fixed default', () => {
     const fixed = model('p/fixed', {
       seed: { type: 'integer', default: 1, minimum: 0, maximum: 1e9, 'x-ui': { widget: 'seed' } },
     })
@@ -41,7 +41,7 @@ describe('withSeeds', () => {
     expect(new Set(seeds).size).toBe(4)
   })
 
-  it('asks a model without a seed once: more would be the same again', () => {
+  it('returns one task for a model without a seed', () => {
     expect(withSeeds(plain, { faces: 20 }, 8)).toEqual([{ faces: 20 }])
   })
 })
@@ -49,13 +49,13 @@ describe('withSeeds', () => {
 describe('paramsFor', () => {
   const form = { model: seeded, draft: { faces: 50, seed: 3 }, picture }
 
-  it('takes over what both models understand, and the picture', () => {
+  it('carries over shared settings and the picture', () => {
     expect(paramsFor(plain, form, {})).toEqual({
       params: { file: { file_token: picture.id }, faces: 50 },
     })
   })
 
-  it('says why another model cannot do it', () => {
+  it('explains why another model cannot be used', () => {
     expect(paramsFor(plain, { ...form, picture: undefined }, {})).toHaveProperty('problem')
     const small = { ...picture, widthPx: 20 }
     expect(paramsFor(plain, { ...form, picture: small }, {})).toEqual({
@@ -68,7 +68,7 @@ const priced = (amount: number, unit = 'credit') =>
   model(`p/${amount}`, {}, { 'x-price': { base: amount, unit, certain: true } })
 
 describe('priceOfAll', () => {
-  it('adds up, and says nothing where it does not know all', () => {
+  it('adds prices, and returns undefined if one is unknown', () => {
     const tasks = [priced(10), priced(5)].map((one) => ({ model: one, params: {} }))
     expect(priceOfAll(tasks)).toMatchObject({ amount: 15, unit: 'credit', isCertain: true })
     expect(priceOfAll([...tasks, { model: plain, params: {} }])).toBeUndefined()

@@ -8,13 +8,13 @@ import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
 import { checkPicture, type Picture } from '../state/picture.ts'
 import type { Draft } from '../state/store.ts'
 
-/** What a form holds, and whose form it is. */
+/** A model with the values of its form. */
 export type FilledForm = { model: Model3d; draft: Draft; picture: Picture | undefined }
 
 /**
- * What another model would be sent for the same wish: what both understand comes along.
+ * Returns the params for the same task with another model, with the settings that both support.
  *
- * @param held what was set in the other form before.
+ * @param held the earlier values of the other form.
  * @returns the params, or the first reason why they cannot be sent.
  */
 export function paramsFor(
@@ -36,7 +36,7 @@ export function paramsFor(
   return issue ? { problem: issue.message } : { params }
 }
 
-/** What all of them cost together; `undefined` where one is not known, or in another unit. */
+/** Returns the total price; `undefined` if one is unknown or units differ. */
 export function priceOfAll(
   tasks: readonly { model: Model3d; params: Params }[],
 ): Price | undefined {

@@ -1,10 +1,12 @@
 import type { Model3d } from '#contract/models.ts'
 import { otherSeed } from '../state/recipe.ts'
 
-/** Whether another seed makes another model. */
+/** Returns whether the model's result depends on a seed. */
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
 
-/** The params as they are, then the same with other seeds; just the ones for a model that takes none. */
+/**
+ * Returns the params, then the same with other seeds; only the params for a model without a seed.
+ */
 export function withSeeds(
   model: Model3d,
   params: Record<string, unknown>,

@@ -6,14 +6,14 @@ import { idOfQueued, type Outbox } from './outbox.ts'
 type Options = {
   outbox: Outbox
   create: (task: CreateTask) => Promise<Task>
-  /** Ends it; what is on its way to the server is waited for. */
+  /** Stops sending; a running request is awaited. */
   signal: AbortSignal
   onStarted: (task: Task) => void
-  /** It became a task although it was taken out of the outbox while it was on its way. */
+  /** Called if a task was created although it was removed from the outbox during its request. */
   onUnwanted: (task: Task) => void
-  /** It will never become a task. */
+  /** Called if the task was refused permanently. */
   onRefused: (task: CreateTask, reason: string) => void
-  /** Resolves after so long, or when the signal fires. */
+  /** Resolves after `ms`, or when the signal fires. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -21,9 +21,8 @@ const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 
 /**
- * Hands the wanted tasks to the server, one after the other, until none is left. Each keeps its id
- * however often it is sent, so that none is made twice. Where the server has no room, or cannot be
- * reached, it waits and goes on; ends early only when `signal` fires.
+ * Sends queued tasks sequentially until none is left. Ids make retries idempotent. If the server is
+ * full or unreachable, it waits and retries; it ends early only when `signal` fires.
  */
 export async function sendWanted(options: Options): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options

@@ -29,7 +29,7 @@ type SeveralDialogProps = {
 
 type Plan = { model: Model3d; params: Record<string, unknown> }
 
-/** Many tasks with one press: other seeds, other models, other pictures. */
+/** Renders a dialog that starts several tasks: other seeds, models or pictures. */
 export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralDialogProps) {
   const seedCount = useOutbox((state) => state.seedCount)
   const [otherIds, setOtherIds] = useState<ReadonlySet<string>>(new Set())
@@ -39,7 +39,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
 
   const candidates = [form.model, ...models.filter(({ id }) => id !== form.model.id)].map(
     (model) => {
-      // A picture of the batch takes the place of the one in the studio.
+      // A picture of the batch replaces the studio's picture.
       const stand = batch.files.length > 0 ? { ...form, draft: withoutPicture(form) } : form
       const outcome = paramsFor(model, stand, ownValue(drafts, model.id) ?? {})
       const needsPicture = readMainPicture(model.paramSchema) !== undefined
@@ -192,7 +192,7 @@ const add = (plans: readonly Plan[]): boolean =>
 
 const fullSentence = `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
 
-/** The draft without what stands where the picture goes. */
+/** Returns the draft without the main picture. */
 function withoutPicture(form: FilledForm, draft = form.draft, model = form.model) {
   const main = readMainPicture(model.paramSchema)
   if (!main) return draft
@@ -205,7 +205,10 @@ const describeUsual = (usual: Usual, { id: modelId }: Model3d): string | undefin
   return ms === undefined ? undefined : formatRoughDuration(ms / 1000)
 }
 
-/** Providers work side by side, each on one task after the other; `undefined` if one is not known. */
+/**
+ * Returns the longest total duration by provider, because providers work concurrently; `undefined`
+ * if one is unknown.
+ */
 function longest(plans: readonly Plan[], usual: Usual): number | undefined {
   const sums = new Map<string, number>()
   for (const { model } of plans) {

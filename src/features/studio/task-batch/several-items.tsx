@@ -6,14 +6,14 @@ import { outbox, seedCounts } from './outbox.ts'
 
 type SeveralItemsProps = {
   trigger: OverlayTrigger
-  /** Whether another seed makes another model here. */
+  /** True if the model's result depends on a seed. */
   takesSeed: boolean
-  /** How many are made now. */
+  /** Number of models that one click makes. */
   count: number
   onSeveral: () => void
 }
 
-/** The open menu behind `SeveralMenu`. */
+/** Renders the open menu of `SeveralMenu`. */
 export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: SeveralItemsProps) {
   const notifications = useNotifications()
   return (

@@ -6,12 +6,12 @@ import { useOutbox } from './use-outbox.ts'
 const loadItems = async () => (await import('./several-items.tsx')).SeveralItems
 
 type SeveralMenuProps = {
-  /** Whether another seed makes another model here. */
+  /** True if the model's result depends on a seed. */
   takesSeed: boolean
   onSeveral: () => void
 }
 
-/** Beside the button: how many it makes, and whether one wants to be called. */
+/** Renders the menu beside the button: number of models, and notifications. */
 export function SeveralMenu({ takesSeed, onSeveral }: SeveralMenuProps) {
   const seedCount = useOutbox((state) => state.seedCount)
   const count = takesSeed ? seedCount : 1

@@ -8,10 +8,10 @@ import { wait } from '#api/http/wait.ts'
 
 export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
 
-/** Sends what is wanted as long as the page lives; of several tabs one does it. Use it once. */
+/** Sends queued tasks until the page closes, in one tab at a time. Use it once. */
 export function useSending(on: {
   started: (task: Task) => void
-  /** It was cancelled while it was on its way to the server. */
+  /** Called for a task that was cancelled during its request. */
   unwanted: (task: Task) => void
   refused: (task: CreateTask, reason: string) => void
 }): void {
@@ -39,7 +39,7 @@ export function useSending(on: {
   }, [isAnyWanted])
 }
 
-/** Two tabs that send the same tasks would do no harm, only twice the work. */
+/** Runs in one tab only; two tabs would do no harm, but twice the work. */
 async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work()
   try {

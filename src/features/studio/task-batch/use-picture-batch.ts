@@ -10,21 +10,21 @@ export type PictureBatch = {
   add: (files: readonly File[]) => void
   remove: (file: File) => void
   isSending: boolean
-  /** How many are stored by now. */
+  /** Number of stored pictures. */
   sentCount: number
-  /** Why a picture could not be taken, by its file. */
+  /** Why a picture was refused, by its file. */
   problems: ReadonlyMap<File, string>
   /**
-   * Stores the pictures one after the other, and hands each on as soon as it is stored.
+   * Uploads the pictures sequentially, and passes on each one once it is stored.
    *
-   * @param take returns why the picture is of no use, if so.
-   * @returns whether all of them were taken; those that were not stay, with the reason.
+   * @param take returns why the picture cannot be used, if so.
+   * @returns whether all pictures were used; refused ones are kept with the reason.
    */
   send: (take: (picture: Picture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void
 }
 
-/** Pictures that each become tasks of their own. */
+/** Manages the pictures of a batch, each of which becomes a separate task. */
 export function usePictureBatch(): PictureBatch {
   const [files, setFiles] = useState<readonly File[]>([])
   const [sentCount, setSentCount] = useState(0)

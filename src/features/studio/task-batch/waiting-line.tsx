@@ -19,7 +19,7 @@ type WaitingLineProps = {
   onChanged: (task: Task) => void
 }
 
-/** How many tasks wait, there and here, when all will be done, and the way out. */
+/** Renders the number of waiting tasks, the estimated end, and a button that cancels them. */
 export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
   const wanted = useOutbox((state) => state.items.length)
   const obstacle = useOutbox((state) => state.obstacle)
@@ -36,7 +36,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     outbox.getState().emptied()
     setIsCancelling(true)
     try {
-      // The last ones first: those in front would only make way for them.
+      // Cancel the last ones first: cancelling the first would start the next.
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
       showToast({
@@ -46,7 +46,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       })
     } finally {
       setIsCancelling(false)
-      // One may have been on its way to the server.
+      // One task may have been in a request.
       void client.invalidateQueries({ queryKey: tasksKey })
     }
   }

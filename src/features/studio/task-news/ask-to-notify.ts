@@ -1,6 +1,9 @@
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** Asks for messages of the system, and says what came of it. @returns whether they are allowed. */
+/**
+ * Requests permission for system notifications and reports the result. @returns whether it was
+ * granted.
+ */
 export async function askToNotify(): Promise<boolean> {
   if (typeof Notification === 'undefined') {
     showToast({

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** How many tasks have ended while nobody looked at the studio. */
+/** Number of tasks that ended while the studio was not visible. */
 export const newsStore = createStore<{ unseen: number; ended: () => void; seen: () => void }>(
   (set) => ({
     unseen: 0,
@@ -10,5 +10,5 @@ export const newsStore = createStore<{ unseen: number; ended: () => void; seen: 
   }),
 )
 
-/** For the sign in the navigation and in the title. */
+/** Returns the number for the badges in navigation and title. */
 export const useUnseenCount = (): number => useStore(newsStore, ({ unseen }) => unseen)

@@ -1,8 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 
 /**
- * A message of the system about a task that has ended, for whoever is in another window. One about
- * the same task takes the place of the one before. Does nothing where the browser does not allow it.
+ * Shows a system notification about an ended task. It replaces an earlier one about the same task.
+ * Does nothing without permission.
  */
 export function notifyEnded(task: Task, onOpen: () => void): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
@@ -23,7 +23,7 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
       onOpen()
     })
   } catch (error) {
-    // Phones allow them to service workers only; the title tells all the same.
+    // Phones allow notifications only from service workers; the title shows the same information.
     console.warn('The system took no message.', error)
   }
 }

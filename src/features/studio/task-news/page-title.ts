@@ -1,6 +1,6 @@
 import type { Task } from '#contract/tasks.ts'
 
-/** For the title of a page that nobody looks at: what has ended, and how far the next one is. */
+/** Returns the title of a hidden page: ended tasks, and the progress of the next one. */
 export function pageTitle(task: Task | undefined, unseen: number): string | undefined {
   if (!task) return unseen > 0 ? `(${unseen}) Done · Bozzetto` : undefined
   return `${unseen > 0 ? `(${unseen}) ` : ''}${progressOf(task)} · Bozzetto`

@@ -5,9 +5,10 @@ import { notifyEnded } from './notify.ts'
 import { wantsNotifications } from './use-notifications.ts'
 
 /**
- * Tells of a task that ended while nobody looked at it.
+ * Notifies about a task that ended while it was not visible.
  *
- * @param isOneOfMany more of a batch are to come: then a good end is shown in the tray alone.
+ * @param isOneOfMany true if more tasks of a batch follow: then a success is only shown in the
+ * tray.
  */
 export function tellEnded(
   task: Task,

@@ -4,7 +4,8 @@ import type { Task } from '#contract/tasks.ts'
 const pauseMs = 4_000
 
 /**
- * What a screen reader says about a task: that it ended at once, its stages at most every four seconds.
+ * Returns the announcement for screen readers: the end of a task immediately, its stages at most
+ * every four seconds.
  */
 export function useAnnouncement(task: Task | undefined): string {
   const [said, setSaid] = useState('')

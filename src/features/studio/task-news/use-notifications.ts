@@ -4,14 +4,14 @@ import { draftStorage } from '../state/draft-storage.ts'
 
 const shelfName = 'bozzetto.studio.notifications'
 
-/** Off until somebody asks for it. */
+/** Off by default. */
 const store = createStore<{ isOn: boolean }>(() => ({
   isOn: draftStorage.getItem(shelfName) === 'on',
 }))
 
 export const wantsNotifications = (): boolean => store.getState().isOn
 
-/** Whether messages of the system are wanted, and the switch for it. */
+/** Returns whether system notifications are on, and a function that toggles them. */
 export function useNotifications(): { isOn: boolean; toggle: () => Promise<void> } {
   const isOn = useStore(store, (state) => state.isOn)
   return { isOn, toggle }

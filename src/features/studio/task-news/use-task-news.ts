@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { newsStore, useUnseenCount } from './news.ts'
 
 /**
- * Forgets the news once somebody looks at the studio, and puts their number on the app's icon where
- * the system has room for it.
+ * Resets the news when the studio becomes visible, and shows their number on the app's icon if the
+ * system supports it.
  *
- * @param isActive whether the studio is what the page shows.
- * @returns how many tasks have ended unseen.
+ * @param isActive true if the page shows the studio.
+ * @returns the number of tasks that ended unseen.
  */
 export function useTaskNews(isActive: boolean): number {
   const unseen = useUnseenCount()
@@ -23,7 +23,7 @@ export function useTaskNews(isActive: boolean): number {
 
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return
-    // A browser in which the page is not installed has no icon and refuses.
+    // Rejects if the page is not installed as an app.
     const set = unseen > 0 ? navigator.setAppBadge(unseen) : navigator.clearAppBadge()
     set.catch(() => {})
   }, [unseen])

@@ -3,20 +3,23 @@ import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 
-/** So that a price is not asked for at every keystroke. */
+/** Debounce delay for price requests. */
 const settleMs = 500
 
 type BillNoteProps = {
   model: Model3d
   params: Record<string, unknown>
-  /** Whether the provider is to be asked: the schema tells no price, and the params are good. */
+  /**
+   * True if the provider must be asked for the price: the schema defines none, and the params are
+   * valid.
+   */
   isPriceWanted: boolean
 }
 
-/** What the provider itself says of money: what the task would cost, and what is left. */
+/** Renders the price and the balance that the provider reports. */
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
-  // Nobody is to wait for the form because of it.
+  // Request the price after the form has rendered.
   const isFormDrawn = useDeferredValue(true, false)
   const isBilled = provider !== 'local' && isFormDrawn
   const { data: account } = useQuery({

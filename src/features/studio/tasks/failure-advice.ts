@@ -1,7 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 
-/** What a person can do about a failed task; `undefined` where its own message is all there is to say. */
+/**
+ * Returns what a person can do about a failed task; `undefined` if the task's own message is
+ * sufficient.
+ */
 export function failureAdvice(code: ErrorCode): string | undefined {
   switch (code) {
     case 'bad_picture':
@@ -47,7 +50,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
   }
 }
 
-/** Whether a task without a result cost anything. @param code why it failed. */
+/** Explains whether a failed task was charged. @param code why it failed. */
 export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
   if (cost === 'nothing') return 'You were not charged.'
   return code === 'submission_uncertain'

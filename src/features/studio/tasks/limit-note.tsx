@@ -4,13 +4,11 @@ const free = ['models', 'bytes'] as const
 const paid = ['usd', ...free] as const
 
 type LimitNoteProps = {
-  /** Id of the model and of its provider. */
   model: { id: string; provider: string }
-  /** Whether there is a picture to make a model from. */
   hasPicture: boolean
 }
 
-/** Says before a model is made that a limit on it is nearly used up. */
+/** Warns before a task starts that a limit is almost reached. */
 export function LimitNote({ model: { id, provider }, hasPicture }: LimitNoteProps) {
   const warning = useLimitWarning({
     measures: provider === 'local' ? free : paid,

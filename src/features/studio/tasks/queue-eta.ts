@@ -2,14 +2,14 @@ import type { Task } from '#contract/tasks.ts'
 import type { Usual } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
-/** An estimate is passed by this much before a task is called slow. */
+/** Fraction of the estimate by which a task must exceed it to be called slow. */
 const slackShare = 0.5
 
 /**
- * How long a running task will still take: 0 when it may be done any moment, negative when it takes
- * clearly longer than tasks like it.
+ * Returns the remaining time of a running task in milliseconds: 0 if it may end any moment,
+ * negative if it takes clearly longer than similar tasks.
  *
- * @param stageAgeMs how long it has been at its stage, where somebody looked on when that began.
+ * @param stageAgeMs time in its current stage, if this page saw the stage begin.
  */
 export function remainingMs(
   task: Task,
@@ -28,10 +28,10 @@ export function remainingMs(
 }
 
 /**
- * When each waiting task will be done, as far as known: the tasks of one provider are done in order,
- * as many at once as it has running now. One task that nobody can estimate makes all behind it unknown.
+ * Estimates when each waiting task ends. A provider works in order, with as many concurrent tasks
+ * as it is running now. A task without an estimate makes all later ones unknown.
  *
- * @returns milliseconds from `nowMs` on, by the task's id.
+ * @returns milliseconds from `nowMs`, by the task's id.
  */
 export function queueEtas(
   tasks: readonly Task[],
@@ -40,7 +40,7 @@ export function queueEtas(
 ): ReadonlyMap<string, number> {
   const etas = new Map<string, number>()
   const lanesOf = new Map<string, (number | undefined)[]>()
-  // The list is newest first.
+  // The list is sorted newest first.
   const live = tasks.filter(isLive).toReversed()
   for (const task of live.filter(({ status }) => status === 'running')) {
     const provider = providerOf(task)
@@ -62,10 +62,10 @@ export function queueEtas(
   return etas
 }
 
-/** `gateway/some/model` is the gateway's. */
+/** Returns the provider in the model's id: `gateway/some/model` belongs to the gateway. */
 const providerOf = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
-/** The lane that is free first; one that nobody can estimate only when there is no other. */
+/** Returns the lane that is free first; a lane without an estimate only if there is no other. */
 function soonest(lanes: readonly (number | undefined)[]): number {
   let best = 0
   lanes.forEach((ms, at) => {
@@ -74,7 +74,10 @@ function soonest(lanes: readonly (number | undefined)[]): number {
   return best
 }
 
-/** `Next in line`, `2nd in line`, `11th in line`. @param position how many are before it. */
+/**
+ * Formats a queue position: `Next in line`, `2nd in line`, `11th in line`. @param position number
+ * of tasks before it.
+ */
 export function describePosition(position: number | undefined): string {
   if (position === undefined) return 'Waiting in the queue'
   if (position === 0) return 'Next in line'

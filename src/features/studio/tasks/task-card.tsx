@@ -18,14 +18,14 @@ const card =
 
 type RunningCardProps = {
   task: Task
-  /** The stream is lost for the moment. */
+  /** True while the event stream is disconnected. */
   isLost: boolean
   onChanged: (task: Task) => void
-  /** What can be done about it meanwhile. */
+  /** Additional actions while the task runs. */
   children?: ReactNode
 }
 
-/** What is being done, how far it is, since when; and the way out. */
+/** Renders a running task: stage, progress, duration and a cancel button. */
 export function RunningCard({ task, isLost, onChanged, children }: RunningCardProps) {
   const nowMs = useNow(true)
   const [isCancelling, setIsCancelling] = useState(false)
@@ -101,11 +101,11 @@ type FailedCardProps = {
   onDismiss: () => void
 }
 
-/** Why it went wrong, what can be done about it, and another try. */
+/** Renders a failed task: the reason, advice and a retry button. */
 export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
   const { failure } = task
   const advice = failure && failureAdvice(failure.code)
-  // On one's own machine nobody asks what it cost.
+  // Tasks of the local engine cost nothing.
   const isLocal = task.modelId.startsWith('local/')
   return (
     <section role="alert" aria-label="The task failed" className={card}>

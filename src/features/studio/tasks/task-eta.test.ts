@@ -30,7 +30,7 @@ const usual = usualOf(
 )
 
 describe('usualOf', () => {
-  it('prefers what was measured, then what the schema says, and else knows nothing', () => {
+  it('prefers measured times over the schema’s estimate, and returns undefined without both', () => {
     expect(usual.totalMs({ modelId: 'local/a' })).toBe(10_000)
     expect(usual.totalMs({ modelId: 'local/said' })).toBe(20_000)
     expect(usual.totalMs({ modelId: 'local/unknown' })).toBeUndefined()
@@ -51,14 +51,14 @@ const withTexture = (texture_size: number) =>
   learnt.totalMs({ modelId: 'local/a', params: { texture_size, seed: 9 } })
 const left = (sinceMs: number) => remainingMs(running('a', sinceMs), { usual, nowMs })
 
-describe('an estimate', () => {
-  it('goes by tasks with settings alike, whatever their seeds', () => {
+describe('estimate of a task', () => {
+  it('uses tasks with similar settings, ignoring seeds', () => {
     expect(withTexture(512)).toBe(2_000)
     expect(withTexture(2048)).toBe(15_000)
     expect(withTexture(4096)).toBe(15_000)
   })
 
-  it('goes by the size and the kind of the picture', () => {
+  it('considers the size and the transparency of the picture', () => {
     const cutOut = Array.from({ length: 5 }, () => run(3_000, {}, { pixels: 1e6, hasAlpha: true }))
     const photo = Array.from({ length: 5 }, () => run(9_000, {}, { pixels: 1e6, hasAlpha: false }))
     const large = Array.from({ length: 5 }, () => run(20_000, {}, { pixels: 2e7, hasAlpha: false }))
@@ -74,14 +74,14 @@ describe('an estimate', () => {
     ])
   })
 
-  it('calls a task slow only when it takes clearly longer', () => {
+  it('reports a task as slow only if it clearly exceeds the estimate', () => {
     expect([left(9_000), left(10_500), left(14_900)]).toEqual([1_000, 0, 0])
     expect(left(16_000)).toBeLessThan(0)
   })
 })
 
 describe('remainingMs', () => {
-  it('counts from the stage where that was seen to begin, and else from the start', () => {
+  it('counts from the stage if its start was observed, else from the start of the task', () => {
     const late = running('a', 30_000, { stage: 'End' })
     expect(remainingMs(late, { usual, nowMs, stageAgeMs: 500 })).toBe(1_500)
     expect(remainingMs(late, { usual, nowMs })).toBe(-20_000)
@@ -97,16 +97,16 @@ const etaOf = (tasks: Task[]) => {
 }
 
 describe('queueEtas', () => {
-  it('adds up what is before a task', () => {
+  it('adds the durations of earlier tasks', () => {
     expect(etaOf([running('a', 4_000), task('b'), task('c')])).toEqual([16_000, 26_000])
   })
 
-  it('counts on as many at once as are running', () => {
+  it('assumes as many concurrent tasks as are running', () => {
     const tasks = [running('a', 4_000), running('b', 9_000), task('c'), task('d')]
     expect(etaOf(tasks)).toEqual([11_000, 16_000])
   })
 
-  it('knows nothing behind a task that nobody can estimate, and nothing of another provider', () => {
+  it('is unknown after a task without an estimate, per provider', () => {
     const tasks = [running('a', 1, { modelId: 'local/unknown' }), task('b')]
     expect(etaOf(tasks)).toEqual([undefined])
     expect(etaOf([running('a', 4_000, { modelId: 'other/x' }), task('b')])).toEqual([10_000])
@@ -123,5 +123,5 @@ describe('describePosition', () => {
     [11, '12th in line'],
     [21, '22nd in line'],
     [110, '111th in line'],
-  ])('says %s as “%s”', (position, said) => expect(describePosition(position)).toBe(said))
+  ])('formats %s as “%s”', (position, said) => expect(describePosition(position)).toBe(said))
 })

@@ -2,7 +2,7 @@ import type { Model3d } from '#contract/models.ts'
 import type { UsualTime } from '#contract/tasks.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** What is to be made: the more of it is known, the better the estimate. */
+/** The properties of a task that its estimate depends on. */
 export type Job = {
   modelId: string
   params?: Record<string, unknown>
@@ -15,22 +15,22 @@ export type Job = {
     | undefined
 }
 
-/** How long things usually take here; what nobody knows is `undefined`, never guessed. */
+/** Estimated durations in milliseconds; `undefined` if unknown. */
 export type Usual = {
-  /** A whole task: as tasks like it took here, else what the model's schema says. */
+  /** Duration of a whole task: measured on similar tasks, else from the model's schema. */
   totalMs: (job: Job) => number | undefined
-  /** From the begin of a stage to the task's end, as tasks like it took here. */
+  /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
 }
 
 type Run = UsualTime['runs'][number]
 
-/** The median of so many tasks that are most like it is taken. */
+/** Number of most similar tasks whose median is the estimate. */
 const nearestCount = 5
-/** A number that is four times as large counts as much as another choice. */
+/** Logarithmic distance between two numbers that counts as much as a different choice. */
 const numberScale = Math.log(4)
 
-/** How long tasks usually take: by those that were measured, or by what their model says. */
+/** Returns duration estimates from measured tasks and the models' schemas. */
 export function usualOf(times: readonly UsualTime[], models: readonly Model3d[]): Usual {
   const measured = new Map(times.map(({ modelId, runs }) => [modelId, runs]))
   const runsLike = (job: Job) => nearestRuns(measured.get(job.modelId) ?? [], job)
@@ -49,7 +49,7 @@ export function usualOf(times: readonly UsualTime[], models: readonly Model3d[])
   }
 }
 
-/** The newest come first among those that are equally like it. */
+/** Newer tasks come first among equally similar ones. */
 const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
   runs
     .map((run) => ({ run, distance: distanceOf(run, job) }))
@@ -57,12 +57,12 @@ const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
     .slice(0, nearestCount)
     .map(({ run }) => run)
 
-/** How unlike two tasks of a model are: 0 for the same settings and pictures of the same size. */
+/** Returns the distance between two tasks of a model: 0 for the same settings and picture size. */
 function distanceOf(run: Run, { params, picture }: Job): number {
   const { widthPx, heightPx, hasAlpha } = picture ?? {}
   const pixels = widthPx !== undefined && heightPx !== undefined ? widthPx * heightPx : undefined
   let distance = pixels === undefined || run.pixels === undefined ? 0 : unlike(run.pixels, pixels)
-  // One that is cut out already needs no mask.
+  // A cut-out picture needs no mask detection.
   if (hasAlpha !== undefined && run.hasAlpha !== undefined && hasAlpha !== run.hasAlpha) distance++
   if (!params) return distance
   for (const name of new Set([...Object.keys(run.params), ...Object.keys(params)])) {

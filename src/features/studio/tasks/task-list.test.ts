@@ -18,13 +18,13 @@ const done = (id: string, seconds: number) =>
   })
 
 describe('withTask', () => {
-  it('puts a new one in front and a known one in its place', () => {
+  it('adds a new task at the front and replaces a known one in place', () => {
     const tasks = withTask([task('b'), task('a')], task('c'))
     expect(tasks.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(withTask(tasks, task('b', { stage: 'x' }))[1]?.stage).toBe('x')
   })
 
-  it('forgets old tasks that are over, and none that is not', () => {
+  it('drops old tasks that have ended, but no active one', () => {
     let tasks: Task[] = []
     for (let at = 0; at < 60; at++) {
       const id = `t${String(at).padStart(4, '0')}`
@@ -36,7 +36,7 @@ describe('withTask', () => {
 })
 
 describe('withEvent', () => {
-  it('keeps the way to the rough shape while the task runs, and no longer', () => {
+  it('keeps the address of the preview only while the task runs', () => {
     const previewUrl = '/api/tasks/a/preview'
     const shown = withEvent([task('a')], 'a', { type: 'task-progress', previewUrl })
     const later = withEvent(shown, 'a', { type: 'task-progress', progress: 0.5 })
@@ -45,7 +45,7 @@ describe('withEvent', () => {
     expect(over?.previewUrl).toBeUndefined()
   })
 
-  it('follows progress, and takes the first one as the start', () => {
+  it('applies progress, and treats the first progress as the start', () => {
     const queued = task('a', { status: 'queued', queuePosition: 2 })
     const [moved] = withEvent([queued], 'a', {
       type: 'task-progress',
@@ -56,7 +56,7 @@ describe('withEvent', () => {
     expect(moved).not.toHaveProperty('queuePosition')
   })
 
-  it('never goes back', () => {
+  it('ignores older progress', () => {
     const tasks = [task('a', { progress: 0.6 })]
     const [moved] = withEvent(tasks, 'a', { type: 'task-progress', progress: 0.2 })
     expect(moved?.progress).toBe(0.6)
@@ -66,13 +66,13 @@ describe('withEvent', () => {
     expect(late[0]?.status).toBe('completed')
   })
 
-  it('does not invent a task out of a progress event', () => {
+  it('does not create a task from a progress event', () => {
     expect(withEvent([], 'a', { type: 'task-progress', progress: 1 })).toEqual([])
   })
 })
 
 describe('mergeTasks', () => {
-  it('takes the list of the server, but keeps what a stream has told since', () => {
+  it('applies the server’s list, but keeps newer events of a stream', () => {
     const merged = mergeTasks([done('a', 1), task('gone')], [task('b'), task('a')])
     expect(merged.map(({ id, status }) => [id, status])).toEqual([
       ['b', 'running'],
@@ -81,8 +81,8 @@ describe('mergeTasks', () => {
   })
 })
 
-describe('times', () => {
-  it('count from the start, not from the waiting', () => {
+describe('workedMs', () => {
+  it('counts from the start and not from the time in the queue', () => {
     expect(workedMs(done('a', 2.5), 0)).toBe(2500)
     const { startedAt: _none, ...waiting } = task('a', { status: 'queued' })
     expect(workedMs(waiting, Date.now())).toBe(0)

@@ -2,7 +2,9 @@ import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
 
 const keptMax = 48
 
-/** The list with `task` as it is now: in its place, or in front when it is new. Newest first. */
+/**
+ * Returns the list with the updated `task`: in place, or at the front if it is new. Newest first.
+ */
 export function withTask(tasks: readonly Task[], task: Task): Task[] {
   if (tasks.some(({ id }) => id === task.id)) {
     return tasks.map((held) => (held.id === task.id ? latest(held, task) : held))
@@ -12,7 +14,7 @@ export function withTask(tasks: readonly Task[], task: Task): Task[] {
     .filter((held, at) => at < keptMax || isLive(held))
 }
 
-/** What two accounts of the same task say together: over stays over, progress never goes back. */
+/** Merges two states of a task: an ended task stays ended, and progress does not decrease. */
 function latest(held: Task, told: Task): Task {
   if (isTaskOver(held.status) && !isTaskOver(told.status)) return held
   if (isTaskOver(told.status) || held.status !== told.status) return told
@@ -20,7 +22,7 @@ function latest(held: Task, told: Task): Task {
   return progress > 0 ? { ...told, progress } : told
 }
 
-/** A fresh list from the server, which may be older than what the streams have told since. */
+/** Merges a list from the server, which may be older than received stream events. */
 export const mergeTasks = (held: readonly Task[], told: readonly Task[]): Task[] => {
   const before = new Map(held.map((task) => [task.id, task]))
   return told.map((task) => {
@@ -29,7 +31,7 @@ export const mergeTasks = (held: readonly Task[], told: readonly Task[]): Task[]
   })
 }
 
-/** The list after one event of the stream of `id`. */
+/** Applies one event of the stream of task `id`. */
 export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent): Task[] {
   if (event.type !== 'task-progress') return withTask(tasks, event.task)
   const task = tasks.find((held) => held.id === id)
@@ -46,7 +48,7 @@ export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent):
 
 export const isLive = (task: Task): boolean => !isTaskOver(task.status)
 
-/** How long the task took, or has taken until `nowMs`; 0 while it waits. */
+/** Returns the duration of the task until its end or `nowMs`; 0 while it is queued. */
 export function workedMs(task: Task, nowMs: number): number {
   const startedAt = task.startedAt ?? (task.status === 'running' ? task.createdAt : undefined)
   if (startedAt === undefined) return 0

@@ -10,7 +10,7 @@ type TaskTrayProps = {
   onShown: (task: Task) => void
 }
 
-/** Recent tasks with their results, newest first. */
+/** Renders recent tasks with their results, newest first. */
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"
@@ -67,7 +67,7 @@ function Tile({ task, isShown, onPressed }: TileProps) {
   )
 }
 
-/** How far a task is, as a ring; breathing while it waits. */
+/** Renders the progress of a task as a ring that pulses while the task is queued. */
 function Ring({ share }: { share: number | undefined }) {
   return (
     <svg

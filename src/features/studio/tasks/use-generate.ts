@@ -6,25 +6,25 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
-/** What this browser does itself before the task begins. */
+/** The part of a task that runs in this browser before the server's part. */
 export type OwnRun = {
   step: 'load' | 'run'
-  /** Of the step, 0 to 1. */ done: number
+  /** Progress of the step, 0 to 1. */ done: number
   cancel: () => void
 }
 
 export type Generate = {
   isStarting: boolean
   ownRun: OwnRun | undefined
-  /** Why the last try did not become a task, unless that lies with single params. */
+  /** Why the last attempt created no task, unless single params are the reason. */
   problem: string | undefined
   start: (modelId: string, params: Record<string, unknown>) => void
   dismiss: () => void
 }
 
 /**
- * Starts tasks, one request at a time. A request whose answer was lost is repeated under the same id
- * as long as it asks for the same, so that pressing again never makes, and never pays, a second one.
+ * Starts tasks, one request at a time. A request without a response is repeated under the same id
+ * while its params are unchanged, so that another click never creates or pays for a second task.
  */
 export function useGenerate(on: {
   started: (task: Task) => void
@@ -67,7 +67,10 @@ export function useGenerate(on: {
   }
 }
 
-/** Runs the network in this browser where the form says so, and adds what comes of it to the params. */
+/**
+ * Runs the encoder in this browser if the form requests that, and adds the encoder's output to the
+ * params.
+ */
 function useOwnRun() {
   const [ownRun, setOwnRun] = useState<OwnRun>()
   const prepare = async (modelId: string, params: Record<string, unknown>) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, once a tick while `isRunning`; for showing how long something has taken. */
+/** Returns the current time, updated every tick while `isRunning`. */
 export function useNow(isRunning: boolean, tickMs = 100): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

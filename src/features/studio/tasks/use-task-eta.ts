@@ -6,8 +6,8 @@ import { heldTasks } from './use-tasks.ts'
 import { useUsual } from './use-usual.ts'
 
 /**
- * When a task will be done: `leftMs` of one that runs, `doneInMs` of one that waits; `undefined` where
- * that is not known.
+ * Returns the estimate of a task: `leftMs` if it runs, `doneInMs` if it is queued; `undefined` if
+ * unknown.
  */
 export function useTaskEta(
   task: Task,
@@ -22,7 +22,7 @@ export function useTaskEta(
   return { leftMs: undefined, doneInMs: queueEtas(heldTasks(client), usual, nowMs).get(task.id) }
 }
 
-/** How long the task has been at its stage; unknown for the one that it was at when this page came. */
+/** Returns the time in the current stage; unknown for the stage at the time of the page load. */
 function useStageAge({ stage }: Task, nowMs: number): number | undefined {
   const [seen, setSeen] = useState<{ stage: string | undefined; atMs?: number }>({ stage })
   if (seen.stage !== stage) setSeen({ stage, atMs: nowMs })

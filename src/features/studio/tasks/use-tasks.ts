@@ -5,12 +5,12 @@ import { listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'
 
-/** Streams held open at once. A browser grants six connections to a server, for everything. */
+/** Upper bound of open streams. Browsers allow six HTTP/1.1 connections per server. */
 const streamsMax = 3
-/** How often the list is read again while there are tasks that no stream is open for. */
+/** Poll interval in milliseconds while there are active tasks without a stream. */
 const pollMs = 2_000
 
-/** Of the task list; to be invalidated when something else changes it. */
+/** Query key of the task list; invalidate it after other changes. */
 export const tasksKey = ['tasks'] as const
 
 const tasksQuery = (client: QueryClient) =>
@@ -24,7 +24,7 @@ const tasksQuery = (client: QueryClient) =>
       (state.data?.filter(isLive).length ?? 0) > streamsMax ? pollMs : false,
   })
 
-/** The list as `useTasks` holds it now, newest first; for whoever renders often enough anyway. */
+/** Returns the cached task list, newest first, without subscribing to it. */
 export const heldTasks = (client: QueryClient): readonly Task[] =>
   client.getQueryData<Task[]>(tasksKey) ?? []
 
@@ -34,16 +34,16 @@ export type Tasks = {
   isLoading: boolean
   error: Error | null
   retry: () => void
-  /** Tasks whose stream is lost for the moment; they go on all the same. */
+  /** Tasks whose stream is disconnected; they continue on the server. */
   lostIds: ReadonlySet<string>
-  /** Takes in what the server answered about a task, ahead of the next list. */
+  /** Adds a task from a server response, before the next list. */
   putTask: (task: Task) => void
 }
 
 /**
- * The tasks of this server, with those that are not over followed live. Use it once.
+ * Loads the tasks of this server and follows the active ones. Use it once.
  *
- * @param onEnded is told each task that ends while this page looks on; not those that were over before.
+ * @param onEnded is called for each task that ends while the page is open.
  */
 export function useTasks(onEnded: (task: Task) => void): Tasks {
   const client = useQueryClient()
@@ -68,7 +68,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
         }
         streams.current.delete(id)
       } catch (failure) {
-        // The server does not know it any more. Whatever else goes wrong, trying again would not help.
+        // The task no longer exists. A retry would not fix other errors.
         if (failure instanceof ApiError && failure.status === 404) {
           change((held) => held.filter((task) => task.id !== id))
         } else console.warn('A task cannot be followed.', failure)
@@ -77,7 +77,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
       }
     }
 
-    // Running before queued, and the oldest first: they end first and make room.
+    // Running tasks before queued ones, oldest first: they end first and free their stream.
     const live = tasks.filter(isLive).toReversed()
     live.sort((a, b) => Number(a.status === 'queued') - Number(b.status === 'queued'))
     for (const { id } of live) {

@@ -7,13 +7,13 @@ import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { Usual } from './task-eta.ts'
 
 const loadUsualOf = async () => (await import('./task-eta.ts')).usualOf
-/** Before anything has been measured here, or the code has come that reads it. */
+/** Used until durations are measured and their code is loaded. */
 const nothingKnown: Usual = { totalMs: () => undefined, leftMs: () => undefined }
 
 const noModels: readonly Model3d[] = []
 const noTimes = { models: [] }
 
-/** To be read again whenever a task is completed. */
+/** Invalidate it when a task completes. */
 export const usualTimesQuery = () =>
   queryOptions({
     queryKey: ['usual-times'],
@@ -21,7 +21,7 @@ export const usualTimesQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** How long tasks take here. While nothing is known yet it says so, and never fails. */
+/** Returns duration estimates. Without data, all estimates are `undefined`. */
 export function useUsual(): Usual {
   const { data: times = noTimes } = useQuery(usualTimesQuery())
   const usualOf = useLoadedCode(loadUsualOf)

@@ -10,12 +10,12 @@ import { useAddPasskey, useRenamePasskey } from '../access-queries.ts'
 import { describeBrowser } from '../describe-browser.ts'
 
 type PasskeyDialogProps = {
-  /** The one to rename; absent while it is closed. */
+  /** The passkey to rename; absent while the dialog is closed. */
   passkey: Passkey | 'new' | undefined
   onClose: () => void
 }
 
-/** Names a passkey, and has the browser make it when it is new. */
+/** Renders a dialog that names a passkey, and creates a new one with the browser. */
 export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const add = useAddPasskey()
   const rename = useRenamePasskey()

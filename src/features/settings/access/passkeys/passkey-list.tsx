@@ -13,7 +13,7 @@ import { useRemoval } from '../../layout/use-removal.ts'
 import { accessQueries, useRemovePasskey } from '../access-queries.ts'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 
-/** One's own passkeys, to add, name and remove. */
+/** Renders the person's passkeys, to add, rename and remove them. */
 export function PasskeyList() {
   const list = useQuery(accessQueries.passkeys())
   const [naming, setNaming] = useState<Passkey | 'new'>()

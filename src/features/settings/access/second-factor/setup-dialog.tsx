@@ -14,13 +14,13 @@ type SetupDialogProps = {
   isOpen: boolean
   onClose: () => void
   setup: SecondFactorSetup
-  /** It is on. */
+  /** Called once the second factor is on. */
   onDone: (recoveryCodes: string[]) => void
 }
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
-/** Hands the key to an authenticator app, and switches on once a code shows that it has it. */
+/** Shows the key for an authenticator app, and turns the second factor on after a valid code. */
 export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps) {
   const turnOn = useTurnOnSecondFactor()
   const formId = useId()
@@ -58,7 +58,7 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
             props={{ text: setup.address, label: 'QR code with the key' }}
             fallback={<div className="size-52 shrink-0 rounded-lg border border-line" />}
           />
-          {/* As wide as it can be: it may have to be read off. */}
+          {/* Full width, because the key may have to be typed by hand. */}
           <div className="flex w-full flex-col gap-2">
             <p className="text-pretty text-ink-muted">
               Can’t scan it? Enter this key in the app instead:
@@ -84,5 +84,5 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
   )
 }
 
-/** Easier to read off; apps leave the spaces out. */
+/** Inserts spaces for readability; authenticator apps ignore them. */
 const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key

@@ -2,10 +2,10 @@ import type { ListedModel } from '#contract/models.ts'
 
 export type ModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
-/** A model with all that a search looks at. */
+/** A model with its searchable text. */
 export type SearchedModel = ListedModel & { text: string }
 
-/** Made once for a list, so that a keystroke does little for thousands of models. */
+/** Prepares a list of models once, so that each keystroke is cheap for thousands of models. */
 export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
   models.map((model) => {
     const { id, name, listedName, canSee, canUseTools, canReason } = model
@@ -13,7 +13,7 @@ export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
     return { ...model, text: `${id} ${name} ${listedName}${abilities}`.toLowerCase() }
   })
 
-/** Models that hold every word and pass the filter, in the order of the list. */
+/** Returns the models that contain every word and pass the filter, in list order. */
 export function findListed(
   models: readonly SearchedModel[],
   query: string,

@@ -12,14 +12,14 @@ import { TextField } from '#ui/fields/text-field.tsx'
 
 type ModelRowProps = {
   model: ListedModel
-  /** Its name is being written. */
+  /** True while the name is edited. */
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
   onChange: (change: ChangeModels) => void
   onPrice: (model: ListedModel) => void
 }
 
-/** A model with what can be chosen for it. */
+/** Renders a model with its settings. */
 export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: ModelRowProps) {
   const { id, name, isOn, isFavourite } = model
   const ids = [id]
@@ -46,7 +46,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
         <>
           <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
-            // What had the focus is gone with the field.
+            // The field that had the focus was removed.
             ref={(button) => {
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false
@@ -120,10 +120,13 @@ function priceTitle({ price, isPriceEntered }: ListedModel): string {
 }
 
 const smallestContext = 4_096
-/** Offered where the service does not say how much the model reads. */
+/** Context size offered if the service does not report one. */
 const usualContext = 131_072
 
-/** How much context a model is allotted: more of it takes more memory, and a prompt beyond it is cut. */
+/**
+ * Renders the context size of a model: a larger one needs more memory, and longer prompts are
+ * truncated.
+ */
 function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>) {
   const { id, name, contextTokens = usualContext, allottedTokens } = model
   const sizes = new Set(allottedTokens === undefined ? [] : [allottedTokens])
@@ -151,7 +154,7 @@ function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>
 
 type NameFieldProps = {
   model: ListedModel
-  /** @param name empty for the service's own, `undefined` where nothing changes. */
+  /** @param name empty for the service's own name, `undefined` for no change. */
   onDone: (name: string | undefined) => void
 }
 
@@ -173,12 +176,12 @@ function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') {
-            // Else it would press the button that has the focus next.
+            // Otherwise Enter would activate the button that gets the focus.
             event.preventDefault()
             event.currentTarget.blur()
           }
           if (event.key !== 'Escape') return
-          // It ends the writing, not the dialog.
+          // Escape cancels the edit and must not close the dialog.
           event.stopPropagation()
           onDone(undefined)
         }}

@@ -13,7 +13,7 @@ type ModelRowsProps = {
 
 const rowHeightPx = 60
 
-/** A service may list thousands. */
+/** Renders the models, virtualized because a service may list thousands. */
 export function ModelRows({ models, onChange, onPrice }: ModelRowsProps) {
   const [renamedId, setRenamedId] = useState<string>()
   const renderRow = useCallback(

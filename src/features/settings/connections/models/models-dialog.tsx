@@ -11,12 +11,12 @@ import { ModelsPanel } from './models-panel.tsx'
 type ModelsDialogProps = {
   isOpen: boolean
   connection: Connection
-  /** Absent where its server stores no models. */
+  /** Absent if the server stores no models. */
   onStorage: (() => void) | undefined
   onClose: () => void
 }
 
-/** The models of a connection: which are offered, under which names, and what they can do. */
+/** Renders the models of a connection: visibility, names and abilities. */
 export function ModelsDialog({ isOpen, connection, onStorage, onClose }: ModelsDialogProps) {
   const { id, name, isOn } = connection
   const { data, error, refetch } = useQuery({ ...modelsOfQuery(id), enabled: isOpen && isOn })

@@ -30,7 +30,7 @@ const filters: Segment<ModelFilter>[] = [
   { value: 'favourite', label: null, icon: <Star aria-hidden />, title: 'Favourites' },
 ]
 
-/** A search over the models of a connection, and what can be done with those it finds. */
+/** Renders a search over the models of a connection, with bulk actions on the results. */
 export function ModelsPanel({ connection, list }: ModelsPanelProps) {
   const { models, problems, knownDate } = list
   const [query, setQuery] = useState('')
@@ -98,10 +98,13 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
   )
 }
 
-/** Facts older than this are called old: services change prices several times a year. */
+/** Age above which facts are marked as old: services change prices several times a year. */
 const oldDays = 60
 
-/** The source and age of facts that are not from the service, with a button that fetches newer ones. */
+/**
+ * Renders the source and age of facts that are not from the service, with a button that updates
+ * them.
+ */
 function KnownNote({ knownDate }: { knownDate: string }) {
   const renew = useRenewKnown()
   const age = -daysUntil(knownDate)
@@ -132,7 +135,7 @@ type SwitchAllProps = {
   onChange: (change: ChangeModels) => void
 }
 
-/** Switches all that are found. */
+/** Renders the button that turns all found models on or off. */
 function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
   const set = (isOn: boolean) => {
     const ids = found.filter((model) => model.isOn !== isOn).map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/mode
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
-/** Changes what is chosen for models; the list shows it at once. */
+/** Changes settings of models, with an optimistic update of the list. */
 export function useModelChanges(connection: string): (change: ChangeModels) => void {
   const client = useQueryClient()
   const { queryKey } = modelsOfQuery(connection)
@@ -12,7 +12,7 @@ export function useModelChanges(connection: string): (change: ChangeModels) => v
     mutationKey: queryKey,
     mutationFn: changeModels,
     onMutate: async (change) => {
-      // One that is on its way would show what was before.
+      // A pending response would undo the optimistic update.
       await client.cancelQueries({ queryKey })
       client.setQueryData<ConnectionModels>(
         queryKey,
@@ -21,7 +21,7 @@ export function useModelChanges(connection: string): (change: ChangeModels) => v
     },
     onError: reportFailure('Could not change the models'),
     onSettled: () => {
-      // The last of several reads what all of them have left.
+      // Only the last of several mutations reloads the list.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return
       void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     },
@@ -42,7 +42,7 @@ function withChange(models: readonly ListedModel[], change: ChangeModels): Liste
       isFavourite: isFavourite ?? model.isFavourite,
       name: name === undefined ? model.name : name || model.listedName,
       ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
-      // The listed price is known to the server alone.
+      // Only the server knows the listed price.
       ...(price && { price, isPriceEntered: true }),
     }
   })

@@ -5,7 +5,7 @@ import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
-/** Asks models.dev what it says of models now. */
+/** Loads current facts about models from models.dev. */
 export const useRenewKnown = () =>
   useMutation({
     mutationFn: renewKnownModels,

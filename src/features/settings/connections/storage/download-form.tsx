@@ -16,7 +16,7 @@ type DownloadFormProps = {
   storage: NonNullable<ConnectionKind['storage']>
 }
 
-/** Takes the name of a model and has its server download it; shows how far each has come. */
+/** Renders a form to download a model to its server, and the progress of downloads. */
 export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()

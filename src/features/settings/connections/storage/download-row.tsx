@@ -12,7 +12,7 @@ type DownloadRowProps = {
   onAgain: () => void
 }
 
-/** A model on its way to a server's disk, or what became of it. */
+/** Renders a download, or its result. */
 export function DownloadRow({ download, onAgain }: DownloadRowProps) {
   const { id, model, state, step, doneBytes, totalBytes } = download
   const remove = useRemoveDownload()
@@ -24,7 +24,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <Progress
           className="min-w-0 flex-1"
           label={model}
-          // While it only prepares or checks, nobody knows how long that takes.
+          // The duration of preparing and verifying is unknown.
           value={share === undefined || share >= 1 ? undefined : share}
           detail={detailOf(download)}
         />
@@ -74,7 +74,7 @@ const words: Record<Exclude<Download['state'], 'running'>, string> = {
   cancelled: 'was cancelled',
 }
 
-/** `1.2 GB of 4.7 GB`; before and after that, what its server does. */
+/** Formats the progress: `1.2 GB of 4.7 GB`, or the server's step before and after that. */
 function detailOf({ step, doneBytes = 0, totalBytes }: Download): string {
   if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
   return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`

@@ -17,7 +17,7 @@ export const useStartDownload = () =>
     onSuccess: withClient(refreshDownloads),
   })
 
-/** Cancels one, or takes it from the list once it is over. */
+/** Cancels a download, or removes it from the list if it has ended. */
 export const useRemoveDownload = () =>
   useMutation({ mutationFn: removeDownload, onSuccess: withClient(refreshDownloads) })
 

@@ -9,12 +9,12 @@ import { useDeleteStoredModel, useUnloadModel } from './queries.ts'
 
 type StoredModelRowProps = {
   connectionId: string
-  /** Of the connection. */
+  /** Title of the connection. */
   title: string
   model: StoredModel
 }
 
-/** A model on a server's disk: its size, its context, and what can be done to it. */
+/** Renders a model on a server's disk: size, context and actions. */
 export function StoredModelRow({ connectionId, title, model }: StoredModelRowProps) {
   const { name, loaded } = model
   const [isDoomed, setIsDoomed] = useState(false)

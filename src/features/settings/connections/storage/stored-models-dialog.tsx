@@ -16,7 +16,7 @@ export type StoredModelsDialogProps = {
   onClose: () => void
 }
 
-/** The models on the disk of a server, and more of them. */
+/** Renders the models on the disk of a server, and downloads. */
 export const StoredModelsDialog = (props: StoredModelsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}

@@ -1,19 +1,19 @@
 import { clamp } from '#lib/clamp.ts'
 
-/** One go of the brush, in pixels of the picture. */
+/** One stroke of the brush, in pixels of the picture. */
 export type Stroke = {
   mode: 'add' | 'erase'
   radiusPx: number
-  /** x and y by turns; a single point is a dab. */
+  /** Alternating x and y; a single point is a dot. */
   points: readonly number[]
-  /** All that the line encloses, as by a lasso; the line itself has no width then. */
+  /** Set for a lasso: the enclosed area is filled, and the line has no width. */
   isFilled?: true
 }
 
-/** A part of a picture: left and top included, right and bottom not. */
+/** A part of a picture; left and top are inclusive, right and bottom exclusive. */
 export type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Coverage of each pixel, 0 to 255, in rows. */
+/** Coverage of each pixel, 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
 export type Segment = Omit<Stroke, 'points' | 'isFilled'> & {
@@ -22,11 +22,11 @@ export type Segment = Omit<Stroke, 'points' | 'isFilled'> & {
 }
 
 /**
- * Draws one straight piece of a stroke, round at its ends, its edge one pixel soft. Drawing it twice
- * changes nothing more, so a stroke comes out the same drawn live and drawn again.
+ * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Idempotent, so
+ * that a stroke drawn live equals the same stroke drawn again.
  *
- * @param ceiling the most that each pixel may have; adding stops there.
- * @returns what may have changed, within the mask.
+ * @param ceiling the maximum of each pixel when adding.
+ * @returns the area that may have changed, within the mask.
  */
 export function paintSegment(
   mask: Mask,
@@ -46,7 +46,7 @@ export function paintSegment(
   const dy = to[1] - from[1]
   const lengthSquared = dx * dx + dy * dy
   for (let y = box.top; y < box.bottom; y++) {
-    // Coordinates are of corners, and what counts is how far a pixel's middle is away.
+    // Coordinates refer to pixel corners, but distances to pixel centres.
     const py = y + 0.5 - from[1]
     for (let x = box.left; x < box.right; x++) {
       const px = x + 0.5 - from[0]
@@ -60,7 +60,7 @@ export function paintSegment(
   return box
 }
 
-/** Adds what covers a pixel, 0 to 255, or takes it away; what was there already does not add up. */
+/** Adds or removes coverage, 0 to 255. Overlapping coverage does not accumulate. */
 const laying =
   ({ data }: Mask, mode: Stroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {
@@ -71,7 +71,7 @@ const laying =
         : Math.min(held, 255 - covered)
   }
 
-/** Draws all of a stroke. */
+/** Draws a complete stroke. */
 export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): void {
   const { points, isFilled, ...brush } = stroke
   if (isFilled) return fillShape(mask, stroke, ceiling)
@@ -85,10 +85,10 @@ export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): v
   }
 }
 
-/** Lines of a row of pixels that are looked at, for soft edges. */
+/** Sampled lines per pixel row, for soft edges. */
 const linesInRow = 4
 
-/** Fills what a line encloses, where it crosses itself too; its end is joined to its start. */
+/** Fills a closed polygon by the nonzero rule, including self-intersections. */
 function fillShape(mask: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
   const { width, height } = mask
   const lay = laying(mask, mode, ceiling)
@@ -111,7 +111,7 @@ function fillShape(mask: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
   }
 }
 
-/** Where a horizontal line is inside: it is wherever the shape winds around it. */
+/** Returns the spans of a horizontal line inside the polygon, by the nonzero rule. */
 function spansAt(points: readonly number[], y: number): (readonly [number, number])[] {
   const crossings: { x: number; turn: 1 | -1 }[] = []
   for (let at = 0; at + 1 < points.length; at += 2) {
@@ -130,7 +130,7 @@ function spansAt(points: readonly number[], y: number): (readonly [number, numbe
   })
 }
 
-/** Adds what a piece of a row covers of each of its pixels. */
+/** Adds the coverage of a span to its pixels. */
 function cover(coverage: Float32Array, from: number, to: number): void {
   for (let x = Math.floor(from); x < to; x++) {
     coverage[x] = (coverage[x] ?? 0) + Math.max(0, Math.min(to, x + 1) - Math.max(from, x))

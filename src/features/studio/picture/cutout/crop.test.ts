@@ -4,7 +4,7 @@ import { cropAround, wholePicture } from './crop.ts'
 const limits = { sidePxMin: 128, sidePxMax: 2048 }
 
 describe('cropAround', () => {
-  it('puts the object in the middle of a square that it fills as far as asked', () => {
+  it('centres the object in a square that it fills to the given ratio', () => {
     const crop = cropAround({ left: 100, top: 200, right: 500, bottom: 300 }, 0.8, limits)
     expect(crop).toEqual({
       left: 50,
@@ -16,12 +16,12 @@ describe('cropAround', () => {
     })
   })
 
-  it('reaches beyond the picture rather than cutting the object', () => {
+  it('extends beyond the picture instead of cutting the object', () => {
     const { left, top } = cropAround({ left: 0, top: 0, right: 400, bottom: 10 }, 0.5, limits)
     expect([left, top]).toEqual([-200, -395])
   })
 
-  it('enlarges what would be too small for the model, and shrinks what would be too large', () => {
+  it('scales up to the model’s minimum, and down to its maximum', () => {
     const small = cropAround({ left: 0, top: 0, right: 32, bottom: 16 }, 1, limits)
     expect([small.width, small.outWidth, small.outHeight]).toEqual([32, 128, 128])
     const large = cropAround({ left: 0, top: 0, right: 2000, bottom: 16 }, 0.5, limits)

@@ -1,21 +1,23 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Box } from './brush.ts'
 
-/** What is cut from a picture, and how large it is sent. */
+/** The part of a picture that is sent, and its output size. */
 export type Crop = {
-  /** In pixels of the picture; may reach beyond it, where there is nothing. */
+  /** In pixels of the picture; may extend beyond it. */
   left: number
   top: number
   width: number
   height: number
-  /** In pixels of what is sent. */
+  /** In output pixels. */
   outWidth: number
   outHeight: number
 }
 
 export type SideLimits = { sidePxMin: number; sidePxMax: number }
 
-/** A square with the object in its middle, whose long side fills `share` of the square's (0 to 1). */
+/**
+ * Returns a square around the object, whose long side fills the fraction `share` of it (0 to 1).
+ */
 export function cropAround(
   { left, top, right, bottom }: Box,
   share: number,
@@ -33,11 +35,10 @@ export function cropAround(
   )
 }
 
-/** All of the picture. */
 export const wholePicture = (width: number, height: number, limits: SideLimits): Crop =>
   sized({ left: 0, top: 0, width, height }, limits)
 
-/** Pixel for pixel where the limits allow, else as little smaller or larger as may be. */
+/** Keeps the pixel size if the limits allow, else scales as little as possible. */
 function sized(
   area: Pick<Crop, 'left' | 'top' | 'width' | 'height'>,
   { sidePxMin, sidePxMax }: SideLimits,

@@ -14,11 +14,11 @@ type CutoutButtonProps = {
   picture: Picture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: Picture) => void
-  /** Only the scissors, where there is no room for more; names what is cut. */
+  /** Shows only the icon; the value names the picture. */
   shortFor?: string | undefined
 }
 
-/** Opens the cut-out, and shows beforehand what would be taken as the object. */
+/** Renders the button that opens the cut-out editor, with a preview of the detected object. */
 export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -61,7 +61,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
   )
 }
 
-/** The object alone, as it is found; a picture that is cut out already is shown as it is. */
+/** Renders the detected object, or the picture itself if it is already cut out. */
 const Thumbnail = ({ picture }: { picture: Picture & { id: string } }) => (
   <span style={checkerboard} className="block size-7 overflow-hidden rounded-sm">
     <img

@@ -2,19 +2,19 @@ import type { Box } from './brush.ts'
 import type { Crop } from './crop.ts'
 import { boxOf, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
-/** A picture with its background away, on a canvas that follows every change of the mask. */
+/** A canvas with the cut-out picture, updated with each change of the mask. */
 export type CutoutCanvas = {
   width: number
   height: number
-  /** What remains, transparent around it. */
+  /** The remaining part on a transparent background. */
   canvas: HTMLCanvasElement
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
-  /** The object's box as it stands now; `undefined` when nothing remains. */
+  /** Bounding box of the object; `undefined` if nothing remains. */
   box: () => Box | undefined
-  /** Draws what would be sent, as large as `target` is. */
+  /** Draws the output picture in the size of `target`. */
   drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
-  /** @throws {Error} if the browser cannot encode it. */
+  /** @throws {Error} if the browser cannot encode the picture. */
   toPng: (crop: Crop) => Promise<Blob>
 }
 
@@ -26,7 +26,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  // It is put over the faint picture, and covers it.
+  // Covers the faded picture below it.
   canvas.className = 'absolute inset-0 size-full'
   const context = contextOf(canvas)
 
@@ -84,7 +84,7 @@ function alphaOf(rgba: Uint8ClampedArray): Uint8Array {
   return alpha
 }
 
-/** @throws {Error} when the browser has no memory for one more canvas. */
+/** Returns a 2D context. @throws {Error} if the browser has no memory for another canvas. */
 export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('The browser ran out of memory for the picture.')

@@ -14,14 +14,14 @@ import { rememberCutout, rememberedCutout } from './remembered.ts'
 import { useCutout } from './use-cutout.ts'
 
 export type CutoutDialogProps = {
-  /** A stored picture, or an earlier cut-out, which opens on what it was cut from. */
+  /** A stored picture, or an earlier cut-out, whose original is opened. */
   picture: Picture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: Picture) => void
   onClose: () => void
 }
 
-/** Lets a person see and correct what counts as the object, before anything is made of it. */
+/** Renders a dialog to review and correct the detected object before it is used. */
 export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogProps) {
   const { cutFrom } = picture
   const source = cutFrom?.id === undefined ? picture : { ...cutFrom, id: cutFrom.id }
@@ -118,5 +118,5 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
   )
 }
 
-/** The name of the file that is sent; a PNG, whatever it was cut from. */
+/** Returns the file name of the cut-out, which is always a PNG. */
 const cutoutName = (name: string): string => `${name.replace(/\.\w{1,5}$/, '')} cut out.png`

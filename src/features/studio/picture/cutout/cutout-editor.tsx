@@ -14,21 +14,21 @@ import { MissingParts } from './missing-parts.tsx'
 import type { CutoutSettings } from './remembered.ts'
 import { useMaskEdit } from './use-mask-edit.ts'
 
-/** What stands in the editor, ready to be sent. */
+/** The current state of the editor. */
 export type CutoutDraft = { crop: Crop | undefined; settings: CutoutSettings }
 
 type CutoutEditorProps = {
   loaded: LoadedCutout
   pictureUrl: string
   limits: SideLimits
-  /** As it was left the last time. */
+  /** The settings of the last edit. */
   start: CutoutSettings | undefined
   onChange: (draft: CutoutDraft) => void
 }
 
 const defaultShare = 0.85
 
-/** Brush, lasso, threshold and crop, with the picture at one side and what comes of it at the other. */
+/** Renders the brush, lasso, threshold and crop controls with the picture and the result. */
 export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: CutoutEditorProps) {
   const { cutout, found, problem } = loaded
   const editing = useMaskEdit(cutout, start?.edit)
@@ -52,7 +52,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
   }, [onChange, crop, edit, share])
 
   return (
-    // Keys that bubble up from the controls inside.
+    // Handles keys that bubble from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem]"

@@ -5,7 +5,7 @@ import type { CutoutCanvas } from './cutout-canvas.ts'
 
 const longSidePx = 320
 
-/** Exactly what would be sent. Draws anew for every new `crop`. */
+/** Renders exactly the picture that would be sent. Redraws for every new `crop`. */
 export function CutoutPreview({ cutout, crop }: { cutout: CutoutCanvas; crop: Crop | undefined }) {
   const target = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -10,14 +10,17 @@ import { useZoom, zoomMax } from './use-zoom.ts'
 
 type CutoutStageProps = {
   cutout: CutoutCanvas
-  /** Of the whole picture, to show faintly what is away. */
+  /** Address of the whole picture, which is shown faded where it is removed. */
   pictureUrl: string
   editing: MaskEditing
   tool: Tool
   crop: Crop | undefined
 }
 
-/** The picture under the brush or the lasso: what remains stands on a checkerboard, what is away is faint. */
+/**
+ * Renders the picture under the brush or the lasso: the remaining part on a checkerboard, the
+ * removed part faded.
+ */
 export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutStageProps) {
   const { width, height, canvas } = cutout
   const area = useRef<HTMLDivElement>(null)
@@ -54,7 +57,7 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
             aspectRatio: `${width} / ${height}`,
             width: `calc(${zoom.toFixed(4)} * min(100%, ${(width / height).toFixed(4)} * min(58vh, 34rem)))`,
           }}
-          // Two fingers still enlarge the page.
+          // Two-finger zoom of the page still works.
           className="relative m-auto shrink-0 cursor-crosshair touch-pinch-zoom overflow-hidden rounded-md outline-offset-2 outline-accent select-none focus-visible:outline-2"
         >
           <img

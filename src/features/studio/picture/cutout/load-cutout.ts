@@ -5,22 +5,25 @@ import type { CutoutMask } from '#contract/files.ts'
 
 import { contextOf, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
-/** Larger pictures are shrunk to it: no model looks at more, and the brush stays quick. */
+/** Larger pictures are scaled down: models use no more, and the brush stays fast. */
 export const workingSidePxMax = 2048
 
 export type LoadedCutout = {
   cutout: CutoutCanvas
-  /** How the mask was found; `undefined` when it could not be, and all of the picture is there. */
+  /**
+   * How the mask was detected; `undefined` if detection failed and the mask covers the whole
+   * picture.
+   */
   found: CutoutMask | undefined
-  /** Why not. */
+  /** Why detection failed. */
   problem: string | undefined
 }
 
 /**
- * Loads a stored picture with the mask that the server finds in it.
+ * Loads a stored picture and the mask that the server detects in it.
  *
- * @throws {Error} with a sentence when the picture itself cannot be loaded; `AbortError` when `signal`
- *   fires.
+ * @throws {Error} with a sentence if the picture cannot be loaded, or an `AbortError` when `signal`
+ * fires.
  */
 export async function loadCutout(
   picture: { id: string; url: string },
@@ -56,7 +59,7 @@ async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitma
 
 type FoundMask = { bitmap: ImageBitmap; found: CutoutMask } | { problem: string }
 
-/** A mask that cannot be found is no end: a person can still draw one. */
+/** Returns a full mask if detection fails, because a person can still draw one. */
 async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
   try {
     const found = await findCutout(id, signal)

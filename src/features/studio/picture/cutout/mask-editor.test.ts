@@ -9,8 +9,8 @@ const blank = (width = 40, height = 30, value = 0): Mask => ({
 })
 const at = ({ data, width }: Mask, x: number, y: number) => data[y * width + x]
 
-describe('the brush', () => {
-  it('adds a round dab with a soft edge, and says where', () => {
+describe('paintStroke', () => {
+  it('adds a round dot with a soft edge, and returns its area', () => {
     const mask = blank()
     const changed = paintSegment(mask, { mode: 'add', radiusPx: 5, from: [20, 15], to: [20, 15] })
     expect(at(mask, 20, 15)).toBe(255)
@@ -23,14 +23,14 @@ describe('the brush', () => {
     expect(Math.abs(count - Math.PI * 25)).toBeLessThan(2)
   })
 
-  it('covers all of the way between two points', () => {
+  it('covers the whole path between two points', () => {
     const mask = blank(40, 30, 255)
     paintSegment(mask, { mode: 'erase', radiusPx: 2, from: [5, 15], to: [35, 15] })
     for (let x = 5; x < 35; x++) expect(at(mask, x, 15)).toBe(0)
     expect(at(mask, 20, 12)).toBe(255)
   })
 
-  it('fills what a lasso encloses, to a part of a pixel, and where it crosses itself', () => {
+  it('fills a lasso with antialiasing, including self-intersections', () => {
     const mask = blank()
     const square = [10, 5, 20.5, 5, 20.5, 15, 10, 15]
     paintStroke(mask, { mode: 'add', radiusPx: 0, isFilled: true, points: square })
@@ -38,13 +38,13 @@ describe('the brush', () => {
       0, 255, 255, 127,
     ])
     expect(at(mask, 15, 15)).toBe(0)
-    // Twice around the same place, and beyond the picture.
+    // A polygon with two turns that extends beyond the picture.
     const twice = [-9, -9, 30, -9, 30, 20, -9, 20]
     paintStroke(mask, { mode: 'erase', radiusPx: 0, isFilled: true, points: [...twice, ...twice] })
     expect(mask.data.every((value) => value === 0)).toBe(true)
   })
 
-  it('stays within the picture, however far out it is drawn', () => {
+  it('clips to the picture', () => {
     const mask = blank()
     const changed = paintSegment(mask, { mode: 'add', radiusPx: 9, from: [-50, -50], to: [0, 0] })
     expect(changed).toEqual({ left: 0, top: 0, right: 10, bottom: 10 })
@@ -53,14 +53,14 @@ describe('the brush', () => {
   })
 })
 
-describe('the mask editor', () => {
+describe('createMaskEditor', () => {
   const strokes: Stroke[] = [
     { mode: 'add', radiusPx: 4, points: [5, 5, 20, 20, 30, 8] },
     { mode: 'erase', radiusPx: 3, points: [20, 20] },
     { mode: 'add', radiusPx: 1, points: [20, 20, 20, 22] },
   ]
 
-  it('gives the same drawn live and drawn again, in order', () => {
+  it('gives the same result for live and repeated drawing, in order', () => {
     const found = blank(40, 30, 60)
     const again = createMaskEditor(found)
     again.apply({ threshold: 0.5, strokes })
@@ -75,7 +75,7 @@ describe('the mask editor', () => {
     expect(at(live.mask, 18, 20)).toBe(0)
   })
 
-  it('takes the last stroke back by drawing the others again', () => {
+  it('undoes the last stroke by repeating the others', () => {
     const editor = createMaskEditor(blank(40, 30, 60))
     editor.apply({ threshold: 0.5, strokes: strokes.slice(0, 1) })
     const before = editor.mask.data.slice()
@@ -85,7 +85,7 @@ describe('the mask editor', () => {
     expect(editor.mask.data).toEqual(before)
   })
 
-  it('never adds more than the picture has of its own', () => {
+  it('never exceeds the picture’s own alpha', () => {
     const ceiling = new Uint8Array(1200)
     ceiling[15 * 40 + 20] = 90
     const editor = createMaskEditor(blank(40, 30, 255), ceiling)
@@ -94,7 +94,7 @@ describe('the mask editor', () => {
     expect(at(editor.mask, 21, 15)).toBe(0)
   })
 
-  it('takes the mask as found at one half, less of it above and more below', () => {
+  it('keeps the detected mask at a threshold of 0.5, shrinks it above and grows it below', () => {
     const same = thresholdTable(0.5)
     for (let value = 0; value < 256; value++) expect(same[value]).toBe(value)
     for (const threshold of [0.05, 0.3, 0.8, 0.95]) {
@@ -106,7 +106,7 @@ describe('the mask editor', () => {
     }
   })
 
-  it('finds the box around what is there', () => {
+  it('returns the bounding box of the mask', () => {
     expect(boxOf(blank())).toBeUndefined()
     const mask = blank()
     mask.data[7 * 40 + 3] = 200

@@ -7,30 +7,32 @@ import {
   type Stroke,
 } from './brush.ts'
 
-/** What a person changed in the mask that was found. */
+/** The person's changes to the detected mask. */
 export type MaskEdit = {
-  /** 0 to 1: how sure it must be that a pixel is the object's. 0.5 takes the mask as it was found. */
+  /**
+   * Probability from 0 to 1 above which a pixel belongs to the object; 0.5 keeps the detected mask.
+   */
   threshold: number
   strokes: readonly Stroke[]
 }
 
 export const untouched: MaskEdit = { threshold: 0.5, strokes: [] }
 
-/** Beyond this the oldest can no longer be undone one by one, and are not kept. */
+/** Upper bound of kept strokes; older ones can no longer be undone. */
 export const strokesMax = 500
 
 export type MaskEditor = {
-  /** As it stands now; changed in place. */
+  /** The current mask, modified in place. */
   readonly mask: Mask
-  /** The whole mask anew. */
+  /** Computes the whole mask. */
   apply: (edit: MaskEdit) => void
-  /** One piece of a stroke that is being drawn. @returns what may have changed. */
+  /** Draws one segment of the current stroke. @returns the area that may have changed. */
   paint: (segment: Segment) => Box
 }
 
 /**
- * @param found the mask as it was found; left as it is.
- * @param ceiling the picture's own coverage: where that is nothing, there is nothing to add.
+ * @param found the detected mask, not modified.
+ * @param ceiling the picture's alpha, which limits what can be added.
  */
 export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor {
   const { width, height } = found
@@ -49,8 +51,8 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
 }
 
 /**
- * What becomes of each coverage: two straight lines that bend where `threshold` is mapped to one half.
- * Nothing stays nothing and all stays all, whatever the threshold.
+ * Returns the mapped value for each coverage from 0 to 255: two linear pieces that map `threshold`
+ * to one half and keep 0 and 255.
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {
@@ -63,7 +65,7 @@ export function thresholdTable(threshold: number): Uint8Array {
   })
 }
 
-/** The smallest box around everything that is more there than not; `undefined` when nothing is. */
+/** Returns the bounding box of all pixels above one half; `undefined` if there are none. */
 export function boxOf({ width, height, data }: Mask): Box | undefined {
   const box: Box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMaskEditor } from './mask-editor.ts'
 import { namedParts, strokeOver } from './missing-parts.tsx'
 
-test('a missing part is covered by one stroke, and what is around it left alone', () => {
+test('covers a missing part with one stroke, without its surroundings', () => {
   const size = { width: 100, height: 50 }
   const strips = Array.from({ length: 10 }, (_, k) => ({ x: 0.5, toX: 0.9, y: 0.22 + 0.04 * k }))
   const { mask, apply } = createMaskEditor({ ...size, data: new Uint8Array(5_000) })
@@ -12,7 +12,7 @@ test('a missing part is covered by one stroke, and what is around it left alone'
   expect([at(46, 20), at(95, 20), at(70, 6), at(70, 34)]).toEqual([0, 0, 0, 0])
 })
 
-test('two missing parts at one place have a name of their own each', () => {
+test('gives two missing parts at one place different names', () => {
   const part = { strips: [{ x: 0.4, toX: 0.6, y: 0.9 }], strip: 0.1 }
   expect(namedParts([part, part]).map(({ name }) => name)).toEqual([
     'Add the part at the bottom',

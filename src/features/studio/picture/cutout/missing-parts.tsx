@@ -7,12 +7,12 @@ type Part = CutoutMask['missing'][number]
 
 type MissingPartsProps = {
   parts: readonly Part[]
-  /** Of the mask, in pixels. */
+  /** Size of the mask, in pixels. */
   size: { width: number; height: number }
   onAdd: (stroke: Stroke) => void
 }
 
-/** Where the mask doubts itself: one click takes a part in, and undo takes it out again. */
+/** Lists the parts that detection was unsure about: one click adds a part, and undo removes it. */
 export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   <Notice effect="advise">
     A part of the object may be missing.
@@ -26,11 +26,11 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   </Notice>
 )
 
-/** A stroke of the brush to and fro over all strips. */
+/** Returns a brush stroke that covers all strips of the part. */
 export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): Stroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {
-    // The brush is round: its end stays within the strip.
+    // The brush is round, so its ends are inside the strip.
     const [from, to] = [x * size.width + radiusPx, toX * size.width - radiusPx]
     const middle = (from + to) / 2
     const [left, right] = from < to ? [from, to] : [middle, middle]
@@ -40,7 +40,7 @@ export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['siz
   return { mode: 'add', radiusPx, points }
 }
 
-/** With what each button says; two at one place are numbered. */
+/** Returns the parts with button labels; parts at the same place are numbered. */
 export function namedParts(parts: readonly Part[]): { part: Part; name: string }[] {
   const places = parts.map(placeOf)
   return parts.map((part, k) => {

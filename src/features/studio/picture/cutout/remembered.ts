@@ -1,16 +1,18 @@
 import type { MaskEdit } from './mask-editor.ts'
 
-/** Everything that a person set in the editor. */
+/** The settings of the cut-out editor. */
 export type CutoutSettings = {
   edit: MaskEdit
-  /** How much of the square the object fills, 0 to 1; `undefined` keeps the picture's own frame. */
+  /**
+   * Fraction of the square that the object fills, 0 to 1; `undefined` keeps the picture's frame.
+   */
   share: number | undefined
 }
 
 const countMax = 12
 const byFile = new Map<string, CutoutSettings>()
 
-/** Keeps how a cut-out was made, so that it opens as it was left. Lasts as long as the page. */
+/** Remembers the settings of a cut-out until the page closes, so that the editor restores them. */
 export function rememberCutout(fileId: string, settings: CutoutSettings): void {
   byFile.delete(fileId)
   byFile.set(fileId, settings)

@@ -7,7 +7,7 @@ export type CutoutState =
   | { status: 'failed'; message: string }
   | ({ status: 'ready' } & LoadedCutout)
 
-/** The picture and its mask, loaded for as long as this is mounted. */
+/** Loads the picture and its mask while mounted. */
 export function useCutout({ id, url }: { id: string; url: string }): CutoutState {
   const [state, setState] = useState<CutoutState>({ status: 'loading' })
 

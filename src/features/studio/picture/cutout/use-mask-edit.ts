@@ -7,13 +7,12 @@ export type MaskEditing = {
   edit: MaskEdit
   canUndo: boolean
   canRedo: boolean
-  /** The object's box in the mask as it was drawn last; another object whenever it was. */
+  /** Bounding box of the object in the last drawn mask; a new object after each draw. */
   drawn: { box: Box | undefined }
-  /** Draws a piece of a stroke at once. */
+  /** Draws a segment of the current stroke immediately. */
   drew: (segment: Segment) => void
-  /** The stroke is whole. */
   strokeEnded: (stroke: Stroke) => void
-  /** A whole stroke that nobody has drawn. */
+  /** Adds a complete stroke that was not drawn by hand. */
   strokeAdded: (stroke: Stroke) => void
   thresholdMoved: (threshold: number) => void
   undo: () => void
@@ -21,7 +20,10 @@ export type MaskEditing = {
   startOver: () => void
 }
 
-/** What a person changes in a mask, with its history. @param start what was changed earlier. */
+/**
+ * Manages a person's changes to the mask, with undo history. @param start the changes of an earlier
+ * edit.
+ */
 export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): MaskEditing {
   const [edit, setEdit] = useState(start)
   const [undone, setUndone] = useState<readonly Stroke[]>([])
@@ -32,14 +34,14 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
     cutout.apply(start)
     setDrawn({ box: cutout.box() })
     return () => cancelAnimationFrame(frame.current ?? 0)
-    // The mask is drawn anew by whoever changes it; this is for the first time only.
+    // Only for the first time; later changes draw the mask themselves.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cutout])
 
   const change = (next: MaskEdit) => {
     setEdit(next)
     cancelAnimationFrame(frame.current ?? 0)
-    // A slider moves more often than a screen is drawn.
+    // Draw at most once per frame, because a slider fires more often.
     frame.current = requestAnimationFrame(() => {
       cutout.apply(next)
       setDrawn({ box: cutout.box() })

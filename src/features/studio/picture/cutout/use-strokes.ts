@@ -6,14 +6,14 @@ import type { MaskEditing } from './use-mask-edit.ts'
 export type Point = readonly [number, number]
 
 export type Tool = Pick<Stroke, 'mode' | 'radiusPx'> & {
-  /** Draws around what is meant. */
+  /** True to enclose an area instead of painting. */
   isLasso: boolean
 }
 
 type Drawn = {
-  /** On which is drawn. */
+  /** The element that is drawn on. */
   area: RefObject<HTMLElement | null>
-  /** The picture's, in pixels. */
+  /** Size of the picture, in pixels. */
   size: { width: number; height: number }
   editing: MaskEditing
   tool: Tool
@@ -23,7 +23,7 @@ type Drawn = {
 export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
   const drawing = useRef<number[]>(undefined)
   const [cursor, setCursor] = useState<Point>()
-  /** x and y by turns of a lasso that is being drawn. */
+  /** Alternating x and y of the current lasso. */
   const [loop, setLoop] = useState<readonly number[]>([])
   const [said, setSaid] = useState('')
   const { isLasso, ...brush } = tool
@@ -52,7 +52,7 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
     setLoop([])
     if (!points) return
     if (!isLasso) return editing.strokeEnded({ ...brush, points })
-    // Two points enclose nothing.
+    // Two points enclose no area.
     if (points.length >= 6) editing.strokeAdded({ ...brush, radiusPx: 0, points, isFilled: true })
   }
 

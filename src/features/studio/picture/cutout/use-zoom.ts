@@ -4,10 +4,10 @@ import { clamp } from '#lib/clamp.ts'
 export const zoomMax = 16
 const zoomStep = 1.5
 
-/** A place that stays where it is: as a share of the area, and on the screen. */
+/** A point that keeps its screen position: as a fraction of the area, and in client coordinates. */
 type Anchor = { shareX: number; shareY: number; clientX: number; clientY: number }
 
-/** Enlarges an area in its frame, which shows a part of it and scrolls; around the pointer with Ctrl and the wheel. */
+/** Zooms an area in its scroll container, around the pointer with Ctrl and the wheel. */
 export function useZoom(area: RefObject<HTMLElement | null>) {
   const frame = useRef<HTMLDivElement>(null)
   const [{ zoom, anchor }, setZoomed] = useState<{ zoom: number; anchor?: Anchor }>({ zoom: 1 })
@@ -38,7 +38,7 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
-    // Else the whole page would become larger.
+    // Otherwise the browser would zoom the page.
     event.preventDefault()
     zoomBy(2 ** (-event.deltaY / 200), event)
   })

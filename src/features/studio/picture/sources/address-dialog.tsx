@@ -10,7 +10,10 @@ import { explain } from '#lib/explain.ts'
 
 type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
 
-/** A picture from the web. The server fetches it, since few sites let a page do so. */
+/**
+ * Renders a dialog for a picture's address. The server fetches it, because few sites allow
+ * cross-origin requests.
+ */
 export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   const formId = useId()
   const [address, setAddress] = useState('')
@@ -36,7 +39,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // Portals bubble through React's tree: the studio's own form is not meant.
+    // React events bubble through portals: do not submit the studio's form.
     event.stopPropagation()
     if (address.trim() === '') setProblem('Enter the address of a picture.')
     else if (!isFetching) void fetchIt()

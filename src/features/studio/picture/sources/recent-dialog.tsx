@@ -19,7 +19,7 @@ type RecentDialogProps = { onPicture: (picture: Picture) => void; onClose: () =>
 
 const count = 48
 
-/** The pictures that were used last, to take one of them again or to delete it. */
+/** Renders the recently used pictures, to use one again or to delete it. */
 export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['pictures', count],
@@ -76,7 +76,6 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   )
 }
 
-/** @param onDeleted called when it is gone. */
 function useDelete(onDeleted: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -85,7 +84,7 @@ function useDelete(onDeleted: () => void) {
       studioStore.getState().pictureDeleted(id)
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // It may stand in any list.
+      // Any query may contain the picture.
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>

@@ -6,13 +6,13 @@ import { WebcamDialog } from './webcam-dialog.tsx'
 type SourceDialogsProps = {
   open: 'address' | 'webcam' | 'recent'
   onClose: () => void
-  /** A picture that is still to be sent. */
+  /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  /** A picture that is stored already. */
+  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
 }
 
-/** The dialogs behind the menu of sources. They close when there is a picture. */
+/** Renders the dialogs of the source menu. They close once a picture is chosen. */
 export function SourceDialogs({ open, onClose, onFile, onPicture }: SourceDialogsProps) {
   const taken = (picture: Picture) => {
     onClose()

@@ -3,7 +3,7 @@ import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { type CanvasView, useCanvasView } from '../canvas-view.ts'
 
-/** The sources that ask for more in a dialog of their own. */
+/** The sources that open a dialog. */
 export type SourceDialog = 'address' | 'webcam' | 'recent'
 
 type SourceItemsProps = {
@@ -13,7 +13,7 @@ type SourceItemsProps = {
   onView: (view: CanvasView) => void
 }
 
-/** The open menu behind `SourceMenu`. */
+/** Renders the open menu of `SourceMenu`. */
 export function SourceItems({ trigger, onDialog, onCamera, onView }: SourceItemsProps) {
   const view = useCanvasView()
   return (

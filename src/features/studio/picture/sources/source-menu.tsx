@@ -28,15 +28,15 @@ const sourceButton =
   )
 
 type SourceMenuProps = {
-  /** What the pictures are for, in words: `Picture`. */
+  /** Label of the pictures, such as `Picture`. */
   title: string
-  /** A picture that is still to be sent. */
+  /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  /** A picture that is stored already. */
+  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
 }
 
-/** The ways to a picture besides choosing, dropping and pasting a file. */
+/** Renders a menu of picture sources other than choosing, dropping and pasting a file. */
 export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const [open, setOpen] = useState<SourceDialog>()
   const camera = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const props = {
     trigger,
     onDialog: setOpen,
-    // A phone's own camera is better at it, and works without HTTPS too.
+    // A phone's camera app takes better pictures, and works without HTTPS.
     onCamera: () => {
       if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
       else setOpen('webcam')

@@ -1,7 +1,7 @@
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { CanvasView } from '../canvas-view.ts'
 
-/** Gives what the canvas shows as a file, or says that it could not be had. */
+/** Renders the canvas to a file, or reports that it failed. */
 export async function takeCanvasView(
   view: CanvasView,
   onFile: (file: Blob, name: string) => void,

@@ -8,7 +8,7 @@ describe('describeCameraFailure', () => {
     ['NotReadableError', /in use elsewhere/],
     ['SecurityError', /HTTPS/],
     ['TypeError', /Choose a file instead/],
-  ])('says what to do about %s', (name, sentence) => {
+  ])('explains what to do about %s', (name, sentence) => {
     expect(describeCameraFailure(new DOMException('', name))).toMatch(sentence)
   })
 })

@@ -13,11 +13,11 @@ export type Webcam = {
   retry: () => void
 }
 
-/** A camera of this machine, running for as long as this is mounted. */
+/** Runs a camera of this device while mounted. */
 export function useWebcam(): Webcam {
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
-  // Another object is another try.
+  // Setting a new object starts the camera again.
   const [wish, setWish] = useState<{ cameraId?: string }>({})
 
   useEffect(() => {
@@ -28,20 +28,20 @@ export function useWebcam(): Webcam {
     }
     const start = async () => {
       try {
-        // A page that came over plain HTTP has no cameras at all.
+        // Pages served over plain HTTP have no access to cameras.
         if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError')
         stream = await navigator.mediaDevices.getUserMedia({
           video: {
             width: { ideal: 1920 },
             height: { ideal: 1080 },
-            // Of a phone the one at its back.
+            // Prefer a phone's rear camera.
             ...(wish.cameraId === undefined
               ? { facingMode: { ideal: 'environment' } }
               : { deviceId: { exact: wish.cameraId } }),
           },
         })
         if (!isCurrent) return stop()
-        // Their names are told only once one of them may be used.
+        // Browsers reveal camera names only after access was granted.
         const devices = await navigator.mediaDevices.enumerateDevices()
         if (!isCurrent) return
         setCameras(
@@ -78,7 +78,10 @@ export function useWebcam(): Webcam {
   }
 }
 
-/** What a camera shows now, as a JPEG. @throws {Error} if it shows nothing, or cannot be encoded. */
+/**
+ * Captures the current frame as a JPEG. @throws {Error} if there is no frame, or it cannot be
+ * encoded.
+ */
 export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = video?.videoWidth ?? 0
@@ -100,7 +103,7 @@ export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blo
   })
 }
 
-/** Why there is no camera, and what to do about it. */
+/** Explains why there is no camera, and what to do. */
 export function describeCameraFailure(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':

@@ -9,7 +9,10 @@ import { stillOf, useWebcam } from './use-webcam.ts'
 
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
 
-/** Takes a photo with a camera of this machine; nothing is sent before it is used. */
+/**
+ * Renders a dialog that takes a photo with a camera of this device. Nothing is uploaded before the
+ * photo is accepted.
+ */
 export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
   const webcam = useWebcam()
   const { state, cameras } = webcam
