@@ -10,17 +10,17 @@ type Granted = { challenge: string; redirectUri: string; clientId: string; resou
 const originOf = (url: string) => new URL(url).origin
 
 type ProtectedOptions = {
-  /** Named in `WWW-Authenticate`. */
+  /** Scope in `WWW-Authenticate`. */
   scope?: string
-  /** Path of the protected resource's metadata. */
   metadataPath?: string
-  /** Whether clients may be identified by a metadata document (CIMD). */
+  /** True if clients may be identified by a metadata document (CIMD). */
   takesClientDocuments?: boolean
 }
 
 /**
- * An MCP server with one tool, and the authorization server that protects it, on one port: OAuth 2.1 with PKCE
- * (RFC 7636), resource indicators (RFC 8707), registration (RFC 7591) and the metadata of RFC 8414 and 9728.
+ * Creates an MCP server with one tool and its authorization server on one port: OAuth 2.1 with PKCE
+ * (RFC 7636), resource indicators (RFC 8707), registration (RFC 7591) and the metadata of RFC 8414
+ * and 9728.
  */
 export function protectedServer({
   scope,
@@ -114,9 +114,9 @@ export function protectedServer({
   const listen: RequestListener = (request, response) => void listener(request, response)
   return {
     listener: listen,
-    /** How often a client was registered. */
+    /** Returns the number of client registrations. */
     registered: () => live.registered,
-    /** Ends the tokens that were given, and with `all` those that renew them. */
+    /** Revokes the access tokens, and with `all` the refresh tokens as well. */
     expire: (what: 'access' | 'all') => {
       live.access.clear()
       if (what === 'all') live.refresh.clear()

@@ -2,8 +2,8 @@ import type { KeptTool } from '../store/schema.ts'
 import { hashOf, type ListedTool } from './tool-definition.ts'
 
 /**
- * What is kept of a server's tools after it listed them: one that somebody turned on stays as it was defined
- * then, and waits for them where it is defined differently now.
+ * Merges a new list of tools with the stored one. A tool that is on keeps its accepted definition.
+ * If the definition has changed, the tool is paused until somebody accepts the new one.
  */
 export function keepTools(
   kept: readonly KeptTool[],
@@ -24,13 +24,13 @@ export function keepTools(
   return { tools, isChanged: hashOf(tools) !== hashOf(kept) }
 }
 
-/** A tool as somebody leaves it: turning it on accepts how it is defined by now. */
+/** Turns a tool on or off. Turning it on accepts its current definition. */
 export function turnTool(tool: KeptTool, isOn: boolean): KeptTool {
   const { next, ...rest } = tool
   if (!next) return { ...rest, isOn }
   return { ...rest, ...next, isOn }
 }
 
-/** Whether models may be offered it. */
+/** Returns whether a tool may be offered to models. */
 export const isOffered = ({ isOn, isGone, next }: KeptTool): boolean =>
   isOn && isGone !== true && next === undefined

@@ -9,22 +9,22 @@ import { mcpFailure } from './mcp-failure.ts'
 import { listMcpRows, type McpRow } from './mcp-rows.ts'
 import type { ListedTools, McpSession } from './mcp-session.ts'
 
-/** The MCP servers as they are stored, at hand without a query. */
+/** The stored MCP servers, cached in memory. */
 export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>
-  /** Goes up with each change. */
+  /** Increases with each change. */
   version: () => number
   /** @throws {HttpError} `not_found`. */
   find: (id: string) => McpRow
-  /** Changes come one after the other: each has to know what is there. */
+  /** Runs changes one after another, because each depends on the current rows. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   add: (row: typeof mcpServers.$inferInsert) => Promise<McpRow>
   /** @throws {HttpError} `not_found`. */
   put: (id: string, change: Partial<McpRow>) => Promise<McpRow>
   remove: (id: string) => Promise<void>
-  /** Writes down, in turn, what a server lists, where that is not as before. */
+  /** Stores the listed tools of a server if they have changed. Runs in turn. */
   noteListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
-  /** Writes down, in turn, what went wrong. */
+  /** Stores the problem of a server. Runs in turn. */
   noteProblem: (id: string, thrown: unknown) => Promise<void>
 }
 
@@ -92,7 +92,7 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
   }
 }
 
-/** What is known of a server that has just answered. */
+/** Returns the fields of a server that has just responded. */
 export const answered = (
   { software, revision }: McpSession,
   { leftOutCount }: ListedTools,

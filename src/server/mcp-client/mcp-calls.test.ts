@@ -113,12 +113,12 @@ describe('a question of a running tool', () => {
     expect(text).toContain('"age":36')
   })
 
-  it('is dismissed where nobody can answer', async () => {
+  it('is dismissed if nobody can answer', async () => {
     await add({ address: await askingServer() })
     expect(await call('ask')).toContain('"action":"cancel"')
   })
 
-  it('reaches the call that it belongs to while others run', async () => {
+  it('reaches the call that it belongs to while other calls run', async () => {
     await add({ address: await askingServer() })
     const names = ['Ada', 'Grace', 'Hedy']
     const texts = await Promise.all(names.map((name) => call('ask', answerAs(name))))
@@ -154,7 +154,10 @@ it('does not offer a tool that only runs as a task', async () => {
   expect(mcp.list().servers).toMatchObject([{ leftOutCount: 1 }])
 })
 
-/** A server with sessions of revision 2025-11-25, which can forget them and announce changes. */
+/**
+ * Starts a server with sessions of revision 2025-11-25, which can expire sessions and announce
+ * changes.
+ */
 async function serveSessions() {
   const state = { session: 0, names: ['echo'], calls: 0, opened: 0 }
   let streams: ((text: string) => void)[] = []
@@ -197,7 +200,7 @@ async function serveSessions() {
   return {
     state,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    /** Ends the session without a word to the client. */
+    /** Ends the session without notifying the client. */
     forget: () => state.session++,
     announceTools: () => {
       const message = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }
@@ -210,7 +213,7 @@ async function serveSessions() {
   }
 }
 
-it('opens a session again that the server has forgotten, and repeats the call once', async () => {
+it('reopens an expired session and repeats the call once', async () => {
   const far = await serveSessions()
   try {
     await add({ address: far.address })
@@ -244,7 +247,7 @@ it('lists tools again as soon as the server announces a change', async () => {
   }
 })
 
-it('runs a command in a folder of its own', async () => {
+it('runs a command in a separate folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-test-'))
   try {
     const program = path.join(folder, 'server.mjs')
@@ -258,7 +261,7 @@ it('runs a command in a folder of its own', async () => {
   }
 })
 
-/** A server on standard input and output that names the folder it runs in. */
+/** Source of a server on standard input and output that returns its working directory. */
 const commandSource = `
 import { createInterface } from 'node:readline'
 const results = {
@@ -275,7 +278,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `
 
 describe('elicitation by page', () => {
-  it('shows the address, and nothing that is not on the web', async () => {
+  it('shows the URL, and nothing that is not on the web', async () => {
     const asked: Question[] = []
     const address = await servers.official((server) => {
       addEcho(server)
@@ -295,7 +298,7 @@ describe('elicitation by page', () => {
     const url = 'https://far.example/sign-in?a=1'
     expect(await call('open', { ask }, { url })).toContain('accept')
     expect(asked).toEqual([{ from: 'Far', message: 'Please sign in.', url }])
-    // A script address never reaches the page.
+    // A `javascript:` URL never reaches the page.
     const script = await call('open', { ask }, { url: 'javascript:alert(1)' })
     expect(script).not.toContain('accept')
     expect(asked).toHaveLength(1)

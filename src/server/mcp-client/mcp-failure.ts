@@ -6,7 +6,7 @@ import { AddressRefusedError, type Refusal } from '../outgoing/checked-request.t
 import { storable } from '../store/storable.ts'
 import { CommandsOffError } from './mcp-session.ts'
 
-/** What went wrong with an MCP server, as a sentence that says what to do. */
+/** Converts an error of an MCP server into a message with instructions. */
 export function mcpFailure(thrown: unknown, name: string): HttpError {
   if (thrown instanceof HttpError) return thrown
   for (const cause of causesOf(thrown)) {
@@ -56,7 +56,7 @@ const unreachable =
 const statusIn = ({ data }: Record<string, unknown>): unknown =>
   isRecord(data) ? data['status'] : undefined
 
-/** An error with what it came from, at most a few deep. */
+/** Returns an error and its causes, up to a limited depth. */
 function causesOf(thrown: unknown): unknown[] {
   const causes: unknown[] = []
   for (let at = thrown; at !== undefined && causes.length < 6;) {

@@ -35,8 +35,8 @@ afterEach(async () => {
 
 const wordsOf = (base64 = '') => Buffer.from(base64, 'base64').toString()
 
-describe('what a server offers to a person', () => {
-  it('is listed, filled in and read, by servers that are on', async () => {
+describe('prompts and resources of a server', () => {
+  it('are listed, filled in and read if the server is on', async () => {
     const address = await servers.official((server) => {
       const argsSchema = z.object({
         part: z.string().describe('Which one'),
@@ -88,7 +88,7 @@ describe('what a server offers to a person', () => {
     )
   })
 
-  it('comes from a server that nobody here wrote', async () => {
+  it('are read from a third-party server', async () => {
     await mcp.create({ name: 'Far', address: await servers.everything() }, signal)
     const { prompts, resources } = await mcp.offers(signal)
     expect(prompts.length).toBeGreaterThan(0)
@@ -105,10 +105,10 @@ const many = (field: string) =>
     arguments: Array.from({ length: 90 }, () => ({ name: 'a' })),
   }))
 
-describe('what a hostile server offers', () => {
+describe('prompts and resources of a hostile server', () => {
   const far = { id: 'far', name: 'Far' }
 
-  it('is bounded and named in one line', () => {
+  it('are limited in number and have one-line names', () => {
     const { prompts, resources } = readOffers(far, {
       prompts: many('name'),
       resources: many('uri'),
@@ -129,7 +129,7 @@ describe('what a hostile server offers', () => {
     })
   })
 
-  it('gives no more than a person can read, and no file by a path', () => {
+  it('return no more than a person can read, and no file by a path', () => {
     const text = 'x'.repeat(300_000)
     const { text: said } = readPrompt('Far', { messages: [{ content: { type: 'text', text } }] })
     expect(said.length).toBeLessThan(100_020)

@@ -8,15 +8,18 @@ const descriptionLengthMax = 300
 const promptsMax = 50
 const resourcesMax = 100
 const argumentsMax = 12
-/** Some 25,000 tokens; a person looks at it before it is sent. */
+/** About 25,000 tokens. A person sees the text before it is sent. */
 const textLengthMax = 100_000
 const filesMax = 4
-/** Of one file, in base64. */
+/** Upper bound of one file in base64, in characters. */
 const fileLengthMax = 8 * 1024 * 1024
 
 type Server = { id: string; name: string }
 
-/** What a server lists, cut to what a menu needs; one that cannot be named is left out. */
+/**
+ * Parses the lists of a server and truncates them to the needs of a menu. Omits entries without a
+ * usable name.
+ */
 export function readOffers(
   { id, name }: Server,
   listed: { prompts: unknown; resources: unknown },
@@ -55,14 +58,14 @@ export function readOffers(
   return { prompts: prompts.slice(0, promptsMax), resources: resources.slice(0, resourcesMax) }
 }
 
-/** What a prompt says, as one text with the files that belong to it. */
+/** Converts a prompt into one text with its files. */
 export function readPrompt(from: string, answer: unknown): McpMaterial {
   const messages = asList(asRecord(answer)['messages']).map(asRecord)
   const items = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [content]))
   return materialOf(from, items.map(asRecord), false)
 }
 
-/** A resource as files: its words say whose they are. */
+/** Converts a resource into files. Texts begin with a note about their origin. */
 export function readResource(from: string, answer: unknown): McpMaterial {
   const contents = asList(asRecord(answer)['contents'])
   const items = contents.map((resource) => ({ type: 'resource', resource }))
@@ -102,7 +105,7 @@ const textFile = (from: string, uri: string, text: string): McpMaterial['files']
   ).toString('base64'),
 })
 
-/** The end of its address, with an ending that says what it is. */
+/** Returns the last part of the URI, with an extension for its type. */
 function nameOf(uri: string, mimeType: string): string {
   const end = /[^/\\?#:]{1,60}(?=[?#]|$)/.exec(uri)?.[0] ?? 'resource'
   const plain = storable(end).replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
@@ -120,6 +123,6 @@ const cut = (text: string): string =>
 const line = (text: string, lengthMax: number): string =>
   cutText(storable(text).replaceAll(/\s+/g, ' ').trim(), lengthMax)
 
-/** Printable, and not longer than what is sent back. */
+/** Returns whether a name is printable and not longer than what can be sent back. */
 const isName = (name: string, lengthMax: number): boolean =>
   name !== '' && name.length <= lengthMax && !/\p{Cc}/u.test(name)

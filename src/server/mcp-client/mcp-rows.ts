@@ -16,15 +16,15 @@ export const listMcpRows = (db: Database): Promise<McpRow[]> =>
 type Place = Pick<McpRow, 'id' | 'address' | 'command'>
 
 /**
- * Where a secret is at home: it opens for no other server, name, host or command, so that who can write rows
- * cannot have it sent to himself.
+ * Returns the place that a secret is bound to. It cannot be decrypted for another server, name,
+ * host or command, so that an attacker with access to rows cannot have it sent elsewhere.
  */
 function placeOf({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashOf(command) : new URL(address).origin
   return `mcp server\n${id}\n${field}\n${where}`
 }
 
-/** @param secrets by name; empty ones are left out. */
+/** @param secrets values by name. Empty ones are omitted. */
 export const sealHeaders = (
   vault: Vault,
   row: Place,
@@ -50,7 +50,7 @@ const signedIn = 'signed in'
 
 const isHeader = (field: string): boolean => !field.startsWith(':')
 
-/** Seals the OAuth state as one more secret of the server. */
+/** Encrypts the OAuth state as another secret of the server. */
 export const sealSignIn = (
   vault: Vault,
   row: Place,
@@ -63,11 +63,11 @@ export const sealSignIn = (
   },
 })
 
-/** @returns undefined if no sign-in was begun, or if the master key does not open it. */
+/** @returns undefined if no sign-in was started, or if the master key does not decrypt it. */
 export const openSignIn = (vault: Vault, row: McpRow): SignIn | undefined =>
   openField(vault, row, signInField) as SignIn | undefined
 
-/** Seals a client that was registered by hand; its id stays readable as the hint. */
+/** Encrypts a manually registered client. Its id stays readable as the hint. */
 export const sealClient = (
   vault: Vault,
   row: Place,
@@ -80,7 +80,7 @@ export const sealClient = (
   },
 })
 
-/** @returns undefined if none was entered, or if the master key does not open it. */
+/** @returns undefined if none was entered, or if the master key does not decrypt it. */
 export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefined =>
   openField(vault, row, clientField) as RegisteredClient | undefined
 
@@ -90,11 +90,16 @@ function openField(vault: Vault, row: McpRow, field: string): unknown {
   return open === undefined ? undefined : JSON.parse(open)
 }
 
-/** @returns `secrets` without the sign-in and the client, which are worthless once the client changes. */
+/**
+ * @returns `secrets` without the sign-in and the client, which are useless once the client changes.
+ */
 export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
   Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))
 
-/** Undefined when one does not open: nothing is sent with half of what it needs. */
+/**
+ * Returns undefined if one cannot be decrypted, so that no request is sent with only some of its
+ * headers.
+ */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {
@@ -106,7 +111,7 @@ export function openHeaders(vault: Vault, row: McpRow): Record<string, string> |
   return open
 }
 
-/** All stored headers, sealed anew in the transaction of `db`. */
+/** Re-encrypts all stored headers in the transaction of `db`. */
 export async function resealMcpRows(db: Database, again: Reseal): Promise<void> {
   for (const row of await listMcpRows(db)) {
     const secrets = Object.fromEntries(

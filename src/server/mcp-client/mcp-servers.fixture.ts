@@ -13,12 +13,12 @@ import { freePort } from '../testing/free-port.ts'
 /** Working folders of the commands that tests start. */
 export const commandsFolder = path.join(tmpdir(), `bozzetto-mcp-${process.pid}`)
 
-/** Starts MCP servers on loopback, until `close`. */
+/** Starts MCP servers on loopback that run until `close`. */
 export function openServers() {
   const servers: Server[] = []
   const children: ChildProcess[] = []
 
-  /** @returns the address of whatever answers by `listener`. */
+  /** @returns the URL of a server with this listener. */
   async function serve(listener: RequestListener): Promise<string> {
     const server = createServer(listener)
     servers.push(server)
@@ -28,7 +28,7 @@ export function openServers() {
 
   return {
     serve,
-    /** The official SDK’s server; `hears` gets the headers of each request. */
+    /** Starts a server of the official SDK. `hears` gets the headers of each request. */
     official: (
       build: (server: McpServer) => void,
       options: { legacy?: 'stateless' | 'reject'; hears?: (headers: Headers) => void } = {},
@@ -45,7 +45,7 @@ export function openServers() {
       })
       return serve((request, response) => void listener(request, response))
     },
-    /** A server of the registry that speaks the revisions before 2026 over HTTP. */
+    /** Starts the registry's reference server, which uses the revisions before 2026 over HTTP. */
     everything: async (): Promise<string> => {
       const port = await freePort()
       const file = packaged('@modelcontextprotocol/server-everything')
@@ -70,11 +70,11 @@ export function openServers() {
   }
 }
 
-/** Of a package that is a program. */
+/** Returns the path of a package's program. */
 export const packaged = (name: string): string =>
   createRequire(import.meta.url).resolve(`${name}/dist/index.js`)
 
-/** A tool that says back what it is told. */
+/** Adds a tool that returns its input. */
 export const addEcho = (server: McpServer, description = 'Says it again.') =>
   server.registerTool(
     'echo',
@@ -84,7 +84,7 @@ export const addEcho = (server: McpServer, description = 'Says it again.') =>
 
 type Answers = Record<string, (params: Record<string, unknown>) => unknown>
 
-/** A server by hand, of the revision 2025-11-25, that answers whatever it likes. */
+/** Creates a hand-written server of the revision 2025-11-25 with arbitrary answers. */
 export const byHand =
   (answers: Answers): RequestListener =>
   (request, response) => {

@@ -24,30 +24,32 @@ import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { toolsOf, type CallTool } from './mcp-tools.ts'
 
-/** Length of a server's id, which begins the names of its tools. */
+/** Upper bound of a server id's length. The id is the prefix of its tools' names. */
 const idLengthMax = 16
 const relistMs = 30_000
 
-/** Other servers whose tools chats can use, as Settings shows and changes them. */
+/** The MCP servers whose tools chats can use, as shown and changed in Settings. */
 export type McpService = Offers & {
   list: () => McpServerList
   /**
-   * Adds a server, with all its tools off; one that wants a person to sign in with its problem.
-   *
-   * @throws {HttpError} when it does not answer, and `conflict` when there are too many.
+   * Adds a server with all tools off. A server that requires a sign-in is added with that problem.
+   * @throws {HttpError} if it does not respond, and `conflict` if there are too many.
    */
   create: (request: CreateMcpServer, signal: AbortSignal) => Promise<McpServer>
   /** @throws {HttpError} `not_found`. */
   change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
-  /** Asks the server what tools it has by now; what goes wrong is in its `problem`. @throws {HttpError} `not_found`. */
+  /**
+   * Lists the server's tools again. An error is stored in its `problem`. @throws {HttpError}
+   * `not_found`.
+   */
   refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
   /** As `SignIns`. */
   beginSignIn: (id: string, origin: string) => Promise<string>
-  /** As `SignIns`; then asks the server what tools it has. */
+  /** As `SignIns`. Lists the server's tools afterwards. */
   finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
   /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
-  /** What models may be offered: by server and name. */
+  /** Tools that may be offered to models, sorted by server and name. */
   tools: () => readonly Tool[]
   close: () => Promise<void>
 }
@@ -56,7 +58,7 @@ export type McpOptions = SessionOptions & {
   store: Store
   vault: Vault
   changes: Changes
-  /** Address of a client metadata document (CIMD) that the owner hosts elsewhere. */
+  /** URL of a client metadata document (CIMD) that the owner hosts elsewhere. */
   clientUrl?: string | undefined
 }
 
@@ -131,7 +133,7 @@ async function addServer(
   const { name, address = null, command = null, secrets = {}, client } = request
   const { tools, status } = await firstVisit(sessions, request, signal)
   return kept.inTurn(async () => {
-    // Others may have been added while this one was visited.
+    // Others may have been added during the connection test.
     refuseIfFull()
     const id = idOfName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
     const place = { id, address, command }
@@ -150,7 +152,7 @@ async function addServer(
   })
 }
 
-/** Lists the tools of a server that has announced a change. */
+/** Lists the tools of a server that announced a change. */
 async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
   const row = kept.rows.get(id)
   if (!row?.isOn) return
@@ -161,7 +163,9 @@ async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
   }
 }
 
-/** Calls a tool of a server, if it is still the one that somebody turned on. */
+/**
+ * Creates the function that calls a server's tools, if their definition is still the accepted one.
+ */
 const callerOf =
   (id: string, { kept, sessions }: Parts): CallTool =>
   async ({ name, hash, given, signal, hooks }) => {
@@ -188,7 +192,7 @@ async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: 
     const failure = mcpFailure(error, name)
     const hasHeader = Object.keys(secrets).some((field) => /^authorization$/i.test(field))
     if (failure.code !== 'provider_refused' || hasHeader || address === undefined) throw failure
-    // A person signs in once it is there.
+    // Somebody can sign in once the server has been added.
     const problem = { ...failure.toFailure(), at: new Date().toISOString() }
     return { tools: [], status: { leftOutCount: 0, problem } }
   }

@@ -13,50 +13,53 @@ import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
 import { hashOf, readTool, type ListedTool } from './tool-definition.ts'
 
-/** Limit for all responses to one request: a picture of 24 MB in base64. */
+/** Upper bound of all responses to one request, in bytes: a picture of 24 MB in base64. */
 const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
-/** Longest silence of a tool. Progress notifications and questions to the person start it again. */
+/**
+ * Longest silence of a tool, in milliseconds. Progress notifications and questions to the person
+ * restart the timer.
+ */
 export const callMs = 120_000
-/** Longest call, with the time in which a person answers questions. */
+/** Longest call including the time in which a person answers questions, in milliseconds. */
 export const wholeCallMs = 15 * 60_000
-/** A server with more pages is refused, because the list may have no end. */
+/** A server with more pages is rejected, because its list may be endless. */
 const pagesMax = 16
-/** Many list changes within this time cause one new listing. */
+/** Interval over which list changes are coalesced into one new listing, in milliseconds. */
 const listChangeDebounceMs = 500
 
-/** Address or command of an MCP server, with its secrets. */
+/** URL or command of an MCP server, with its secrets. */
 export type McpTarget = {
-  /** Shown beside the server's questions. */
+  /** Name that is shown beside the server's questions. */
   name: string
   address: string | undefined
   command: readonly string[] | undefined
-  /** Headers for an address, variables for a command. */
+  /** Headers for a URL, environment variables for a command. */
   secrets: Readonly<Record<string, string>>
-  /** Where somebody has signed in by OAuth. */
+  /** Provider of tokens after a sign-in by OAuth. */
   authProvider?: OAuthClientProvider | undefined
 }
 
 export type SessionOptions = {
-  /** Hosts of private networks that may be reached. */
+  /** Hosts in private networks that may be reached. */
   allowedHosts: readonly string[]
-  /** Whether commands may be run. */
+  /** True if commands may be run. */
   takesCommands: boolean
-  /** Folder that holds one working folder per command. */
+  /** Parent of the commands' working folders. */
   folder: string
 }
 
-/** How a call reaches the person for whom it runs. */
+/** Functions through which a call interacts with its person. */
 export type CallHooks = {
   onProgress?: ((progress: ToolProgress) => void) | undefined
-  /** Shows a question and waits for its answer; absent where nobody can answer. */
+  /** Shows a question and waits for the answer. Absent if nobody can answer. */
   ask?: ((question: Question) => Promise<Pick<ToolAnswer, 'action' | 'content'>>) | undefined
 }
 
 export type ListedTools = {
-  /** By name, so that the list is the same each time. */
+  /** Sorted by name, so that the list is stable. */
   tools: ListedTool[]
-  /** Of those that were listed and cannot be used. */
+  /** Number of listed tools that cannot be used. */
   leftOutCount: number
 }
 
@@ -64,19 +67,22 @@ export type ListedTools = {
 export type McpSession = {
   software: string | undefined
   revision: string | undefined
-  /** @throws what the SDK and `checkedFetch` throw. */
+  /** @throws errors of the SDK and `checkedFetch`. */
   list: (signal: AbortSignal) => Promise<ListedTools>
-  /** @returns the server's result, unchecked. @throws {ToolError} when it refuses the call; as `list`. */
+  /**
+   * @returns the server's result, unvalidated. @throws {ToolError} if the server rejects the call;
+   * otherwise as `list`.
+   */
   call: (
     tool: { name: string; given: Record<string, unknown> },
     signal: AbortSignal,
     hooks?: CallHooks,
   ) => Promise<unknown>
-  /** What it lists besides tools, unchecked. @throws as `list`. */
+  /** Lists prompts and resources, unvalidated. @throws as `list`. */
   offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
-  /** What it answers, unchecked. @throws as `call`. */
+  /** Returns the response unvalidated. @throws as `call`. */
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
-  /** What it answers, unchecked. @throws as `call`. */
+  /** Returns the response unvalidated. @throws as `call`. */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
   /** Called when the server announces that its tools have changed. */
   onToolsChanged: (() => void) | undefined
@@ -84,16 +90,15 @@ export type McpSession = {
 }
 
 /**
- * Connects to a server of either era: the handshake of the revisions before 2026, or none since.
- *
- * @throws what the SDK and `checkedFetch` throw.
+ * Connects to a server of any revision. Revisions before 2026 need a handshake.
+ * @throws errors of the SDK and `checkedFetch`.
  */
 export async function openSession(
   target: McpTarget,
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<McpSession> {
-  // Loaded on demand: servers without MCP connections never need the SDK.
+  // Imported on demand: servers without MCP connections never need the SDK.
   const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
   const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
   const client = new Client(
@@ -109,7 +114,8 @@ export async function openSession(
           onChanged: () => changes.onToolsChanged?.(),
         },
       },
-      // Results are words for a model, whatever schema the server promised; its patterns may be slow.
+      // Results are text for a model, so the output schema does not matter, and its patterns may be
+      // slow.
       jsonSchemaValidator: { getValidator: () => acceptAll },
     },
   )
@@ -126,7 +132,7 @@ export async function openSession(
     try {
       return await answer
     } catch (error) {
-      // The server works; it refuses this call.
+      // The server works, but rejected this call.
       if (!ProtocolError.isInstance(error)) throw error
       throw new ToolError(cutText(storable(error.message), 2_000), { cause: error })
     }
@@ -177,10 +183,10 @@ async function callTool(
 }
 
 /**
- * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK reads the response
- * stream of a call in the asynchronous context of that call, so its hooks are found there. A question that arrives on
- * the stream of the whole session belongs to the only call that runs; with several calls it is dismissed, because it
- * could reach the wrong person.
+ * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK
+ * reads a call's response stream in the asynchronous context of that call, which contains its
+ * hooks. A question on the session's stream belongs to the only running call; with several calls it
+ * is dismissed, because it could reach the wrong person.
  */
 function handleQuestions(client: Client, from: string): CallContext {
   const context = new AsyncLocalStorage<CallHooks>()
@@ -223,7 +229,7 @@ async function openTransport(
     return new StreamableHTTPClientTransport(new URL(address), {
       ...(authProvider && { authProvider }),
       fetch: async (url, init) => {
-        // Requests to the authorization server must not carry the headers for this server.
+        // Requests to the authorization server must not contain this server's headers.
         if (String(url) !== endpoint) return fetchChecked(url, init)
         const headers = new Headers(init?.headers)
         for (const [name, value] of Object.entries(secrets)) headers.set(name, value)
@@ -248,10 +254,13 @@ async function openTransport(
   })
 }
 
-/** A path such as `./server` is meant from where Bozzetto was started. */
+/**
+ * Returns whether a path such as `./server` is relative to the folder in which Bozzetto was
+ * started.
+ */
 const isRelative = (program: string): boolean => /^\.{1,2}[/\\]/.test(program)
 
-/** Commands of this machine are run only where the environment says so. */
+/** Thrown for commands if the environment does not allow them. */
 export class CommandsOffError extends Error {
   override readonly name = 'CommandsOffError'
 }
@@ -284,6 +293,6 @@ async function close(client: Client): Promise<void> {
   try {
     await client.close()
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }

@@ -12,9 +12,12 @@ import {
   type SessionOptions,
 } from './mcp-session.ts'
 
-/** Time after which an unused connection is closed. */
+/** Time after which an unused connection is closed, in milliseconds. */
 const idleMs = 5 * 60_000
-/** Time for which a list of tools stays valid; a later call lists and compares them again. */
+/**
+ * Time for which a list of tools is cached, in milliseconds. A later call lists and compares the
+ * tools again.
+ */
 const listedMs = 60_000
 
 type Open = {
@@ -24,25 +27,25 @@ type Open = {
   timer?: NodeJS.Timeout | undefined
 }
 
-/** Connections with MCP servers, opened on demand and kept while they are used. */
+/** Connections to MCP servers, opened on demand and kept while they are used. */
 export type Sessions = {
   /**
-   * Runs `work` with a server whose tools have been compared with the stored ones. A session that the server has
-   * forgotten is opened again, and `work` is repeated once.
-   *
-   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted; what `openSession` and `work` throw.
+   * Runs `work` with a server after comparing its tools with the stored ones. If the server has
+   * lost the session, it is reopened and `work` is repeated once.
+   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted; errors of
+   * `openSession` and `work`.
    */
   use: <T>(
     row: McpRow,
     signal: AbortSignal,
     work: (session: McpSession) => Promise<T>,
   ) => Promise<T>
-  /** Connects once, lists the tools and disconnects. @throws what `openSession` throws. */
+  /** Connects once, lists the tools and disconnects. @throws as `openSession`. */
   visit: (
     target: McpTarget,
     signal: AbortSignal,
   ) => Promise<{ session: McpSession; listed: ListedTools }>
-  /** Closes the connection with a server, if there is one. */
+  /** Closes the connection to a server, if there is one. */
   end: (id: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -50,7 +53,7 @@ export type Sessions = {
 type SessionsOptions = SessionOptions & {
   vault: Vault
   providerFor: SignIns['providerFor']
-  /** Called with each list of tools before the work that needed it. */
+  /** Called with each new list of tools before the call that needed it. */
   onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
   /** Called when a server announces other tools. */
   onToolsChanged: (id: string) => void
@@ -88,7 +91,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return await work(session)
     } catch (error) {
-      // The next call opens a new session; calls beside this one keep the old one.
+      // The next call opens a new session; concurrent calls keep the old one.
       const isWell = signal.aborted || error instanceof ToolError
       if (!isWell && open.get(row.id) === one) open.delete(row.id)
       throw error
@@ -138,7 +141,7 @@ function connect(options: SessionsOptions, row: McpRow): Open {
     secrets,
     authProvider: options.providerFor(row),
   }
-  // Several callers share this connection, so the first caller's signal must not end it.
+  // Several callers share this connection, so the first caller's signal must not abort it.
   const session = openSession(target, options, new AbortController().signal)
   const one: Open = { session, listedAtMs: -Infinity, users: 0 }
   const onToolsChanged = () => {
@@ -154,7 +157,10 @@ function connect(options: SessionsOptions, row: McpRow): Open {
   return one
 }
 
-/** A server answers 404 to the id of a session that it has ended; it has not run the call then. */
+/**
+ * Returns whether the server answered 404 to the id of an expired session, in which case it has not
+ * run the call.
+ */
 const isSessionLost = (error: unknown): boolean =>
   isRecord(error) && isRecord(error['data']) && error['data']['status'] === 404
 

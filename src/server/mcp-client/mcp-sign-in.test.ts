@@ -40,7 +40,10 @@ afterEach(async () => {
 const add = async (one: ReturnType<typeof protectedServer>) =>
   mcp.create({ name: 'Far', address: await servers.serve(one.listener) }, signal)
 
-/** What the person's browser does at the other service. @returns what it comes back with. */
+/**
+ * Follows the redirect of the authorization server like a browser. @returns the query params of the
+ * callback.
+ */
 async function visit(url: string) {
   const response = await fetch(url, { redirect: 'manual' })
   const back = new URL(response.headers.get('location') ?? '')
@@ -57,7 +60,7 @@ const echo = async () => {
   return typeof result === 'string' ? result : result?.text
 }
 
-it('adds a server that wants a sign-in, and uses it once someone has signed in', async () => {
+it('adds a server that requires a sign-in and uses it after the sign-in', async () => {
   expect(await add(protectedServer())).toMatchObject({ signIn: 'wanted', tools: [] })
   const url = await mcp.beginSignIn('far', origin)
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -72,13 +75,13 @@ it('adds a server that wants a sign-in, and uses it once someone has signed in',
   expect(signedIn.secrets).toEqual([])
   await mcp.change('far', { tools: { echo: true } })
   expect(await echo()).toContain('You said hello.')
-  // Another start reads the tokens again.
+  // Tokens are stored across a restart.
   await mcp.close()
   mcp = await open()
   expect(await echo()).toContain('You said hello.')
 })
 
-it('takes a code once, and only for a sign-in that began here', async () => {
+it('accepts a code once, and only for a sign-in that was started here', async () => {
   await add(protectedServer())
   const { answer } = await visit(await mcp.beginSignIn('far', origin))
   for (const state of ['', 'far.', 'far.guessed', 'other.x']) {
@@ -87,13 +90,13 @@ it('takes a code once, and only for a sign-in that began here', async () => {
   await expect(
     mcp.finishSignIn({ ...answer, iss: 'https://evil.example' }, signal),
   ).rejects.toThrow('did not work')
-  // The code is used up, whatever came of it.
+  // The code has been used, even though the exchange failed.
   await expect(mcp.finishSignIn(answer, signal)).rejects.toThrow('not started here')
   expect(mcp.list().servers).toMatchObject([{ signIn: 'wanted' }])
 })
 
-it('renews tokens by itself, and says when a person has to sign in again', async () => {
-  // The SDK says so, too.
+it('refreshes tokens automatically, and reports when a person has to sign in again', async () => {
+  // The SDK logs a warning, too.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const one = protectedServer()
   await add(one)
@@ -113,7 +116,7 @@ it('renews tokens by itself, and says when a person has to sign in again', async
   expect(one.registered()).toBe(1)
 })
 
-it('keeps tokens out of rows and answers', async () => {
+it('stores tokens encrypted and never returns them', async () => {
   await add(protectedServer())
   const view = await signIn()
   const rows = JSON.stringify(await store.db.select().from(mcpServers))
@@ -121,13 +124,13 @@ it('keeps tokens out of rows and answers', async () => {
   expect(JSON.stringify(view)).not.toContain('token')
 })
 
-it('says in words that a server offers no sign-in', async () => {
+it('reports that a server offers no sign-in', async () => {
   const closed = await servers.serve((_request, response) => void response.writeHead(401).end())
   await mcp.create({ name: 'Far', address: closed }, signal)
   await expect(mcp.beginSignIn('far', origin)).rejects.toThrow('Signing in to Far did not work')
 })
 
-it('signs in with a client that was registered by hand, and never returns its secret', async () => {
+it('signs in with a manually registered client and never returns its secret', async () => {
   const one = protectedServer()
   const client = { id: 'client-by-hand', secret: 'a secret by hand' }
   const address = await servers.serve(one.listener)
@@ -139,12 +142,12 @@ it('signs in with a client that was registered by hand, and never returns its se
   expect(one.registered()).toBe(0)
   const rows = JSON.stringify(await store.db.select().from(mcpServers))
   expect(rows + JSON.stringify(mcp.list())).not.toContain('a secret by hand')
-  // Another client ends the sign-in of the old one.
+  // Another client invalidates the sign-in of the old one.
   expect(await mcp.change('far', { client: null })).not.toHaveProperty('clientId')
   await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
 })
 
-it('requests the scopes of WWW-Authenticate, and reads the metadata that it names', async () => {
+it('requests the scopes of WWW-Authenticate and reads the metadata that it names', async () => {
   const far = protectedServer({ scope: 'files:read', metadataPath: '/meta/data' })
   await add(far)
   const url = new URL(await mcp.beginSignIn('far', origin))

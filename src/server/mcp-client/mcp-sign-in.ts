@@ -9,27 +9,29 @@ import type { KeptServers } from './kept-servers.ts'
 import { openClient, openHeaders, openSignIn, sealSignIn, type McpRow } from './mcp-rows.ts'
 import type { RegisteredClient, SignIn } from './sign-in-state.ts'
 
-/** Limit for metadata documents and token responses. */
+/** Upper bound of metadata documents and token responses, in bytes. */
 const answerBytesMax = 1024 * 1024
 const answerMs = 20_000
-/** Time a person has to sign in at the authorization server. */
+/** Time in which a person has to sign in at the authorization server, in milliseconds. */
 const signInMs = 15 * 60_000
 
-/** Query parameters with which the browser returns from the authorization server. */
+/** Query params with which the browser returns from the authorization server. */
 export type SignInAnswer = { state: string; code: string; iss?: string | undefined }
 
 export type SignIns = {
   /**
-   * Begins to sign in at what protects an MCP server.
-   *
-   * @param origin under which the person's browser knows this server.
-   * @returns the address to which the person goes.
-   * @throws {HttpError} `not_found`, and where the service offers no sign-in that can be used.
+   * Starts a sign-in at the authorization server of an MCP server.
+   * @param origin under which the person's browser reaches this server.
+   * @returns the URL to which the person is redirected.
+   * @throws {HttpError} `not_found`, or an error if the service offers no usable sign-in.
    */
   begin: (id: string, origin: string) => Promise<string>
-  /** Keeps the tokens. @returns the server's id. @throws {HttpError} `bad_request` for what did not begin here. */
+  /**
+   * Exchanges the code and stores the tokens. @returns the server's id. @throws {HttpError}
+   * `bad_request` for a sign-in that was not started here.
+   */
   finish: (answer: SignInAnswer) => Promise<string>
-  /** For the connection with a server where somebody has signed in; renews tokens by itself. */
+  /** Returns a provider that refreshes tokens automatically, if somebody has signed in. */
   providerFor: (row: McpRow) => OAuthClientProvider | undefined
 }
 
@@ -37,13 +39,15 @@ type Options = {
   kept: KeptServers
   vault: Vault
   allowedHosts: readonly string[]
-  /** Address of a client metadata document (CIMD) that the owner hosts elsewhere. */
+  /** URL of a client metadata document (CIMD) that the owner hosts elsewhere. */
   clientUrl?: string | undefined
 }
 
 type FetchFunction = ReturnType<typeof checkedFetch>
 
-/** Signs in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are sealed like headers. */
+/**
+ * Signs in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are encrypted like headers.
+ */
 export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options): SignIns {
   const fetchFn = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: answerMs })
   const save = (id: string, signIn: SignIn) =>
@@ -94,7 +98,7 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
           'This sign-in was not started here, or has expired. Sign in again.',
         )
       }
-      // A code may be redeemed once, even if redeeming it fails.
+      // A code may be redeemed only once, even if redeeming it fails.
       await save(row.id, { ...signIn, pending: undefined })
       const provider = toProvider(row, signIn, { leave: () => {} })
       const { wantedScope: scope } = signIn
@@ -118,12 +122,15 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
 }
 
 /**
- * Path of the client metadata document (CIMD) that this server publishes about itself: its address is the OAuth
- * client id at authorization servers that support that.
+ * Path of this server's client metadata document (CIMD). Its URL is the OAuth client id at
+ * authorization servers that support such documents.
  */
 export const clientMetadataPath = '/mcp-client.json'
 
-/** @returns undefined if authorization servers cannot fetch the document: it needs HTTPS and a public name. */
+/**
+ * @returns undefined if authorization servers cannot fetch the document, which needs HTTPS and a
+ * public name.
+ */
 function getClientMetadataUrl(redirectUrl: string): string | undefined {
   const { protocol, hostname, origin } = new URL(redirectUrl)
   const isPublic = /\.[a-z]/i.test(hostname) && !privateName.test(hostname)
@@ -132,7 +139,10 @@ function getClientMetadataUrl(redirectUrl: string): string | undefined {
 
 const privateName = /\.(?:local|lan|home|internal|intranet|localhost|test|home\.arpa)$/i
 
-/** @returns the client metadata document (CIMD) for the origin under which a browser knows this server. */
+/**
+ * @returns the client metadata document (CIMD) for the origin under which a browser reaches this
+ * server.
+ */
 export const createClientMetadata = (origin: string) => ({
   client_id: `${origin}${clientMetadataPath}`,
   client_uri: origin,
@@ -169,7 +179,7 @@ function createProvider(
     },
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     state: () => pending.state,
-    // The stored client carries the issuer to which its credentials are bound.
+    // The stored client includes the issuer to which its credentials are bound.
     clientInformation: () => (isStored ? signIn.client : toClientInformation(registered)),
     saveClientInformation: (client) => void (signIn.client = client),
     tokens: () => signIn.tokens,
@@ -196,7 +206,10 @@ const toClientInformation = ({ id, secret }: RegisteredClient) => ({
 
 type Challenge = { resourceMetadataUrl?: URL | undefined; scope?: string | undefined }
 
-/** Sends one request without a token and reads `WWW-Authenticate` of the refusal (RFC 9728, section 5). */
+/**
+ * Sends one request without a token and parses `WWW-Authenticate` of the refusal (RFC 9728, section
+ * 5).
+ */
 async function readChallenge(
   row: McpRow,
   { vault, fetchFn }: { vault: Vault; fetchFn: FetchFunction },
@@ -216,7 +229,7 @@ async function readChallenge(
     await response.body?.cancel()
     return response.status === 401 ? extractWWWAuthenticateParams(response) : {}
   } catch {
-    // Discovery reports an unreachable server with its own error.
+    // Discovery will report an unreachable server.
     return {}
   }
 }
@@ -233,7 +246,7 @@ type Steps = Challenge & {
   iss?: string | undefined
 }
 
-/** @throws {HttpError} with the reason that the authorization server gave. */
+/** @throws {HttpError} with the reason given by the authorization server. */
 async function authorize(
   { name, address }: McpRow,
   provider: OAuthClientProvider,

@@ -5,7 +5,10 @@ import { wholeCallMs, type CallHooks } from './mcp-session.ts'
 import { nameForModels, titleOf } from './tool-definition.ts'
 import { toToolResult } from './tool-result.ts'
 
-/** Calls a tool that is defined as `hash` says. @throws {ToolError} when it no longer is; {HttpError}. */
+/**
+ * Calls a tool whose definition has the given hash. @throws {ToolError} if the definition has
+ * changed; {HttpError}.
+ */
 export type CallTool = (call: {
   name: string
   hash: string
@@ -15,8 +18,8 @@ export type CallTool = (call: {
 }) => Promise<unknown>
 
 /**
- * The tools of a server that are on, by name. Whatever a server says of them, each asks a person first, and
- * again once it is defined differently.
+ * Returns the tools of a server that are on, by name. Each requires a person's permission, even if
+ * the server claims otherwise, and again after its definition has changed.
  */
 export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn

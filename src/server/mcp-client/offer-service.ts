@@ -8,23 +8,27 @@ import { readOffers, readPrompt, readResource } from './mcp-offers.ts'
 import type { McpSession } from './mcp-session.ts'
 import type { Sessions } from './mcp-sessions.ts'
 
-/** A menu waits no longer for a server; it is asked again with the next one. */
+/** Longest wait of a menu for a server, in milliseconds. The next menu tries again. */
 const menuMs = 5_000
 const askMs = 30_000
 
-/** What servers offer to a person, besides tools for models. */
+/** Prompts and resources of servers, which are for people, unlike tools. */
 export type Offers = {
-  /** The prompts and resources of all servers that are on and answer within a few seconds. */
+  /**
+   * Lists the prompts and resources of all servers that are on and respond within a few seconds.
+   */
   offers: (signal: AbortSignal) => Promise<McpOffers>
-  /** @throws {HttpError} `not_found`, or when the server does not give it. */
+  /** @throws {HttpError} `not_found`, or an error if the server does not return it. */
   prompt: (id: string, request: UseMcpPrompt, signal: AbortSignal) => Promise<McpMaterial>
-  /** @throws {HttpError} `not_found`, or when the server does not give it. */
+  /** @throws {HttpError} `not_found`, or an error if the server does not return it. */
   resource: (id: string, request: ReadMcpResource, signal: AbortSignal) => Promise<McpMaterial>
 }
 
 type Parts = { kept: KeptServers; sessions: Sessions }
 
-/** Prompts and resources of MCP servers, which a person chooses by hand; models are not told of them. */
+/**
+ * Reads prompts and resources of MCP servers, which a person chooses. Models do not see the list.
+ */
 export function createOffers({ kept, sessions }: Parts): Offers {
   const ask = async (
     id: string,
@@ -52,7 +56,7 @@ export function createOffers({ kept, sessions }: Parts): Offers {
           return readOffers(row, await sessions.use(row, within, (one) => one.offers(within)))
         }),
       )
-      // One that does not answer says so in Settings.
+      // Servers that do not respond are shown with their problem in Settings.
       const there = all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       return {
         prompts: there.flatMap(({ prompts }) => prompts),

@@ -5,7 +5,9 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { Provider } from 'oidc-provider'
 import { addEcho } from './mcp-servers.fixture.ts'
 
-/** An MCP server whose tokens come from an authorization server that nobody here wrote, on another port. */
+/**
+ * Starts an MCP server that accepts tokens of a third-party authorization server on another port.
+ */
 export async function openProtected() {
   const servers: Server[] = []
   const listen = async (listener: Parameters<typeof createServer>[1]): Promise<string> => {
@@ -34,7 +36,7 @@ export async function openProtected() {
     }
     const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
     const found = await provider.AccessToken.find(token)
-    // Only tokens that were given for this very server are good here.
+    // Accepts only tokens that were issued for this server.
     if (found?.aud === address && found.scope === 'tools') {
       tokens.push(token)
       return mcp.fetch(request)

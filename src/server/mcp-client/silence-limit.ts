@@ -1,15 +1,15 @@
-/** Limits how long a call may be silent; see `limitSilence`. */
+/** A limit of a call's silence, see `limitSilence`. */
 export type SilenceLimit = {
   /** Aborts with a `TimeoutError` once the limit is reached. */
   signal: AbortSignal
-  /** Starts the time again. */
+  /** Restarts the timer. */
   reset: () => void
-  /** Stops the time while `work` runs, such as a question to a person. */
+  /** Pauses the timer while `work` runs, such as a question to a person. */
   pauseDuring: <T>(work: () => Promise<T>) => Promise<T>
   end: () => void
 }
 
-/** Starts a timer of `limitMs` that signs of life reset. */
+/** Starts a timer of `limitMs` milliseconds, which activity of the call restarts. */
 export function limitSilence(limitMs: number): SilenceLimit {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

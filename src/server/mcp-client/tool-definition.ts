@@ -5,27 +5,26 @@ import { toolTitle } from '#lib/tool-title.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
-/** What services take as the name of a tool. */
+/** Upper bound of a tool's name at chat services. */
 const nameLengthMax = 64
 const titleLengthMax = 80
-/** Some 500 tokens, sent with every question. */
+/** About 500 tokens, which are sent with every question. */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16
 
-/** What a server says of one of its tools; unknown until it is read. */
+/** A listed tool of a server. */
 export type ListedTool = { name: string; definition: ToolDefinition }
 
 /**
- * A tool as an MCP server lists it, cut to what models need.
- *
- * @returns undefined for a tool that cannot be used: without a name, with arguments that are too large to
- *   describe, nested too deeply or described elsewhere, or one that only runs as a task.
+ * Parses a tool from an MCP server's list and reduces it to the fields that models need.
+ * @returns undefined for an unusable tool: without a name, with arguments whose schema is too
+ * large, too deep or refers elsewhere, or one that only runs as a task.
  */
 export function readTool(listed: unknown): ListedTool | undefined {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
   if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) return undefined
-  // Results of tasks are not fetched here.
+  // Results of tasks are not supported.
   if (asRecord(execution)['taskSupport'] === 'required') return undefined
   const parameters = readParameters(inputSchema)
   if (!parameters) return undefined
@@ -49,7 +48,10 @@ function readParameters(schema: unknown): Fields | undefined {
   return storedJson(parameters)
 }
 
-/** Whether it is neither nested too deeply nor continued elsewhere: nothing is ever fetched for a schema. */
+/**
+ * Returns whether a schema is not too deep and has no external references, because nothing is
+ * fetched for a schema.
+ */
 function isPlain(value: unknown, depth: number): boolean {
   if (depth > schemaDepthMax) return false
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
@@ -59,7 +61,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return Object.values(value).every((item) => isPlain(item, depth + 1))
 }
 
-/** The same whatever order a server writes the fields in. */
+/** Returns a hash that does not depend on the order of fields. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(value)))
@@ -76,13 +78,13 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** What people call it: many servers give no more than a name, such as `read_file`. */
+/** Returns the name for people. Many servers send only a technical name, such as `read_file`. */
 export const titleOf = ({ name, title }: { name: string; title: string }): string =>
   title === name ? toolTitle(name) : title
 
 /**
- * What models call it: `files__read_file`. Of a name that services would not take, or that would be too long,
- * the end is a part of its hash, so that two never meet.
+ * Returns the name for models: `files__read_file`. A name that services would reject is shortened
+ * and ends with a part of its hash, so that names stay unique.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

@@ -2,28 +2,30 @@ import { cutText } from '#lib/cut-text.ts'
 import { asList, asRecord, asString, isRecord } from '#lib/fields.ts'
 import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 
-/** Some 8,000 tokens. */
+/** About 8,000 tokens. */
 const textLengthMax = 30_000
 const picturesMax = 4
-/** Longest picture in base64; its file has 24 MB. Larger sides are reduced when it is stored. */
+/**
+ * Longest picture in base64, whose file has 24 MB. Larger dimensions are scaled down when it is
+ * stored.
+ */
 const pictureLengthMax = 32 * 1024 * 1024
-/** Types that can be stored. Some servers write `image/jpg`, or add parameters. */
+/** Storable picture types. Some servers write `image/jpg` or add parameters. */
 const pictureTypes = new Set(['png', 'jpeg', 'jpg', 'webp', 'gif', 'avif', 'heic', 'tiff'])
 
 const readPictureType = (mimeType: unknown): string | undefined =>
   /^image\/([a-z]+)\s*(?:;|$)/i.exec(asString(mimeType).trim())?.[1]?.toLowerCase()
 
 /**
- * What a tool of an MCP server gave, for a model: its words, what it links to by name, and its pictures.
- *
- * @param from the server's name, for the note that tells whose words these are.
- * @throws {ToolError} with the server's words when it says that the call failed.
+ * Converts the result of an MCP tool for a model: text, names of links, and pictures.
+ * @param from the server's name, for the note that marks the origin of the text.
+ * @throws {ToolError} with the server's message if it reports a failed call.
  */
 export function toToolResult(result: unknown, from: string): ToolResult {
   const { content, structuredContent, isError } = asRecord(result)
   const items = asList(content).map(asRecord)
   const words = items.map(wordsOf).filter(Boolean)
-  // Most servers say the same in both ways.
+  // Most servers send the same content in both forms.
   const hasText = items.some(({ type }) => type === 'text' || type === 'resource')
   if (!hasText && structuredContent !== undefined) words.push(JSON.stringify(structuredContent))
   const said = words.join('\n\n') || 'Done, without a result.'

@@ -1,13 +1,16 @@
 import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
-/** How long a list waits for a provider, and who is told when one has answered later. */
+/** Longest wait of a list for a provider, and a callback for one that responds later. */
 export type Patience = { ms: number; onLate: () => void }
 
-/** Long enough for a service on the other side of the world, short enough to look at an empty list. */
+/** Long enough for a service on another continent, short enough to look at an incomplete list. */
 export const usualPatienceMs = 2_500
 
-/** Asks all providers at once. @param patience how long each may take; absent: as long as it wants. */
+/**
+ * Lists the models of all providers concurrently. @param patience longest wait for each. Absent: no
+ * limit.
+ */
 export async function ask<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
   signal: AbortSignal,
@@ -33,12 +36,12 @@ export async function ask<Listed extends Model>(
   return { models: lists.flat(), problems, ...(failure && { failure }) }
 }
 
-/** @throws {HttpError} `provider_unreachable` when `work` takes longer; it goes on all the same. */
+/** @throws {HttpError} `provider_unreachable` if `work` takes longer. It is not aborted. */
 async function within<T>({ ms, onLate }: Patience, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // A failure is news, too.
+      // A failure changes the list, too.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

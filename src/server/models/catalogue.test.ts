@@ -52,7 +52,7 @@ const added = (provider: string, name: string): Model3d => ({
 })
 
 describe('the catalogue', () => {
-  it('lists what it can and says what it cannot', async () => {
+  it('lists available models and the problems of providers', async () => {
     const { models, problems } = await catalogueOf(down, openai).list(never)
     expect(models.map(({ id }) => id)).toEqual([
       'openai/gpt-5',
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     expect(problems).toEqual([{ provider: 'gateway', message: 'The gateway is down.' }])
   })
 
-  it('offers the built-in guide after every connected provider', async () => {
+  it('lists the built-in guide after all other providers', async () => {
     const { models } = await catalogueOf(
       { ...chatProvider('bozzetto', ['guide']), isFallback: true },
       openai,
@@ -81,18 +81,18 @@ describe('the catalogue', () => {
     ['openai/alias-that-no-list-has', 'openai', 'alias-that-no-list-has'],
     ['org/writer', 'openai', 'org/writer'],
     ['only-here', 'other', 'only-here'],
-  ])('finds who answers for %s', async (id, provider, model) => {
+  ])('finds the provider of %s', async (id, provider, model) => {
     const found = await catalogueOf(openai, other).chat(id, never)
     expect([found.provider.id, found.model]).toEqual([provider, model])
   })
 
-  it('names ids that are near an unknown one', async () => {
+  it('suggests similar ids for an unknown one', async () => {
     const asked = catalogueOf(openai, down).chat('gtp-5', never)
     await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
     await expect(asked).rejects.toThrow(/Did you mean openai\/gpt-5\?.*gateway is down/)
   })
 
-  it('does not guess between two providers with the same name', async () => {
+  it('rejects a name that two providers have', async () => {
     await expect(catalogueOf(openai, other).chat('gpt-5', never)).rejects.toThrow(
       'openai/gpt-5 or other/gpt-5',
     )
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     })
   })
 
-  it('waits for nobody who takes long, and says so when the models are there', async () => {
+  it('does not wait for a slow provider and reports when its models are available', async () => {
     let answer: ((models: ChatModel[]) => void) | undefined
     const slow: ChatProvider = {
       ...chatProvider('slow', []),
@@ -122,7 +122,7 @@ describe('the catalogue', () => {
     await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
   })
 
-  it('refuses a 3D model that its provider does not list', async () => {
+  it('rejects a 3D model that its provider does not list', async () => {
     await expect(catalogueOf().generation('local/image-to-4d', never)).rejects.toThrow(
       'local/image-to-3d',
     )
@@ -142,13 +142,13 @@ describe('the catalogue', () => {
     const { fixedModels: _, ...open } = local
     const gateway: GenerationProvider = { ...open, id: 'gateway', listModels: async () => [] }
 
-    it('offers them under their provider, and says which files are broken', async () => {
+    it('lists them under their provider and reports broken files', async () => {
       const { models, problems } = await withFiles([added('gateway', 'acme')]).list(never)
       expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d', 'gateway/acme'])
       expect(problems).toEqual([{ provider: 'models/x.json', message: 'Bad.' }])
     })
 
-    it('finds them with and without the provider, and hands them to it', async () => {
+    it('finds them with and without the provider and passes them to it', async () => {
       const catalogue = withFiles([added('gateway', 'acme')])
       for (const id of ['gateway/acme', 'acme']) {
         expect(await catalogue.generation(id, never)).toMatchObject({
@@ -159,7 +159,7 @@ describe('the catalogue', () => {
       }
     })
 
-    it('finds them also when the provider cannot tell its models', async () => {
+    it('finds them even if the provider cannot list its models', async () => {
       const mute = {
         ...gateway,
         listModels: () => Promise.reject(new HttpError('timed_out', 'Late.')),
@@ -169,7 +169,7 @@ describe('the catalogue', () => {
       await expect(catalogue.generation('gateway/other', never)).rejects.toThrow('Late.')
     })
 
-    it('lets one take the place of a model that is there', async () => {
+    it('lets them replace a model of the provider', async () => {
       const { models } = await withFiles([added('local', 'image-to-3d')]).list(never)
       expect(models).toMatchObject([{ id: 'local/image-to-3d', name: 'From a file' }])
     })
@@ -180,7 +180,7 @@ describe('the catalogue', () => {
         'The model file names the provider “tripo”, which is not connected. Connected: local, gateway.',
       ],
       ['local', 'It has one model only.'],
-    ])('does not offer what %s cannot make', async (provider, message) => {
+    ])('omits models that %s cannot run', async (provider, message) => {
       const { models, problems } = await withFiles([added(provider, 'acme')]).list(never)
       expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d'])
       expect(problems).toContainEqual({ provider: `${provider}/acme`, message })

@@ -9,29 +9,28 @@ import { ask, usualPatienceMs, type Patience } from './ask-providers.ts'
 import type { ModelChoice, ModelChoices } from './choices/model-choices.ts'
 import type { ModelFiles } from './model-files.ts'
 
-/** All models of all providers. */
+/** The models of all providers. */
 export type Catalogue = {
   /**
-   * Every model that can be called now: chat models in the order of their providers, then 3D ones, with
-   * the names that somebody gave them. A provider that fails, or takes long, is a problem in the list
-   * and nothing more.
+   * Lists all models that can be used now: chat models in the order of their providers, then 3D
+   * models, with the names that people gave them. A provider that fails or is slow only adds a
+   * problem to the list.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
-  /** The model that somebody has chosen for this; it may be gone, or switched off. */
+  /** Returns the chosen default model. It may be deleted or off. */
   defaultFor: (purpose: ModelPurpose) => string | undefined
 
-  /** All models of one provider, those too that are switched off, as their service names them. */
+  /** Lists all models of one provider, including those that are off, with the service's names. */
   listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
 
   /**
-   * Who answers for a chat model. With a provider in front, `openai/gpt-5`, the rest is handed to it
-   * unseen, because services answer to more names than they list. Without one the name must be listed
-   * by exactly one provider.
-   *
-   * @param options.takesOff for work under way, which goes on though its model is switched off.
-   * @throws {HttpError} `unknown_model` naming ids that are near, or saying that it is switched off, or
-   *   `bad_request` for a name that several providers have.
+   * Finds the provider of a chat model. The part after a provider, as in `openai/gpt-5`, is passed
+   * on unchecked, because services accept more names than they list. Without a provider, exactly
+   * one must list the name.
+   * @param options.takesOff also finds models that are off, for work that has already begun.
+   * @throws {HttpError} `unknown_model` with similar ids, or because it is off, or `bad_request`
+   * for a name that several providers have.
    */
   chat: (
     modelId: string,
@@ -40,9 +39,8 @@ export type Catalogue = {
   ) => Promise<{ provider: ChatProvider; model: string }>
 
   /**
-   * Who makes a 3D model, and its param schema. The id may be bare as above.
-   *
-   * @throws {HttpError} as `chat`, and what the provider throws when it cannot be asked.
+   * Finds the provider of a 3D model and its param schema. The id may omit the provider as above.
+   * @throws {HttpError} as `chat`, and errors of the provider.
    */
   generation: (
     modelId: string,
@@ -52,19 +50,19 @@ export type Catalogue = {
 
 type Options = {
   providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
-  /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
+  /** 3D models that were added as files. One with the id of a provider's model replaces it. */
   modelFiles?: Pick<ModelFiles, 'read'>
-  /** Which models are offered, and under which names; absent: all as they are listed. */
+  /** Decides which models are listed and their names. Absent: all, unchanged. */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
-  /** Called when a provider has answered, or failed, that `list` did not wait for. */
+  /** Called when a provider responds or fails after `list` stopped waiting. */
   onLate?: () => void
-  /** How long `list` waits for a provider. */
+  /** Longest wait of `list` for a provider, in milliseconds. */
   patienceMs?: number
 }
 
 /**
- * @param options.providers a fallback comes last whatever its place, since who has connected a
- *   language model wants that one.
+ * @param options.providers a fallback provider is always listed last, because people prefer the
+ * models they connected.
  */
 export function createCatalogue(options: Options): Catalogue {
   const { choices, onLate = () => {}, patienceMs = usualPatienceMs } = options
@@ -117,7 +115,7 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      // The order is nothing to who is named.
+      // The order does not matter if the provider is named.
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
@@ -142,7 +140,8 @@ export function createCatalogue(options: Options): Catalogue {
       const model3d = only(on, modelId)
       const found = model3d && byPrefix(providers, model3d.id)
       if (model3d && found) return { ...found, model3d }
-      // The only provider that could know is down, which says more than that the model is unknown.
+      // The only provider that could have the model is down, which explains more than an unknown
+      // model.
       if (named && asked.failure !== undefined) throw asked.failure
       refuseOff(modelId, providers)
       throw unknownModel(modelId, { kind: '3D', models: on, problems: asked.problems })
@@ -150,7 +149,7 @@ export function createCatalogue(options: Options): Catalogue {
   }
 }
 
-/** Applies the chosen context, where the service accepts one, and the entered price. */
+/** Applies the chosen context length, if the service supports one, and the entered price. */
 function withChoice(
   found: { provider: ChatProvider; model: string },
   { contextTokens, price }: ModelChoice = {},
@@ -170,7 +169,7 @@ function withChoice(
   }
 }
 
-/** Asks for what the providers have, with the models that files add to them or describe anew. */
+/** Lists the providers' 3D models, with those that files add or replace. */
 const createAsk3d =
   (options: Options) =>
   async (
@@ -198,7 +197,7 @@ const createAsk3d =
     return { ...asked, models: [...models.values()], problems }
   }
 
-/** A gateway that is down fails twice; one sentence about it is enough. */
+/** Removes repeated problems: a gateway that is down fails for both kinds of models. */
 function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[] {
   const first = new Map<string, ProviderProblem>()
   for (const problem of problems) {
@@ -210,7 +209,7 @@ function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[]
 const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
   `The model file names the provider “${provider}”, which is not connected. Connected: ${connected.map(({ id }) => id).join(', ')}.`
 
-/** The provider that the id begins with, and the rest, which may hold slashes of its own. */
+/** Splits an id into the provider at its start and the rest, which may contain slashes. */
 function byPrefix<Provider extends { id: string }>(
   providers: readonly Provider[],
   modelId: string,
@@ -224,7 +223,7 @@ function byPrefix<Provider extends { id: string }>(
   return undefined
 }
 
-/** The model with this id, or the only one with this bare name. */
+/** Returns the model with this id, or the only one with this bare name. */
 function only<Listed extends Model>(
   models: readonly Listed[],
   modelId: string,

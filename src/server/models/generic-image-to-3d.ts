@@ -1,10 +1,12 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from './picture-field.ts'
 
-/** Name of the field whose content is sent beside the others, not inside. */
+/** Name of the field whose content is merged into the params instead of nested. */
 export const otherParamsName = 'other_params'
 
-/** For a model of which nothing but the name is known: a picture, a text, and whatever else, as JSON. */
+/**
+ * Params of a model of which only the name is known: a picture, a text, and anything else as JSON.
+ */
 export const genericImageTo3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

@@ -10,11 +10,11 @@ import { tripoMultiviewToModelParams } from './schemas/tripo-multiview.ts'
 import { tripoTextToModelParams } from './schemas/tripo-text.ts'
 import { vtrix3dParams } from './schemas/vtrix.ts'
 
-/** A model whose params are known, whichever gateway offers it. */
+/** A model whose params are known independently of the gateway that offers it. */
 export type KnownModel = Omit<Model3d, 'id' | 'provider' | 'kind'> & {
-  /** Who makes the model, as catalogues name it. */
+  /** Name of the model's maker, as in catalogues. */
   vendor: string
-  /** Where params travel in another form than the schema's: both ways. */
+  /** Conversions in both directions, if params are sent in another form than the schema's. */
   wire?: { toWire: (params: Params) => Params; fromWire: (params: Params) => Params }
 }
 
@@ -25,7 +25,7 @@ const seed3d = {
   wire: { toWire: seed3dToWire, fromWire: seed3dFromWire },
 }
 
-/** By the name that gateways have for them, those for a single picture first. */
+/** Known models by the name that gateways use, those for a single picture first. */
 export const knownModels: Readonly<Record<string, KnownModel>> = {
   tripo3d_image_to_model: {
     name: 'Tripo image to model',

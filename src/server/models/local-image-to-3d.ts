@@ -7,7 +7,7 @@ const whenStanding = { properties: { style: { enum: ['auto', 'object', 'turned',
 
 const untouched = { face_limit: null, depth: null, thickness: null, detail: null, texture: null }
 
-/** The sides of `views`, in the order of their places. */
+/** The sides of `views`, in their order. */
 export const localViews: readonly ViewName[] = ['back', 'left', 'right']
 
 const { 'x-ui': pictureHints, ...view } = pictureField(
@@ -16,7 +16,7 @@ const { 'x-ui': pictureHints, ...view } = pictureField(
 )
 const emptyView = { type: 'object', maxProperties: 0 }
 
-/** The engine that runs on this machine. */
+/** The model that the local engine runs by rules. */
 export const localImageTo3d: Model3d = {
   id: 'local/image-to-3d',
   name: 'Local engine',

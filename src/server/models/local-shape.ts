@@ -1,10 +1,10 @@
 import type { Model3d } from '#contract/models.ts'
 import { localImageTo3d } from './local-image-to-3d.ts'
 
-/** A place in the texture for each face has to have some pixels. */
+/** Each face needs some pixels of the texture. */
 const faceLimitMax = 100_000
 
-/** Params that mean the same as those of the rules. */
+/** Params that have the same meaning as in the rule-based model. */
 const shared = ['file', 'face_limit', 'texture', 'texture_size', 'texture_format', 'auto_size']
 const properties = Object.fromEntries(
   Object.entries(localImageTo3d.paramSchema.properties ?? {}).filter(([name]) =>
@@ -27,7 +27,7 @@ const runOn = {
   },
 }
 
-/** Of `POST /api/shapes/:id/codes`; the page sets it. */
+/** Id of scene codes from `POST /api/shapes/:id/codes`, which the page sets. */
 const sceneCodes = {
   type: 'string',
   title: 'Scene codes',
@@ -36,9 +36,8 @@ const sceneCodes = {
 }
 
 /**
- * An image-to-3D network of this server as a model of the studio.
- *
- * @param network its id and name among the networks.
+ * Describes an image-to-3D ONNX model of this server as a model of the studio.
+ * @param network id and name of the ONNX model.
  */
 export const localShape = ({ id, name }: { id: string; name: string }): Model3d => ({
   id: `${localImageTo3d.provider}/${id}`,

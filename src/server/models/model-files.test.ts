@@ -28,7 +28,7 @@ const text = (schema?: object, rest?: object) => JSON.stringify(file(schema, res
 const faces = (field: object) => ({ properties: { prompt: {}, faces: field } })
 
 describe('readModelFile', () => {
-  it('gives the model', () => {
+  it('returns the model', () => {
     expect(readModelFile(text({}, { expectedSeconds: 60 }))).toEqual({
       id: 'gateway/acme_3d',
       provider: 'gateway',
@@ -41,7 +41,7 @@ describe('readModelFile', () => {
   })
 
   it.each([...Object.entries(knownModels), ['local', localImageTo3d] as const])(
-    'finds nothing wrong with what is shipped: %s',
+    'accepts the built-in model %s',
     (model, { paramSchema }) => {
       expect(readModelFile(text(paramSchema, { model }))).toHaveProperty('id')
     },
@@ -96,13 +96,13 @@ describe('readModelFile', () => {
     ],
     [text({ 'x-presets': [{ set: {} }] }), 23, /^A preset needs a name and what to set/],
     [text({ 'x-price': { unit: 'gold', base: 1 } }), 22, /^x-price needs a unit/],
-  ])('says what is wrong, and where: %#', (content, line, message) => {
+  ])('reports the error and its line: %#', (content, line, message) => {
     const fault = readModelFile(content)
     expect(fault).toHaveProperty('line', line)
     expect(fault).toHaveProperty('message', expect.stringMatching(message))
   })
 
-  it('lets words pass that may mean something to others', () => {
+  it('ignores unknown keywords that other programs may use', () => {
     const field = { type: 'integer', 'x-certain': false, markdown: 'x', 'x-ui': { colour: 'red' } }
     expect(readModelFile(text(faces(field)))).toHaveProperty('id')
   })
@@ -116,14 +116,14 @@ describe('openModelFiles', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
   const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
 
-  it('is content without a folder', async () => {
+  it('lists nothing without a folder', async () => {
     expect(await openModelFiles(folderShelf(path.join(folder, 'none'))).read()).toEqual({
       models: [],
       problems: [],
     })
   })
 
-  it('takes what can be used, and names file and line of the rest', async () => {
+  it('returns valid models and reports file and line of the others', async () => {
     await write('acme.json', text())
     await write('broken.json', '{\n  "provider": }')
     await write('notes.txt', 'not looked at')
@@ -134,7 +134,7 @@ describe('openModelFiles', () => {
     ])
   })
 
-  it('sees a corrected and a removed file at once', async () => {
+  it('notices a corrected and a removed file at once', async () => {
     const files = openModelFiles(folderShelf(folder))
     await write('acme.json', '{')
     expect((await files.read()).problems).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('openModelFiles', () => {
     expect(await files.read()).toEqual({ models: [], problems: [] })
   })
 
-  it('takes a model once', async () => {
+  it('returns a model only once', async () => {
     await write('a.json', text())
     await write('b.json', text())
     const { models, problems } = await openModelFiles(folderShelf(folder)).read()
@@ -154,7 +154,7 @@ describe('openModelFiles', () => {
     ])
   })
 
-  it('does not read what is too large', async () => {
+  it('does not read a file that is too large', async () => {
     await write('large.json', ' '.repeat(600_000))
     expect((await openModelFiles(folderShelf(folder)).read()).problems).toEqual([
       { provider: 'models/large.json', message: 'The file is larger than 512 KiB.' },
@@ -162,22 +162,22 @@ describe('openModelFiles', () => {
   })
 })
 
-it('keeps what is added as rows where there is a database server, beside the files of its folder', async () => {
+it('stores added models as rows if there is a database server, beside the files of its folder', async () => {
   const store = await openTestStore()
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
   const open = (at = folder) => openModelFiles(bothShelves(rowShelf(store), folderShelf(at)))
   await writeFile(path.join(folder, 'own.json'), text({}, { model: 'own' }))
   const here = open()
   const { name } = await here.add(text({}, { model: 'shared' }))
-  // Another server has its own folder, and the same rows.
+  // Another server with its own folder and the same rows.
   const there = open(path.join(folder, 'none'))
   const idsOf = async (files: typeof here) => (await files.read()).models.map(({ id }) => id)
   expect(await idsOf(there)).toEqual(['gateway/shared'])
-  // By the names of the files.
+  // Sorted by file name.
   expect(await idsOf(here)).toEqual(['gateway/shared', 'gateway/own'])
   await there.add(text({}, { model: 'shared', name: 'Better' }))
   expect((await here.list()).map(({ model }) => model?.name)).toEqual(['Better', 'Acme 3D'])
-  // One of the folder is corrected where it is.
+  // A model of the folder is corrected in its file.
   await here.add(text({}, { model: 'own', name: 'Mine' }))
   expect(await readFile(path.join(folder, 'own.json'), 'utf8')).toContain('Mine')
   expect(await here.remove(name)).toBe(true)

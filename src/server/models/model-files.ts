@@ -8,20 +8,19 @@ import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
 import type { ModelShelf, Seen } from './model-shelf.ts'
 
-/** Models that somebody has added as files. */
+/** Models that people have added as files. */
 export type ModelFiles = {
-  /** Every file, those that cannot be used too. */
+  /** Lists every file, including invalid ones. */
   list: () => Promise<ModelFile[]>
   /**
-   * Keeps a model that somebody has written down; one with the same id takes its place.
-   *
-   * @throws {HttpError} `bad_model_file` with the line and what is wrong there, `too_large`, or
-   *   `conflict` when there are too many.
+   * Stores a model description. Replaces one with the same id.
+   * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if
+   * there are too many.
    */
   add: (text: string) => Promise<ModelFile>
-  /** @returns whether there was such a file. */
+  /** @returns whether the file existed. */
   remove: (name: string) => Promise<boolean>
-  /** All that can be used, and a sentence for each file that cannot, which names it and the line. */
+  /** Returns all valid models, and a message for each invalid file with its name and line. */
   read: () => Promise<{ models: Model3d[]; problems: ProviderProblem[] }>
 }
 
@@ -30,8 +29,8 @@ const filesMax = 200
 type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
 /**
- * They are looked at whenever models are asked for, so that a new or corrected one counts at once; those that did not
- * change are not read again.
+ * Opens the model files. They are checked whenever models are listed, so that a new or corrected
+ * file is noticed at once. Unchanged files are not read again.
  */
 export function openModelFiles(shelf: ModelShelf): ModelFiles {
   let readings = new Map<string, Reading>()
@@ -91,7 +90,7 @@ export function openModelFiles(shelf: ModelShelf): ModelFiles {
       return toModelFile(name, model)
     },
     remove: async (name) => {
-      // Only what the shelf itself lists: a name from outside may be a path.
+      // Only listed names, because a name from a request could be a path.
       if (!(await shelf.look()).has(name)) return false
       await shelf.remove(name)
       return true
@@ -121,7 +120,7 @@ const toModelFile = (name: string, result: Model3d | ProviderProblem): ModelFile
     ? { name, model: { id: result.id, name: result.name } }
     : { name, problem: result.message }
 
-/** `gateway/acme 3d` becomes `gateway-acme-3d.json`. */
+/** Returns an unused file name for a model: `gateway/acme 3d` becomes `gateway-acme-3d.json`. */
 function freeName(modelId: string, taken: ReadonlySet<string>): string {
   const base = modelId.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)
   for (let count = 1; ; count++) {

@@ -7,20 +7,23 @@ import { writeWhole } from '../disk/write-whole.ts'
 import { modelFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** What tells whether one has changed. */
+/** State by which changes to a file are detected. */
 export type Seen = { stamp: string; sizeBytes: number } | Error
 
-/** Where model files are kept. */
+/** Storage of model files. */
 export type ModelShelf = {
-  /** All there are, by name; one that cannot be looked at comes with the reason. */
+  /** Returns all files by name. A file that cannot be read is listed with the error. */
   look: () => Promise<Map<string, Seen>>
   read: (name: string) => Promise<Uint8Array>
-  /** Replaces one of the same name. */
+  /** Replaces a file of the same name. */
   write: (name: string, text: string) => Promise<void>
   remove: (name: string) => Promise<void>
 }
 
-/** The `.json` files of a folder, which need not exist: somebody may put some there by hand. */
+/**
+ * Stores model files as the `.json` files of a folder. The folder need not exist, and people may
+ * copy files into it.
+ */
 export const folderShelf = (folder: string): ModelShelf => ({
   async look() {
     const names = (await namesIn(folder)).filter(
@@ -46,7 +49,7 @@ async function statOf(file: string): Promise<Seen> {
   }
 }
 
-/** Rows, which all servers on a database have. */
+/** Stores model files as rows, which all servers on a database share. */
 export const rowShelf = ({ db }: Pick<Store, 'db'>): ModelShelf => ({
   async look() {
     const rows = await db
@@ -81,7 +84,10 @@ export const rowShelf = ({ db }: Pick<Store, 'db'>): ModelShelf => ({
   },
 })
 
-/** Two as one: what is written goes to the first, unless the second alone has one of that name. */
+/**
+ * Combines two storages. Files are written to the first, unless only the second has one of that
+ * name.
+ */
 export function bothShelves(first: ModelShelf, second: ModelShelf): ModelShelf {
   const holderOf = async (name: string) => {
     if ((await first.look()).has(name)) return first

@@ -1,8 +1,8 @@
 import { pictureLimits } from '#contract/files.ts'
 
 /**
- * The schema of one picture as the Tripo family takes it, so that what existing clients send fits: an
- * object with one of three ways to name it.
+ * Returns the schema of one picture in the format of the Tripo family, for compatibility with
+ * existing clients: an object with one of three references.
  */
 export const pictureField = (text: { title: string; description: string }, order: number) => ({
   ...text,

@@ -9,29 +9,29 @@ import { HttpError } from '../errors/http-error.ts'
 import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts'
 
 const redirectsMax = 5
-/** Until an answer begins, and between two pieces of it. */
+/** Longest silence before a response and between two chunks, in milliseconds. */
 const silenceMs = 60_000
-/** After a line has broken; each time it goes on where it was. */
+/** Attempts after a broken connection. Each resumes where the previous one stopped. */
 const triesMax = 6
 const retryMs = 2_000
-/** Nothing that the engine can run is larger: the memory of its runtime ends there. */
+/** Upper bound of a file in bytes. The engine's runtime cannot address more memory. */
 const fileBytesMax = 4 * 1024 ** 3
-/** Counted after so many bytes, and not with every piece. */
+/** Disk space is checked after this many bytes instead of for every chunk. */
 const admitEveryBytes = 16 * 1024 * 1024
 
 export type FileOrder = {
   readonly address: string
-  /** Where it will be; what has come of it lies beside, with `.part` after its name. */
+  /** Path of the finished file. The partial file beside it ends in `.part`. */
   readonly target: string
-  /** Its size to the byte, where that is known. */
+  /** Exact size, if known. */
   readonly bytes?: number | undefined
-  /** Hexadecimal, where it is known; else what the first answer says of it. */
+  /** Hexadecimal hash, if known. Otherwise the first response may contain it. */
   readonly sha256?: string | undefined
 }
 
 export type DownloadOptions = {
   readonly signal: AbortSignal
-  /** Makes sure that so many more bytes find room. @throws {HttpError} `storage_full`. */
+  /** Ensures that there is disk space for more bytes. @throws {HttpError} `storage_full`. */
   readonly admit: (bytes: number) => Promise<void>
   readonly onProgress: (loaded: number, total: number | undefined) => void
   readonly allowedHosts?: readonly string[] | undefined
@@ -42,10 +42,10 @@ export type DownloadOptions = {
 export const partOf = (target: string): string => `${target}.part`
 
 /**
- * Downloads a file, going on where an earlier try ended, and names it only when it is whole and the one that is
- * meant. What has come stays when it is stopped or the line breaks, and goes when it is a wrong file.
- *
- * @throws {HttpError} with a sentence; the signal's reason when that fires.
+ * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and
+ * verified. A partial file is kept when the download is stopped or the connection breaks, and
+ * deleted if it is the wrong file.
+ * @throws {HttpError} with a message; the signal's reason if it aborts.
  */
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
   const part = partOf(order.target)
@@ -57,7 +57,7 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
     } catch (error) {
       options.signal.throwIfAborted()
       if (error instanceof HttpError || error instanceof AddressRefusedError) throw inWords(error)
-      // Whatever has come in between is worth further tries.
+      // A connection that made progress resets the attempts.
       if ((await sizeOf(part)) > before) tries = 0
       if (tries >= triesMax) {
         throw new HttpError(
@@ -73,7 +73,7 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
 
 type Told = { bytes: number | undefined; sha256: string | undefined }
 
-/** @returns what is said of the whole file. */
+/** @returns size and hash of the whole file. */
 async function loadRest(
   order: FileOrder,
   { part, signal, admit, onProgress, allowedHosts }: DownloadOptions & { part: string },
@@ -95,7 +95,7 @@ async function loadRest(
     const length = Number(headers['content-length'])
     if (statusCode === 416) {
       answer.destroy()
-      // There is no more of it: either it is whole, or it is not what lies here.
+      // The range is beyond the end: the file is complete, or the partial file is a different one.
       const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
       if (total === had) return { bytes: had, sha256 }
       await rm(part, { force: true })
@@ -103,11 +103,11 @@ async function loadRest(
     }
     if (statusCode !== 200 && statusCode !== 206) {
       answer.destroy()
-      // Addresses elsewhere expire; the hub gives a new one.
+      // Redirect targets expire. The hub returns a new one.
       if (statusCode === 403 && isElsewhere) throw new Error('The address has expired.')
       throw refusal(statusCode)
     }
-    // Only a part may be appended, and only where it begins.
+    // Only a partial response that starts at the end of the file may be appended.
     const start = Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN)
     const at = statusCode === 206 && start === had ? had : 0
     if (statusCode === 206 && start !== had) {
@@ -154,8 +154,8 @@ async function loadRest(
 type Asking = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined }
 
 /**
- * Asks for a file from a place on. The first answer is not followed blindly: a hub tells there what the file is,
- * and sends elsewhere for its bytes.
+ * Requests a file from an offset. Follows redirects manually, because a hub's first response
+ * describes the file and redirects elsewhere for its bytes.
  */
 async function request(address: string, from: number, { signal, allowedHosts }: Asking) {
   let url = address
@@ -180,14 +180,13 @@ async function request(address: string, from: number, { signal, allowedHosts }: 
   throw new AddressRefusedError('redirects', new URL(url).host)
 }
 
-/** For large files it is their SHA-256, in quotes. */
+/** Returns the SHA-256 in an `ETag`, which hubs use for large files. */
 const hashIn = (tag: string | string[] | undefined): string | undefined =>
   /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(String(tag))?.[1]
 
 /**
- * Looks whether a file is whole and the one that is meant, and gives it its name.
- *
- * @throws {HttpError} `bad_request`; the file is gone then.
+ * Verifies that a file is complete and the expected one, then renames it.
+ * @throws {HttpError} `bad_request` after deleting the file.
  */
 export async function finishFile(
   part: string,

@@ -6,24 +6,24 @@ import { downloadFile, partOf, sizeOf } from './download-file.ts'
 import type { KnownNetwork } from './known-networks.ts'
 import type { Shelf } from './shelf.ts'
 
-/** What is being downloaded. */
+/** A download in progress. */
 export type Loading = {
   readonly id: string
-  /** The file that is on its way, and its size once that is known. */
+  /** The current file, and its size once it is known. */
   file: string
   bytes: number
 }
 
 export type DownloadRules = {
   readonly budget: DiskBudget
-  /** Where files are downloaded from, without a slash at its end. */
+  /** URL from which files are downloaded, without a trailing slash. */
   readonly hub: string
   readonly allowedHosts?: readonly string[] | undefined
   /** For tests. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** One download at a time: a line is full with one. */
+/** Runs one download at a time, which is enough to saturate a connection. */
 export function createDownloads(
   shelf: Shelf,
   rules: DownloadRules,
@@ -73,7 +73,10 @@ export function createDownloads(
 
   return {
     current: (): Loading | undefined => current,
-    /** Begins, and does not wait. @throws {HttpError} `conflict`, `storage_full`. */
+    /**
+     * Starts a download without waiting for its end. @throws {HttpError} `conflict`,
+     * `storage_full`.
+     */
     async start(network: KnownNetwork): Promise<void> {
       if (current?.id === network.id) return
       if (current) {
@@ -81,7 +84,7 @@ export function createDownloads(
       }
       const ended = Promise.resolve()
       const mine = { id: network.id, file: '', bytes: 0, stop: new AbortController(), ended }
-      // Set at once, so that two clicks begin one download.
+      // Set synchronously, so that two clicks start one download.
       current = mine
       shelf.problems.delete(network.id)
       try {
@@ -98,7 +101,7 @@ export function createDownloads(
           if (current === mine) current = undefined
         })
     },
-    /** Waits for its end. What has come stays. */
+    /** Stops the download and waits for its end. Partial files are kept. */
     stop,
   }
 }

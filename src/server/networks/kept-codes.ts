@@ -3,17 +3,17 @@ import { sceneCodesBytes, sceneCodesDims } from '#contract/networks.ts'
 import type { SceneCodes } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Two megabytes each. */
+/** Upper bound of entries. Each has two megabytes. */
 const keptMax = 16
-/** A task that waits longer has the server run the network. */
+/** Lifetime of an entry in milliseconds. For a later task the server runs the encoder. */
 const keptMs = 30 * 60_000
 
 /**
- * What browsers made of pictures with a network's encoder, until the task that was begun for it runs. They are kept
- * in memory alone: where they are gone, the server makes them again.
+ * Pictures that browsers have encoded, kept until their task runs. In memory only: if an entry is
+ * missing, the server encodes the picture again.
  */
 export type KeptCodes = {
-  /** @throws {HttpError} `bad_request` unless they are what the network's encoder gives. */
+  /** @throws {HttpError} `bad_request` unless the bytes have the form of the encoder's output. */
   keep: (network: string, bytes: Uint8Array) => string
   find: (network: string, id: string) => SceneCodes | undefined
 }
@@ -30,7 +30,7 @@ export function keepCodes(now: () => number = Date.now): KeptCodes {
       if (bytes.byteLength !== sceneCodesBytes) {
         throw new HttpError('bad_request', `Scene codes have ${sceneCodesBytes} bytes.`)
       }
-      // A copy, as floats begin at a multiple of four only.
+      // Copied, because a `Float32Array` must be aligned to four bytes.
       const data = new Float32Array(Uint8Array.from(bytes).buffer)
       if (!data.every(Number.isFinite)) {
         throw new HttpError('bad_request', 'Some scene codes are no numbers.')

@@ -1,15 +1,15 @@
 import type { DepthForm, MaskForm } from '#engine/networks/network-file.ts'
 
-/** A file of a network, on the hub. */
+/** A file of an ONNX model on the hub. */
 export type KnownFile = {
-  /** Without a folder. */
+  /** Name without a folder. */
   readonly name: string
-  /** After the hub's address. */
+  /** Path on the hub. */
   readonly path: string
   readonly bytes: number
-  /** Whether `bytes` is the size to the byte. */
+  /** True if `bytes` is the exact size. */
   readonly isExact?: boolean
-  /** Hexadecimal; where it is not known, what the hub says of the file counts. */
+  /** Hexadecimal hash. If it is unknown, the hub's hash is used. */
   readonly sha256?: string
 }
 
@@ -18,7 +18,7 @@ type Job =
   | { readonly job: 'depth'; readonly form: DepthForm }
   | { readonly job: 'shape'; readonly form: 'triplane' }
 
-/** A network that the engine knows how to ask. */
+/** An ONNX model that the engine can run. */
 export type KnownNetwork = Job & {
   readonly id: string
   readonly name: string

@@ -11,31 +11,35 @@ import { knownNetworks, type KnownNetwork } from './known-networks.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 import { damageOf, viewNetwork } from './view-network.ts'
 
-/** Networks for the local engine: which there are, which are here, and which are used. */
+/** Manages ONNX models for the local engine: which are known, downloaded and used. */
 export type NetworkService = {
   list: () => Promise<NetworkList>
   /**
-   * Begins to download what is missing, and does not wait for it.
-   *
-   * @throws {HttpError} `storage_full`, `conflict` while another one is being downloaded.
+   * Starts to download missing files without waiting for the end.
+   * @throws {HttpError} `storage_full`, `conflict` during another download.
    */
   download: (id: string) => Promise<Network>
-  /** What has come stays, so that the download can go on. */
+  /** Stops the download. Partial files are kept, so that it can be resumed. */
   pause: (id: string) => Promise<Network>
-  /** @throws {HttpError} `conflict` for one that lies in the folder that somebody named. */
+  /** @throws {HttpError} `conflict` for a model in the folder that a person configured. */
   remove: (id: string) => Promise<Network>
   use: (id: string, isUsed: boolean) => Promise<Network>
-  /** Takes a piece of a file that somebody brings. @throws {HttpError} `conflict` where another piece is next. */
+  /**
+   * Stores a chunk of an uploaded file. @throws {HttpError} `conflict` if another chunk is next.
+   */
   takePiece: (piece: BroughtPiece) => Promise<NetworkPiece>
-  /** Where files are looked for besides; empty for nowhere. @throws {HttpError} `bad_request`. */
+  /**
+   * Sets an additional folder in which files are searched, or none if empty. @throws {HttpError}
+   * `bad_request`.
+   */
   setFolder: (folder: string) => Promise<NetworkList>
-  /** What the engine's next job is to ask. */
+  /** Returns the ONNX models for the engine's next job. */
   inUse: () => AddedNetworks
-  /** Networks that make models, of which all files are here; paths in the order of the list. */
+  /** Returns the image-to-3D models with all files, with paths in the order of the list. */
   shapes: () => { id: string; name: string; paths: readonly string[] }[]
-  /** What browsers made with encoders of such networks. */
+  /** Pictures that browsers have encoded with such models. */
   codes: KeptCodes
-  /** Remembers what networks took. */
+  /** Stores the run times of ONNX models. */
   noteUsed: (used: readonly UsedNetwork[]) => void
   close: () => Promise<void>
 }
@@ -43,25 +47,25 @@ export type NetworkService = {
 export type BroughtPiece = {
   id: string
   file: string
-  /** Where in the file it belongs. */
+  /** Offset in the file. */
   at: number
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   total: number
   bytes: Uint8Array
 }
 
 export type NetworkServiceOptions = DownloadRules & {
-  /** Of networks, within the data folder. */
+  /** Folder for ONNX models in the data folder. */
   folder: string
-  /** Networks that the environment names, which come first. */
+  /** Models of the environment, which take precedence. */
   set?: { mask?: string | undefined; depth?: string | undefined }
-  /** Called when a model of the studio has come or gone. */
+  /** Called when an image-to-3D model was added or removed. */
   onShapes?: () => void
   /** For tests. */
   known?: readonly KnownNetwork[]
 }
 
-/** Opens the shelf of networks. */
+/** Opens the folder of ONNX models. */
 export async function openNetworks(options: NetworkServiceOptions): Promise<NetworkService> {
   const { set = {}, onShapes } = options
   const shelf = await openShelf(options.folder, options.known ?? knownNetworks)
@@ -158,7 +162,7 @@ async function listNetworks(shelf: Shelf, { set, view }: Listing): Promise<Netwo
   }
 }
 
-/** The first one for a job is used at once: why else would somebody want it here. */
+/** Uses the first model of a job at once, because that is why a person downloads it. */
 async function takeFirst(
   shelf: Shelf,
   { id, job }: KnownNetwork,
@@ -186,7 +190,7 @@ async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Pro
   await shelf.save()
 }
 
-/** @returns what is here of the file. */
+/** @returns how much of the file is stored. */
 async function takePiece(
   shelf: Shelf,
   { id, file: name, at, total, bytes }: BroughtPiece,
@@ -238,14 +242,14 @@ async function nameFolder(shelf: Shelf, named: string): Promise<void> {
   await shelf.save()
 }
 
-/** What was chosen for a job, if its file is here. */
+/** Returns the chosen model of a job, if its file is present. */
 function chosen<Job extends 'mask' | 'depth'>(shelf: Shelf, job: Job): AddedNetworks[Job] {
   const network = shelf.known.find(({ id }) => id === ownValue(shelf.saved.used, job))
   const [file] = network?.files ?? []
   const at = network && file && shelf.pathOf(network.id, file)
   if (!network || at === undefined || network.job !== job) return undefined
   const found = { name: network.name, path: at, form: network.form }
-  // The form is that of the job, which TypeScript does not follow.
+  // The type depends on the job, which TypeScript cannot infer.
   return found as AddedNetworks[Job]
 }
 

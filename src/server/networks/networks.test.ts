@@ -12,7 +12,7 @@ import { createDiskBudget } from '../files/disk-budget.ts'
 import type { KnownNetwork } from './known-networks.ts'
 import { openNetworks, type NetworkService } from './network-service.ts'
 
-/** Large enough to come in several pieces. */
+/** Large enough for several chunks. */
 const network = Buffer.from(
   onnxFile({
     inputs: [{ name: 'picture', shape: [1, 3, 32, 32] }],
@@ -25,7 +25,7 @@ const network = Buffer.from(
 )
 const sha256 = createHash('sha256').update(network).digest('hex')
 
-/** What the hub does with the next requests, first to last; then it answers as it should. */
+/** How the hub answers the next requests, in order. Afterwards it answers correctly. */
 type Trick =
   | 'break'
   | 'hang'
@@ -49,7 +49,8 @@ beforeEach(async () => {
   ;[tricks, ranges, tellsHash] = [[], [], true]
   hub = createServer((request, response) => {
     const address = request.url ?? ''
-    // As the hub does it: its own answer says what the file is, and another host has the bytes.
+    // As on the hub: the first response describes the file and redirects to another host for the
+    // bytes.
     if (!address.startsWith('/bytes/')) {
       if (tellsHash) response.setHeader('x-linked-etag', `"${sha256}"`)
       return response.writeHead(302, { location: `/bytes${address}` }).end()
@@ -117,8 +118,8 @@ const until = (wanted: string) =>
   })
 const kept = () => readFile(path.join(folder, 'networks/depth-net/depth.onnx'))
 
-describe('downloads of networks', () => {
-  it('begin with a click only, and are used at once', async () => {
+describe('downloads of ONNX models', () => {
+  it('start only on request, and the model is then used', async () => {
     expect(await state()).toMatchObject({ state: 'absent', isUsed: false, loadedBytes: 0 })
     expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
     expect(ranges).toEqual([])
@@ -139,7 +140,7 @@ describe('downloads of networks', () => {
     expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
   })
 
-  it('go on where a line broke, and after an address has expired', async () => {
+  it('resume after a broken connection and after an expired URL', async () => {
     tricks = ['break', 'expired', 'break']
     await networks.download('depth-net')
     await until('ready')
@@ -147,7 +148,7 @@ describe('downloads of networks', () => {
     expect(ranges).toEqual([undefined, 'bytes=150000-', 'bytes=150000-', 'bytes=300000-'])
   })
 
-  it('are paused, and go on in another process; a whole answer begins anew', async () => {
+  it('can be paused and resumed by another process; a response without a range starts over', async () => {
     tricks = ['hang']
     await networks.download('depth-net')
     await vi.waitFor(async () => expect((await state()).loadedBytes).toBe(150_000))
@@ -168,7 +169,7 @@ describe('downloads of networks', () => {
     ['html', 'is not an ONNX network'],
     ['account', 'requires an account'],
     ['missing', 'no longer where it was'],
-  ] as const)('refuse in words: %s', async (trick, words) => {
+  ] as const)('fail with an understandable message: %s', async (trick, words) => {
     tricks = [trick]
     await networks.download('depth-net')
     await vi.waitFor(async () => expect((await state()).problem).toContain(words))
@@ -176,21 +177,21 @@ describe('downloads of networks', () => {
     expect(networks.inUse()).toEqual({ mask: undefined, depth: undefined })
   })
 
-  it('take what no hub vouches for, if it is a whole network', async () => {
+  it('accept a valid ONNX file without a known hash', async () => {
     tellsHash = false
     await networks.download('depth-net')
     await until('ready')
     expect((await kept()).equals(network)).toBe(true)
   })
 
-  it('do not begin without room, and stop where it ends', async () => {
+  it('do not start without disk space, and stop when it runs out', async () => {
     networks = await open(100_000)
     await expect(networks.download('depth-net')).rejects.toMatchObject({ code: 'storage_full' })
     expect(ranges).toEqual([])
     expect(await state()).toMatchObject({ state: 'absent' })
   })
 
-  it('come one at a time, and end with the server', async () => {
+  it('run one at a time and stop with the server', async () => {
     tricks = ['hang']
     await networks.download('depth-net')
     await networks.download('depth-net')
@@ -203,8 +204,8 @@ describe('downloads of networks', () => {
 const bring = (at: number, bytes: Uint8Array, total = network.length) =>
   networks.takePiece({ id: 'depth-net', file: 'depth.onnx', at, total, bytes })
 
-describe('files that someone brings', () => {
-  it('are taken in pieces, in order', async () => {
+describe('uploaded ONNX models', () => {
+  it('are stored chunk by chunk, in order', async () => {
     expect(await bring(0, network.subarray(0, 200_000))).toEqual({ bytes: 200_000 })
     await expect(bring(300_000, network.subarray(300_000))).rejects.toBeInstanceOf(HttpError)
     await bring(200_000, network.subarray(200_000))
@@ -216,7 +217,7 @@ describe('files that someone brings', () => {
     ).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are refused when they are no network', async () => {
+  it('are rejected if they are not ONNX files', async () => {
     const page = Buffer.from('<!doctype html>')
     await expect(bring(0, page, page.length)).rejects.toThrow(
       'The file is not an ONNX network. It was not kept.',
@@ -224,7 +225,7 @@ describe('files that someone brings', () => {
     expect(await state()).toMatchObject({ state: 'absent', loadedBytes: 0 })
   })
 
-  it('are told of, and not used, where a folder holds damaged ones', async () => {
+  it('are reported and not used if files in a folder are damaged', async () => {
     const shelf = path.join(folder, 'shelf')
     await mkdir(shelf)
     await writeFile(path.join(shelf, 'depth.onnx'), network.subarray(0, 100_000))
@@ -236,7 +237,7 @@ describe('files that someone brings', () => {
     expect((await networks.use('depth-net', true)).problem).toBeUndefined()
   })
 
-  it('may lie in a folder that is named', async () => {
+  it('can be in a configured folder', async () => {
     const shelf = path.join(folder, 'shelf')
     await mkdir(shelf)
     await writeFile(path.join(shelf, 'depth.onnx'), network)

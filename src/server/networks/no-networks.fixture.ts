@@ -1,4 +1,4 @@
-/** For tests of what is beside the local engine: nobody has added a network. */
+/** A service without ONNX models, for tests of the local engine. */
 export const noNetworks = {
   inUse: () => ({}),
   noteUsed: () => {},

@@ -8,32 +8,34 @@ import type { KnownFile, KnownNetwork } from './known-networks.ts'
 
 const savedSchema = z.object({
   folder: z.optional(z.string()),
-  /** The id of the one that is used for a job. */
+  /** Id of the chosen model by job. */
   used: z.record(z.string(), z.string()),
-  /** What a network last took, by its name. */
+  /** Duration of the last run in milliseconds, by name. */
   lastMs: z.record(z.string(), z.number()),
 })
 type Saved = z.infer<typeof savedSchema>
 
-/** Where the files of networks are, and what was chosen. */
+/** Files of ONNX models, and the choices about them. */
 export type Shelf = {
   readonly folder: string
   readonly known: readonly KnownNetwork[]
-  /** Change it and call `save`. */
+  /** Change it, then call `save`. */
   readonly saved: Saved
   readonly save: () => Promise<void>
-  /** Why a network is not here, by its id. */
+  /** The reason why a model is missing, by id. */
   readonly problems: Map<string, string>
   /** @throws {HttpError} `not_found`. */
   readonly find: (id: string) => KnownNetwork
-  /** Where a file of our own is, or would be. */
+  /** Returns the path of a file in the data folder, whether or not it exists. */
   readonly ownPath: (id: string, file: KnownFile) => string
-  /** Where a file is: our own, else in the folder that somebody named. */
+  /**
+   * Returns the path of an existing file: in the data folder, otherwise in the configured folder.
+   */
   readonly pathOf: (id: string, file: KnownFile) => string | undefined
   readonly isReady: (network: KnownNetwork) => boolean
 }
 
-/** A file of choices that cannot be read counts as none. */
+/** Opens the folder. An unreadable file of choices counts as empty. */
 export async function openShelf(folder: string, known: readonly KnownNetwork[]): Promise<Shelf> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const savedPath = path.join(folder, 'networks.json')

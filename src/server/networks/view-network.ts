@@ -10,11 +10,11 @@ import type { Shelf } from './shelf.ts'
 export type Viewing = {
   readonly hub: string
   readonly loading: Loading | undefined
-  /** Jobs for which the environment names a network. */
+  /** Returns whether the environment sets a model for the job. */
   readonly isSet: (job: KnownNetwork['job']) => boolean
 }
 
-/** A network as a person sees it. */
+/** Returns an ONNX model as shown in Settings. */
 export async function viewNetwork(
   shelf: Shelf,
   network: KnownNetwork,
@@ -57,7 +57,7 @@ export async function viewNetwork(
   }
 }
 
-/** A sentence about the first file that is there and no whole network, as in a folder that somebody named. */
+/** Returns a message about the first file that exists but is not a valid ONNX file. */
 export function damageOf(shelf: Shelf, { id, files }: KnownNetwork): string | undefined {
   for (const file of files) {
     const there = shelf.pathOf(id, file)

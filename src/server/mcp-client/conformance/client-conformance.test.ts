@@ -14,13 +14,13 @@ import { openConformanceClient, type Scenario } from './conformance-client.fixtu
 
 const run = promisify(execFile)
 
-/** The package starts all at once; a person has at most 30 servers. */
+/** The package starts all scenarios at once, but a person has at most 30 servers. */
 const scenariosAtOnce = 6
 
 const noPerson = 'Signs in a program without a person; here a person signs in.'
 const noProof = 'Tokens are not bound to a key (DPoP); the extension is optional.'
 
-/** Scenarios in which a check fails, each with the reason. */
+/** Scenarios with a failing check, each with the reason. */
 const expectedFailures: Record<string, string> = {
   'auth/client-credentials-basic': noPerson,
   'auth/client-credentials-jwt': noPerson,
@@ -33,7 +33,7 @@ const expectedFailures: Record<string, string> = {
 
 const inFolder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Serves the driver to which `ask-driver.mjs` passes each scenario. */
+/** Starts the driver to which `ask-driver.mjs` passes each scenario. */
 async function serveDriver(client: Awaited<ReturnType<typeof openConformanceClient>>) {
   const inTurn = pLimit(scenariosAtOnce)
   const server = createServer((request, response) => {
@@ -94,7 +94,7 @@ it('passes the client scenarios of the official conformance package', async ({ s
       ],
       { env: { ...process.env, CONFORMANCE_DRIVER: driver.url }, maxBuffer: 64 * 1024 * 1024 },
     ).catch(() => {
-      // It exits with 1 where any scenario fails; the results say which.
+      // The exit status is 1 if any scenario fails. The results contain the details.
     })
     const failures = await readFailures(results)
     expect(Object.keys(failures).length).toBeGreaterThan(40)

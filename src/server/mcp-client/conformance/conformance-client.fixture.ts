@@ -17,7 +17,10 @@ const origin = 'https://studio.example'
 const clientUrl = 'https://conformance-test.local/client-metadata.json'
 const signInsMax = 3
 
-/** Plays scenarios with the product's MCP client, as a person would: adds the server, signs in, calls each tool. */
+/**
+ * Runs scenarios with the product's MCP client as a person would: adds the server, signs in, calls
+ * each tool.
+ */
 export async function openConformanceClient(store: Store) {
   const mcp = await openMcpService({
     store,
@@ -53,7 +56,7 @@ export async function openConformanceClient(store: Store) {
   }
 
   return {
-    /** @throws what a person would be shown. */
+    /** @throws the error that a person would see. */
     play: async ({ scenario, url, context }: Scenario): Promise<void> => {
       const clientId = asString(context['client_id'])
       const secret = asString(context['client_secret'])
@@ -87,7 +90,9 @@ export async function openConformanceClient(store: Store) {
   }
 }
 
-/** Calls a tool. Only a wanted sign-in ends the scenario; other errors go to the model. */
+/**
+ * Calls a tool. Only a required sign-in ends the scenario; other errors are results for the model.
+ */
 async function callOne(tool: Tool, given: Record<string, unknown>): Promise<void> {
   try {
     await tool.run(given, toolContext({ ask: acceptDefaults }))
@@ -96,7 +101,7 @@ async function callOne(tool: Tool, given: Record<string, unknown>): Promise<void
   }
 }
 
-/** Arguments that fit the schema of a tool. */
+/** Creates arguments that match the schema of a tool. */
 function sampleArguments(
   { name: tool, parameters }: Tool,
   all: readonly Tool[],
@@ -104,7 +109,7 @@ function sampleArguments(
   const properties = asRecord(parameters['properties'])
   const samples = Object.entries(properties).map(([name, schema]): [string, unknown] => [
     name,
-    // One scenario wants the schema of its other tool back as the client received it.
+    // One scenario expects the schema of its other tool, as the client received it, as an argument.
     name === 'schema'
       ? all.find((one) => one.name !== tool)?.parameters
       : sampleOf(asRecord(schema)),
@@ -129,7 +134,7 @@ function sampleOf({ type, default: preset }: Record<string, unknown>): unknown {
   }
 }
 
-/** Accepts a form as the page fills it in. */
+/** Accepts a form with its default values. */
 const acceptDefaults = ({ fields = [] }: { fields?: QuestionField[] | undefined }) =>
   Promise.resolve({
     action: 'accept' as const,

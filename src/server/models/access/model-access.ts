@@ -5,20 +5,23 @@ import { modelAccess } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Who can use which connections and models; those without a rule are for everybody. All known in memory. */
+/**
+ * Restricts connections and models to people and teams. Those without a rule are open to everybody.
+ * Cached in memory.
+ */
 export type ModelAccess = {
   list: () => ModelRule[]
-  /** @throws {HttpError} `conflict` for too many. */
+  /** @throws {HttpError} `conflict` if there are too many rules. */
   set: (rule: ModelRule) => Promise<ModelRule>
-  /** @param modelId with its connection in front. */
+  /** @param modelId id with the connection. */
   mayUse: (userId: string, modelId: string) => boolean
-  /** Another process may have changed a rule. */
+  /** Reads rules that another process may have changed. */
   readAgain: () => Promise<void>
 }
 
 type Known = { userIds: Set<string>; teamIds: Set<string> }
 
-/** @param teamsOf ids of the teams that somebody is in. */
+/** @param teamsOf returns the ids of a person's teams. */
 export async function openModelAccess(
   store: Store,
   teamsOf: (userId: string) => readonly string[],
@@ -60,7 +63,7 @@ export async function openModelAccess(
         await db.delete(modelAccess).where(eq(modelAccess.target, target))
         if (isForAll) return
         await db.insert(modelAccess).values([
-          // The rule stays when the last of those whom it names is gone: it is for nobody then.
+          // The rule is kept when all its people are gone, and then applies to nobody.
           { target: storable(target) },
           ...[...new Set(userIds)].map((userId) => ({ target, userId })),
           ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),

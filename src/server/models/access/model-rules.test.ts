@@ -21,7 +21,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** The only model of the service that makes embeddings. */
+/** The only embedding model of the service. */
 const model = 'openai/meaning-embed'
 
 const setRule = async (target: string, isForAll: boolean) => {
@@ -43,14 +43,15 @@ const embedFor = ({ userId }: SignedIn) =>
   })
 
 describe.each(['openai', model])('a rule for %s', (target) => {
-  it('holds for the embeddings of folders', async () => {
+  it('applies to the embeddings of folders', async () => {
     expect(await listFor(member)).toContain(model)
     expect(await embedFor(member)).toMatchObject({ vectors: [expect.anything()] })
     await setRule(target, false)
     upstream.world.inputs = []
 
     expect(await listFor(member)).not.toContain(model)
-    // A rule for the whole connection leaves no provider, one for the model leaves one that refuses it.
+    // A rule for the connection removes the provider; a rule for the model leaves a provider that
+    // rejects it.
     expect(await embedFor(member).catch(() => undefined)).toBeUndefined()
     expect(upstream.world.inputs).toEqual([])
 

@@ -3,14 +3,17 @@ import { currentActorId } from '../../store/owner-scope.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { ModelAccess } from './model-access.ts'
 
-/** The same catalogue, without what whoever asks may not use. The server's own work may use all. */
+/**
+ * Returns the catalogue without models that the current person may not use. Work of the server may
+ * use all.
+ */
 export function restrictedCatalogue(
   catalogue: Catalogue,
   {
     mayUse,
     isHidden = () => false,
   }: Pick<ModelAccess, 'mayUse'> & {
-    /** Whether a connection is somebody else's. */
+    /** Returns whether a connection belongs to another person or team. */
     isHidden?: (connectionId: string) => boolean
   },
 ): Catalogue {
@@ -42,7 +45,7 @@ export function restrictedCatalogue(
         }),
       }
     },
-    // Not `async`: each turn of it is time before an answer.
+    // Not `async`, because each additional promise delays the answer.
     chat(modelId, signal, options) {
       if (!isOpen(modelId)) return Promise.reject(closed(modelId))
       return catalogue.chat(modelId, signal, options).then((found) => {

@@ -3,7 +3,10 @@ import { currentActorId } from '../../store/owner-scope.ts'
 import type { ModelAccess } from './model-access.ts'
 import { closed } from './restricted-catalogue.ts'
 
-/** The same services, without what the current person may not use. The server's own work may use all. */
+/**
+ * Returns the providers without models that the current person may not use. Work of the server may
+ * use all.
+ */
 export function restrictedEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],
   { mayUse }: Pick<ModelAccess, 'mayUse'>,

@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 afterAll(() => store.close())
 
-/** As after a start of the server. */
+/** Opens the choices as a start of the server does. */
 async function open() {
   const told: string[] = []
   const choices = await openModelChoices(store, { tell: (topic) => told.push(topic) })
@@ -60,7 +60,7 @@ async function open() {
 }
 
 describe('choices for models', () => {
-  it('offers nowhere what is switched off, and says so to who asks for it', async () => {
+  it('hides models that are off and rejects their use with an explanation', async () => {
     const { change, names, catalogue, told } = await open()
     expect((await change({ ids: ['openai/gpt-5'], isOn: false })).status).toBe(204)
     expect(told).toEqual(['models'])
@@ -73,7 +73,7 @@ describe('choices for models', () => {
         message: off,
       })
     }
-    // An answer that has begun goes on.
+    // An answer that has begun continues.
     const found = await catalogue.chat('openai/gpt-5', never, { takesOff: true })
     expect(found.model).toBe('gpt-5')
     await change({ ids: ['openai/gpt-5'], isOn: true })
@@ -81,7 +81,7 @@ describe('choices for models', () => {
     expect(await store.db.select().from(rows)).toEqual([])
   })
 
-  it('shows own names and favourites, also after a restart', async () => {
+  it('shows custom names and favourites, also after a restart', async () => {
     const before = await open()
     await before.change({ ids: ['openai/org/writer'], name: 'Writer', isFavourite: true })
     const { catalogue, change, shown, names } = await open()
@@ -96,13 +96,13 @@ describe('choices for models', () => {
       isFavourite: true,
       contextTokens: 400_000,
     })
-    // The id stays what programs ask for.
+    // Programs still use the id.
     expect((await catalogue.chat('org/writer', never)).model).toBe('org/writer')
     await change({ ids: ['openai/org/writer'], name: '' })
     expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
   })
 
-  it('allots a model the context that someone chose, and warns by it', async () => {
+  it('sets the chosen context length and bases warnings on it', async () => {
     const asked: unknown[] = []
     const ollama: ChatProvider = {
       id: 'ollama',
@@ -131,7 +131,7 @@ describe('choices for models', () => {
     expect((await again.list(never)).models.at(-1)).toMatchObject({ contextTokens: 4096 })
   })
 
-  it('shows an entered price in every list, keeps it over a restart, and restores the listed one', async () => {
+  it('shows an entered price in all lists, keeps it across a restart, and restores the listed one', async () => {
     const { change, shown } = await open()
     const price = { currency: 'USD' as const, prompt: 1, completion: 2, cached: 0.5 }
     expect((await change({ ids: ['openai/gpt-5'], price })).status).toBe(204)
@@ -141,7 +141,7 @@ describe('choices for models', () => {
       isPriceEntered: true,
     })
     expect((await again.shown()).models[0]).toMatchObject({ price, isPriceEntered: true })
-    // Another choice keeps it.
+    // Another choice does not change the price.
     await again.change({ ids: ['openai/gpt-5'], isFavourite: true })
     expect((await again.shown()).models[0]).toMatchObject({ price })
     await again.change({ ids: ['openai/gpt-5'], isFavourite: false, price: null })
@@ -154,13 +154,13 @@ describe('choices for models', () => {
     { currency: 'EUR', prompt: 1, completion: 1 },
     { currency: 'USD', prompt: -1, completion: 1 },
     { currency: 'USD', prompt: 1 },
-  ])('refuses the price %j', async (price) => {
+  ])('rejects the price %j', async (price) => {
     const { change } = await open()
     const asked = { ids: ['openai/gpt-5'], price } as unknown as ChangeModels
     expect((await change(asked)).status).toBe(400)
   })
 
-  it('changes thousands at once, and keeps what else was chosen for each', async () => {
+  it('changes thousands at once and keeps their other choices', async () => {
     const { change, choices } = await open()
     await change({ ids: ['many/7'], name: 'Seven' })
     const ids = Array.from({ length: 3_000 }, (_, at) => `many/${at}`)
@@ -172,7 +172,7 @@ describe('choices for models', () => {
     expect(await store.db.select().from(rows)).toHaveLength(1)
   })
 
-  it('forgets those of a connection that is deleted, and no others', async () => {
+  it('deletes the choices of a deleted connection only', async () => {
     const { change, choices } = await open()
     await change({ ids: ['one/a', 'one-more/a'], isOn: false })
     await choices.forget('one')
@@ -180,7 +180,7 @@ describe('choices for models', () => {
     expect((await open()).choices.of('one-more/a')).toEqual({ isOff: true })
   })
 
-  it('keeps a default for each purpose until it is taken back or its connection deleted', async () => {
+  it('keeps a default per purpose until it is removed or its connection is deleted', async () => {
     const { setDefault, catalogue, choices, told } = await open()
     expect((await setDefault({ purpose: 'chat', modelId: 'openai/gpt-5' })).status).toBe(204)
     await setDefault({ purpose: 'titles', modelId: 'openai/gpt-5-mini' })
@@ -197,7 +197,7 @@ describe('choices for models', () => {
     expect((await open()).choices.defaults()).toEqual({})
   })
 
-  it('refuses one name for several models', async () => {
+  it('rejects one name for several models', async () => {
     const { change } = await open()
     const refused = await change({ ids: ['openai/gpt-5', 'openai/gpt-5-mini'], name: 'Both' })
     expect(refused.status).toBe(400)

@@ -6,45 +6,49 @@ import { HttpError } from '../../errors/http-error.ts'
 import { modelChoices, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** What somebody has chosen for a model; absent is what holds without a choice. */
+/** Choices for one model. Absent fields have their default. */
 export type ModelChoice = {
   isOff?: true
   isFavourite?: true
   name?: string
-  /** Tokens that it is to be allotted. */
+  /** Context length in tokens. */
   contextTokens?: number
   /** In US dollars. */
   price?: ChatPrice
 }
 
-/** Which models are offered, under which names, and which ones first. Kept in memory and in the store. */
+/**
+ * Choices for all models: whether they are listed, their names and their order. Cached in memory.
+ */
 export type ModelChoices = {
-  /** Reads them again. */
+  /** Reads the choices from the store. */
   load: () => Promise<void>
   of: (modelId: string) => ModelChoice | undefined
-  /** Those that are on, with the names they were given, favourites marked. */
+  /** Returns the models that are on, with their custom names and marked favourites. */
   applyTo: <Listed extends Model>(models: readonly Listed[]) => Listed[]
   /**
-   * The model with this id, or this bare name, that is switched off.
-   *
-   * @param connected ids of the providers that count.
+   * Returns a model that is off and has this id or bare name.
+   * @param connected ids of the current providers.
    */
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
-  /** @throws {HttpError} `conflict` when there would be too many. */
+  /** @throws {HttpError} `conflict` if there would be too many. */
   change: (change: ChangeModels) => Promise<void>
   defaults: () => ModelDefaults
   setDefault: (choice: SetDefault) => Promise<void>
-  /** Forgets what was chosen for a provider's models: the next one with its id begins anew. */
+  /**
+   * Deletes the choices for a provider's models, so that a new provider with its id starts without
+   * them.
+   */
   forget: (provider: string) => Promise<void>
 }
 
-/** Models with a choice; more than any service lists. */
+/** Upper bound of models with a choice. No service lists that many. */
 const choicesMax = 50_000
-/** Rows of one statement: more of them would hold up others. */
+/** Rows per statement. More would block other queries. */
 const rowsAtOnce = 500
 const owner = 'owner'
 
-/** The choices as they are stored. */
+/** Opens the stored choices. */
 export async function openModelChoices(
   { db }: Store,
   changes: Pick<Changes, 'tell'>,
@@ -127,7 +131,7 @@ const choiceOf = ({ isOff, isFavourite, name, contextTokens, price }: Row): Mode
   ...(price !== null && { price }),
 })
 
-/** @returns nothing where nothing is chosen any more. */
+/** @returns undefined if no choice remains. */
 function withChange(
   before: ModelChoice | undefined,
   { isOn, isFavourite, name, contextTokens, price }: Omit<ChangeModels, 'ids'>,

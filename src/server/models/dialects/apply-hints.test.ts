@@ -16,7 +16,7 @@ const translated = schemaFromSpec([
 const dressed = applyHints(translated, ours)
 
 describe('applyHints', () => {
-  it('takes params and bounds from the gateway, words from us', () => {
+  it('takes params and bounds from the gateway, titles and descriptions from us', () => {
     expect(Object.keys(dressed.properties)).toEqual(Object.keys(translated.schema.properties))
     expect(dressed.properties['face_limit']).toMatchObject({
       title: ours.properties['face_limit']?.['title'],
@@ -35,7 +35,7 @@ describe('applyHints', () => {
     ).toEqual([])
   })
 
-  it('leaves a schema with hints of its own alone', () => {
+  it('does not change a schema with hints', () => {
     expect(applyHints({ ...translated, hasHints: true }, ours)).toBe(translated.schema)
   })
 })

@@ -4,13 +4,13 @@ import { asList } from '#lib/fields.ts'
 import { isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** What a gateway may say of a field that is also ours: its words count, ours explain. */
+/** Keywords that a gateway's field overrides. */
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']
 
 /**
- * A gateway's own schema of a model that we know too: the gateway decides which params there are and
- * what their bounds are, ours lends titles, order, hints and the rules between fields. A gateway that
- * sends hints of its own is left as it is.
+ * Merges a gateway's schema with our schema of the same model: the gateway decides which params
+ * exist and their bounds, ours adds titles, order, hints and rules between fields. A gateway's
+ * schema with hints is not changed.
  */
 export function applyHints(
   { schema: foreign, hasHints }: Translated,
@@ -41,7 +41,7 @@ export function applyHints(
 }
 
 function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
-  // Pictures have one shape here, whatever they are called there.
+  // All schemas represent pictures in the same way, whatever the gateway's field.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
     ownValue(foreign, keyword) === undefined

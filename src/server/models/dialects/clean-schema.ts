@@ -7,7 +7,7 @@ const depthMax = 12
 const textLengthMax = 1_000
 const listLengthMax = 300
 
-/** What a foreign schema may not bring along: code of a kind (`pattern`), and ways out of itself. */
+/** Keywords that are removed from a foreign schema: regular expressions and external references. */
 const dropped = new Set([
   'pattern',
   'patternProperties',
@@ -18,10 +18,9 @@ const dropped = new Set([
 ])
 
 /**
- * A copy of a foreign schema that is safe to keep, to check params with and to draw a form from: bounded
- * in size, and without regular expressions, which could be made to take for ever.
- *
- * @returns `undefined` when it is too large to be a schema of params.
+ * Returns a copy of a foreign schema that is safe to store, validate with and render as a form:
+ * bounded in size and without regular expressions, which can be made to run forever.
+ * @returns `undefined` if it is too large.
  */
 export function cleanSchema(schema: unknown): JsonSchema | undefined {
   let nodes = 0
@@ -31,7 +30,7 @@ export function cleanSchema(schema: unknown): JsonSchema | undefined {
     if (Array.isArray(value))
       return value.slice(0, listLengthMax).map((item) => clean(item, depth + 1))
     if (!isRecord(value)) return value
-    // Made without a prototype's setters in the way: a key `__proto__` stays a key.
+    // `fromEntries` defines properties without setters, so a key `__proto__` stays a key.
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => !dropped.has(key) && key !== '__proto__')

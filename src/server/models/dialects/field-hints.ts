@@ -5,10 +5,10 @@ import { pictureField } from '../picture-field.ts'
 
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** A foreign schema in our dialect, and whether its fields brought hints for the form along. */
+/** A converted schema, and whether its fields had hints for the form. */
 export type Translated = { schema: ParamSchema; hasHints: boolean }
 
-/** Fields that go round a task and are no params of the model. */
+/** Fields of a request that are not params of the model. */
 export const envelopeNames = new Set([
   'model',
   'moderation',
@@ -18,9 +18,9 @@ export const envelopeNames = new Set([
 ])
 
 /**
- * Fields of a foreign schema as our form draws them: pictures become picture fields, seeds get their
- * dice, and each stands in a block with its like. By name and type only, because these dialects say no
- * more; hints that a field brings along win.
+ * Adds form hints to the fields of a foreign schema: pictures become picture fields, seeds get a
+ * dice button, and similar fields are grouped. Based on name and type only, because these dialects
+ * contain nothing else. Hints of the field take precedence.
  */
 export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
   const hasAddress = Object.keys(fields).some((name) => name.endsWith('image_url'))
@@ -29,7 +29,7 @@ export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
       const order = (at + 1) * 10
       if ('x-ui' in field) return [name, field]
       const titled = { title: titleFrom(name), ...field }
-      // The same picture in another form, which programs may still send.
+      // Another form of the same picture, for programs only.
       if (name.endsWith('base64') && hasAddress)
         return [name, hint(titled, { order, hidden: true })]
       return [name, drawn(name, titled, order)]
@@ -68,7 +68,7 @@ function drawn(name: string, field: JsonSchema, order: number): JsonSchema {
   return hint(field, { order, group: groupOf(name), omitWhenEmpty: type !== 'boolean' })
 }
 
-/** A picture field where the name and the shape say that it takes pictures. */
+/** Returns a picture field if name and type suggest a picture. */
 function pictureFrom(name: string, field: JsonSchema, order: number): JsonSchema | undefined {
   const text = {
     title: asText(field['title']) ?? titleFrom(name),
@@ -115,7 +115,7 @@ const groups: readonly [RegExp, string][] = [
 const groupOf = (name: string): string =>
   groups.find(([words]) => words.test(name))?.[1] ?? 'settings'
 
-/** `face_limit` → `Face limit`. */
+/** Formats a field name as a title: `face_limit` → `Face limit`. */
 function titleFrom(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -126,7 +126,7 @@ const hint = (field: JsonSchema, hints: Record<string, unknown>): JsonSchema => 
   'x-ui': { ...hints, ...hintsOf(field) },
 })
 
-/** The fields of an object schema, without those that are none. */
+/** Returns the valid fields of an object schema. */
 export const fieldsOf = (schema: JsonSchema | undefined): Fields =>
   Object.fromEntries(
     Object.entries(asSchema(schema?.['properties']) ?? {}).filter(

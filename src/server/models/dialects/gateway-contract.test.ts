@@ -23,7 +23,7 @@ const withRules = (...rules: object[]) =>
   schemaFromContract(contractOf({ input_rules: rules }))!.schema
 
 describe('schemaFromContract', () => {
-  it('keeps what is bounded, and no regular expression', () => {
+  it('keeps bounded schemas and removes regular expressions', () => {
     const { schema, hasHints } = schemaFromContract(contractOf({}))!
     expect(hasHints).toBe(false)
     expect(JSON.stringify(schema)).not.toContain('(a+)+')
@@ -32,7 +32,7 @@ describe('schemaFromContract', () => {
     expect(checkParams(schema, { prompt: 'a', newer: true })).toEqual([])
   })
 
-  it('loses nothing of a schema that is in our dialect', () => {
+  it('loses nothing of a schema in our dialect', () => {
     const ours = JSON.parse(JSON.stringify(localImageTo3d.paramSchema))
     const { schema, hasHints } = schemaFromContract({
       input_schema: { type: 'object', properties: { file: { type: 'string' } } },
@@ -92,7 +92,7 @@ describe('schemaFromContract', () => {
       { image: 'a' },
       'Image needs Kind.',
     ],
-  ])('holds params to the rule %j', (rule, good, bad, message) => {
+  ])('validates params with the rule %j', (rule, good, bad, message) => {
     const schema = withRules(rule)
     expect(checkParams(schema, { prompt: 'a', ...good })).toEqual([])
     expect(checkParams(schema, { prompt: 'a', ...bad }).map((issue) => issue.message)).toEqual([
@@ -100,7 +100,7 @@ describe('schemaFromContract', () => {
     ])
   })
 
-  it('leaves rules to the gateway that it cannot read', () => {
+  it('ignores rules that it cannot parse, which the gateway checks', () => {
     const schema = withRules(
       { kind: 'at_least_one', fields: ['unheard_of'] },
       { kind: 'some_day', fields: ['image'] },
@@ -126,7 +126,7 @@ describe('schemaFromContract', () => {
         },
       },
     ],
-  ])('gives nothing for %s', (_case, contract) => {
+  ])('returns undefined for %s', (_case, contract) => {
     expect(schemaFromContract(contract)).toBeUndefined()
   })
 })

@@ -11,7 +11,7 @@ const rulesMax = 50
 
 const ruleSchema = z.looseObject({
   kind: z.enum(['one_of', 'at_least_one', 'requires', 'mutually_exclusive']),
-  // `requires` may do with `when` alone.
+  // `requires` may have only `when`.
   fields: z.array(z.string()).max(20).default([]),
   when: z.unknown().optional(),
   required: z.array(z.string()).max(20).nullish().catch(undefined),
@@ -19,11 +19,10 @@ const ruleSchema = z.looseObject({
 type Rule = z.infer<typeof ruleSchema>
 
 /**
- * The `input_schema` and `input_rules` of a model contract (`model-contract.v1`) as our param schema.
- * A gateway that speaks our dialect, as another Bozzetto does, loses nothing on the way: its
- * `param_schema` is the whole of what `input_schema` tells in words that every client can read.
- *
- * @returns `undefined` when it describes no params.
+ * Converts `input_schema` and `input_rules` of a model contract (`model-contract.v1`) to our param
+ * schema. A gateway with our dialect, such as another Bozzetto, loses nothing: its `param_schema`
+ * is the complete form of `input_schema`.
+ * @returns `undefined` if it describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!isRecord(contract)) return undefined
@@ -33,7 +32,7 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!schema || named.length === 0) return undefined
   const properties = withFieldHints(Object.fromEntries(named))
   const hasHints = named.some(([, field]) => 'x-ui' in field)
-  // In our own dialect the rules stand in the schema, and there they say more.
+  // In our dialect the schema contains the rules in more detail.
   const rules = asList(hasHints ? [] : contract['input_rules'])
     .slice(0, rulesMax)
     .flatMap((rule) => ruleSchema.safeParse(rule).data ?? [])
@@ -54,14 +53,17 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   }
 }
 
-/** Unwraps `input[] → params`, where a contract describes the whole request. */
+/** Unwraps `input[] → params` if a contract describes the whole request. */
 function paramsWithin(schema: JsonSchema): JsonSchema {
   const input = fieldsOf(schema)['input']
   const entry = asSchema(input?.['items']) ?? asSchema(asList(input?.['prefixItems'])[0]) ?? input
   return fieldsOf(entry)['params'] ?? fieldsOf(schema)['params'] ?? schema
 }
 
-/** `undefined` for a rule that cannot be read: the gateway checks for itself, and a guess would be in the way. */
+/**
+ * Converts a rule. Returns `undefined` for one that cannot be parsed: the gateway validates itself,
+ * and a wrong guess would reject valid params.
+ */
 function ruleAsSchema(
   { kind, fields, when, required }: Rule,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -93,7 +95,10 @@ function ruleAsSchema(
   }
 }
 
-/** `when` names values of fields, `{generate_type: 'Sketch'}`; without it, that the fields are given counts. */
+/**
+ * Converts the condition of a rule. `when` contains values of fields, `{generate_type: 'Sketch'}`;
+ * without it the condition is that the fields are present.
+ */
 function conditionOf(
   fields: readonly string[],
   when: unknown,

@@ -28,7 +28,7 @@ const spec = schemaFromSpec(parameters)!
 const fieldOf = (name: string) => readFields(spec.schema).find((field) => field.name === name)
 
 describe('schemaFromSpec', () => {
-  it('gives every param a field of its kind', () => {
+  it('creates a field of the right kind for every param', () => {
     const kinds = readFields(spec.schema).map(({ name, kind, group }) => [name, kind, group])
     expect(Object.fromEntries(kinds.map(([name, ...rest]) => [name, rest]))).toEqual({
       prompt: ['text', 'input'],
@@ -64,7 +64,7 @@ describe('schemaFromSpec', () => {
     ['a list is too long', { prompt: 'a', tags: ['a', 'b', 'c'] }, ['tags']],
     ['an object lacks a part', { prompt: 'a', camera: {} }, ['camera/fov']],
     ['the spec does not know a param', { prompt: 'a', newer: 1 }, []],
-  ])('checks params when %s', (_case, params, paths) => {
+  ])('validates params when %s', (_case, params, paths) => {
     expect(checkParams(spec.schema, params).map(({ path }) => path)).toEqual(paths)
   })
 
@@ -92,7 +92,7 @@ describe('schemaFromSpec', () => {
       { name: 'files', type: 'array', children: [{ name: 'url', type: 'string' }] },
       'pictures',
     ],
-  ])('draws %s as such', (_case, parameter, kind) => {
+  ])('shows %s as a picture field', (_case, parameter, kind) => {
     const { schema } = schemaFromSpec([parameter])!
     expect(readFields(schema)).toMatchObject([{ kind }])
   })
@@ -102,7 +102,7 @@ describe('schemaFromSpec', () => {
     ['an empty list', []],
     ['a list without names', [{ type: 'string' }, 7]],
     ['only what goes round a task', [{ name: 'model', type: 'string' }]],
-  ])('gives nothing for %s', (_case, given) => {
+  ])('returns undefined for %s', (_case, given) => {
     expect(schemaFromSpec(given)).toBeUndefined()
   })
 })

@@ -31,10 +31,9 @@ const parameterSchema = z.looseObject({
 type Parameter = z.infer<typeof parameterSchema>
 
 /**
- * The params in a model's spec, `parameters[]` of the gateway's skill catalogue, as our param schema.
- * Where the spec describes a whole request, the params inside it count.
- *
- * @returns `undefined` when it holds no param that can be read.
+ * Converts the params of a model's spec, `parameters[]` of the gateway's skill catalogue, to our
+ * param schema. If the spec describes a whole request, uses the params inside it.
+ * @returns `undefined` if no param can be parsed.
  */
 export function schemaFromSpec(parameters: unknown): Translated | undefined {
   const read = innermost(readAll(parameters)).slice(0, paramsMax)
@@ -47,7 +46,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
     type: 'object',
     required: asTexts(whole['required']),
     properties: withFieldHints(fieldsOf(whole)),
-    // Specs leave things out, and the gateway checks for itself.
+    // Specs are incomplete, and the gateway validates itself.
     additionalProperties: true,
   }
   return { schema, hasHints: false }
@@ -56,7 +55,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
 const readAll = (parameters: unknown): Parameter[] =>
   asList(parameters).flatMap((value) => parameterSchema.safeParse(value).data ?? [])
 
-/** Unwraps `input[] → params`, in which the generation interface takes what belongs to the model. */
+/** Unwraps `input[] → params`, the place of a model's params in a generation request. */
 function innermost(parameters: Parameter[]): Parameter[] {
   let level = parameters
   for (const wrapper of ['input', 'params']) {
@@ -87,7 +86,7 @@ function fieldOf(parameter: Parameter, depth: number): Record<string, unknown> {
     type,
     description,
     enum: constraints?.enum?.length ? constraints.enum : undefined,
-    // `null` there means that there is none.
+    // `null` means that there is no default.
     default: fallback ?? undefined,
     minimum: constraints?.min,
     maximum: constraints?.max,

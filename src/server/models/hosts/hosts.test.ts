@@ -7,7 +7,7 @@ import { priceOf } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { readModelFile } from '../../reading/read-model-file.ts'
 
-/** What real hosts have, as it was written down from their documentation. */
+/** Reads a schema that was recorded from a host's documentation. */
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8')) as ParamSchema
 
@@ -16,15 +16,15 @@ const url = 'https://example.com/a.png'
 type Values = Record<string, unknown>
 type Host = {
   schema: ParamSchema
-  /** The least that a form holds before it can be sent. */
+  /** Minimal valid values of the form. */
   least: Values
   /** Kinds of the fields, in the order of the form. */
   kinds: string
-  /** What is sent for the least. */
+  /** Params that are sent for `least`. */
   sent: Values
-  /** Further values of the form, and what has to be in, or (`undefined`) not in, what is sent. */
+  /** Further form values, and params that must be sent or, if `undefined`, must not be sent. */
   sends?: [values: Values, sent: Values][]
-  /** Params that break a rule: how it ends, and which field it is about. */
+  /** Params that violate a rule, with the rule's effect and the field. */
   rules?: [params: Values, effect: string, path: string][]
   price?: [values: Values, amount: number][]
 }
@@ -71,7 +71,7 @@ const hosts: Record<string, Host> = {
     schema: read('hunyuan3d-3.1-pro-fal-image'),
     least: { input_image_url: url },
     kinds: 'picture picture picture picture picture picture picture picture enum boolean integer',
-    // An own face count costs extra, so one that nobody chose stays away.
+    // A chosen face count costs extra, so it is not sent by default.
     sent: { input_image_url: url, generate_type: 'Normal', enable_pbr: false },
     sends: [[{ face_count: 90_000 }, { face_count: 90_000 }]],
     price: [
@@ -152,7 +152,7 @@ const hosts: Record<string, Host> = {
         { enable_rigging: true, enable_animation: true },
         { rigging_height_meters: 1.7, animation_action_id: 1001 },
       ],
-      // Hidden down the chain: without a rig there is nothing to animate.
+      // Hidden along the chain: without a rig there is no animation.
       [{ enable_animation: true }, { enable_animation: false, animation_action_id: undefined }],
     ],
     rules: [[{ enable_animation: true }, 'reject', 'enable_rigging']],
@@ -339,7 +339,7 @@ const hosts: Record<string, Host> = {
 describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
   const { schema, least } = host
 
-  it('can be dropped in as a model file', () => {
+  it('can be added as a model file', () => {
     const model = { provider: 'gateway', model: 'acme_3d', name: title, paramSchema: schema }
     expect(readModelFile(JSON.stringify(model))).toEqual({
       ...model,
@@ -350,11 +350,11 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     })
   })
 
-  it('draws each param as what it is', () => {
+  it('has the right kind of field for each param', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(host.kinds.split(' '))
   })
 
-  it('sends exactly what the provider expects', () => {
+  it('sends exactly the params that the provider expects', () => {
     const sent = paramsToSend(schema, least)
     expect(sent).toEqual(host.sent)
     expect(checkParams(schema, sent)).toEqual([])
@@ -365,7 +365,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('holds to the rules', () => {
+  it('enforces the rules', () => {
     for (const [params, effect, path] of host.rules ?? []) {
       const given = { ...host.sent, ...params }
       const broken = [
@@ -377,7 +377,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
     }
   })
 
-  it('knows the price, where there is one', () => {
+  it('shows the price if there is one', () => {
     for (const [values, amount] of host.price ?? [[{}, undefined]]) {
       const price = priceOf(schema, paramsToSend(schema, { ...least, ...values }))
       expect(price?.amount).toBe(amount)

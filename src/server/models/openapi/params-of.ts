@@ -14,10 +14,9 @@ const fieldsMax = 80
 const descriptionLengthMax = 300
 
 /**
- * The form for an object schema, as hosts write them into OpenAPI documents.
- *
+ * Converts an object schema of a host's OpenAPI document to a form.
  * @param input without references.
- * @returns `undefined` where it describes no input.
+ * @returns `undefined` if it describes no input.
  */
 export function paramsOf(input: JsonSchema | undefined): ParamSchema | undefined {
   const properties = asSchema(input?.['properties'])
@@ -40,7 +39,7 @@ export function paramsOf(input: JsonSchema | undefined): ParamSchema | undefined
   }
 }
 
-/** The params that may be pictures, whether or not they were taken for some. */
+/** Returns the params that could be pictures, whether or not they were recognized as such. */
 export const mayBePictures = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
     .filter(([name, field]) => isAddress(name, field) || isAddress(name, itemsOf(field)))
@@ -98,7 +97,7 @@ function hintsFor(name: string, schema: JsonSchema): JsonSchema {
   return ui?.['important'] === true ? { important: true } : {}
 }
 
-/** The hints of a field that takes a picture, or several. */
+/** Returns the hints of a field for one or several pictures. */
 export const pictureHints = (widget: 'image' | 'images'): JsonSchema => ({
   widget,
   group: 'input',
@@ -110,7 +109,7 @@ const pictureName = /image|picture|photo/i
 const isPictureText = (name: string, schema: JsonSchema): boolean =>
   pictureName.test(name) && isAddress(name, schema)
 
-/** Whether a text is an address, by what it says of itself or by its name. */
+/** Returns whether a text is a URL, by its format or name. */
 const isAddress = (name: string, schema: JsonSchema): boolean =>
   schema['type'] === 'string' &&
   schema['enum'] === undefined &&
@@ -118,7 +117,7 @@ const isAddress = (name: string, schema: JsonSchema): boolean =>
 
 const itemsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['items']) ?? {}
 
-/** Without Markdown and without addresses, to which a description would only lead away. */
+/** Removes Markdown and URLs, because links in a description lead away from the form. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\[([^[\]\n]{0,200})\]\([^()\n]{0,500}\)/g, '$1')
@@ -127,8 +126,7 @@ const plain = (text: string): string =>
     .trim()
 
 /**
- * What a model puts out that may be a file, the likeliest first.
- *
+ * Returns the outputs that may be files, the most likely first.
  * @param output without references.
  */
 export function outputsOf(output: JsonSchema | undefined): { id: string; label: string }[] {
@@ -157,7 +155,7 @@ function rankOf(id: string): number {
   return /mesh|model|gltf|file/i.test(id) ? 1 : 2
 }
 
-/** The part of a value that a dotted path leads to. */
+/** Returns the part of a value at a dotted path. */
 export function partAt(value: unknown, path: string): unknown {
   let part = value
   for (const name of path.split('.')) {
@@ -168,7 +166,7 @@ export function partAt(value: unknown, path: string): unknown {
   return part
 }
 
-/** A form as somebody has confirmed it: which inputs are pictures, and which are in it at all. */
+/** Applies a person's choices to a form: which inputs are pictures, and which are included. */
 export function confirmed(
   schema: ParamSchema,
   { pictures, params }: { pictures: readonly string[]; params: readonly string[] },
@@ -195,7 +193,7 @@ function withPicture(field: JsonSchema, isPicture: boolean): JsonSchema {
   return { ...field, 'x-ui': { ...hints, ...pictureHints(isList ? 'images' : 'image') } }
 }
 
-/** The params that are taken for pictures. */
+/** Returns the params that are picture fields. */
 export const picturesIn = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
     .filter(([, field]) => /^images?$/.test(asText(hintsOf(field)['widget']) ?? ''))

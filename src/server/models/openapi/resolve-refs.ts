@@ -5,14 +5,13 @@ import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
 const nodesMax = 20_000
 const depthMax = 16
 
-/** What says nothing about values. */
+/** Keywords that do not restrict values. */
 const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'readOnly', 'writeOnly', '$ref'])
 
 /**
- * A schema of an OpenAPI document with all that it refers to in its place, as JSON Schema 2020-12. Nothing
- * is looked up outside of the document.
- *
- * @returns `undefined` where it leads nowhere, in a circle or is too large.
+ * Returns a schema of an OpenAPI document with all references replaced by their targets, as JSON
+ * Schema 2020-12. Only references within the document are resolved.
+ * @returns `undefined` if a reference is broken or circular, or the result is too large.
  */
 export function resolveRefs(document: unknown, schema: unknown): JsonSchema | undefined {
   let nodes = 0
@@ -41,10 +40,10 @@ class TooDeepError extends Error {
   override readonly name = 'TooDeepError'
 }
 
-/** OpenAPI 3.0 has its own words for a few things. */
+/** Converts keywords of OpenAPI 3.0. */
 function modern(schema: JsonSchema): JsonSchema {
   const { allOf, example, ...rest } = schema
-  // Choices stand in a schema of their own at times, which is then all of it.
+  // Some documents put choices into a separate schema, the only part of `allOf`.
   const merged: Record<string, unknown> = Object.assign({}, ...asList(allOf), rest)
   if (example !== undefined) merged['examples'] ??= [example]
   for (const [bound, exclusive] of [

@@ -21,19 +21,19 @@ const on = (day: string, service = 'makers') => ({ service, day, table })
 const choicesOn = (day: string) => hideRetired(schema, on(day)).properties['version']?.['enum']
 
 describe('hideRetired', () => {
-  it('hides a value from its day on, and moves the default to the replacement', () => {
+  it('hides a value from its date on, and changes the default to the replacement', () => {
     expect(choicesOn('2026-10-09')).toEqual(['one', 'two', 'three'])
     expect(choicesOn('2026-10-10')).toEqual(['two', 'three'])
     expect(choicesOn('2027-01-01')).toEqual(['three'])
     expect(hideRetired(schema, on('2026-10-10')).properties['version']?.['default']).toBe('three')
   })
 
-  it('does not change forms of other services, or other fields', () => {
+  it('does not change forms of other services or other fields', () => {
     expect(hideRetired(schema, on('2027-01-01', 'others'))).toBe(schema)
     expect(hideRetired(schema, on('2027-01-01')).properties['size']).toBe(schema.properties['size'])
   })
 
-  it('leads stored params to the replacement', () => {
+  it('maps stored params to the replacement', () => {
     const { params, replaced } = renewParams(hideRetired(schema, on('2026-10-10')), {
       version: 'one',
     })
@@ -43,14 +43,14 @@ describe('hideRetired', () => {
 })
 
 describe('isModelRetired', () => {
-  it('is about models, from their day on', () => {
+  it('applies to models from their date on', () => {
     expect(isModelRetired('old-model', on('2026-10-10'))).toBe(true)
     expect(isModelRetired('old-model', on('2026-10-09'))).toBe(false)
     expect(isModelRetired('one', on('2026-10-10'))).toBe(false)
   })
 })
 
-describe('the check of a release', () => {
+describe('findRetiredOffers', () => {
   it('finds values and models that a form still offers', () => {
     const forms = [
       { service: 'makers', model: 'new-model', schema },
@@ -70,8 +70,8 @@ describe('the check of a release', () => {
   })
 })
 
-describe('the table', () => {
-  it('has days that can be compared, and replacements that are not retired themselves', () => {
+describe('retirements', () => {
+  it('have comparable dates, and replacements that are not retired themselves', () => {
     for (const { service, field, on: day, use } of retirements) {
       expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       const isGone = retirements.some(

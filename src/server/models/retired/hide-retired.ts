@@ -6,22 +6,25 @@ import { retirements, type Retirement } from './retirements.ts'
 export type RetiredOptions = {
   /** The kind of service. */
   service: string
-  /** The day that counts, `2026-11-27`; today unless given. */
+  /** Current date, such as `2026-11-27`. Today by default. */
   day?: string
   table?: readonly Retirement[]
 }
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** The retirements of a service whose day has come. */
+/** Returns the retirements of a service that are in effect. */
 const inForce = ({ service, day = toDay(new Date()), table = retirements }: RetiredOptions) =>
   table.filter((one) => one.service === service && one.on <= day)
 
-/** Whether a service does not have a model any more, by its own id of it. */
+/** Returns whether a service has retired a model, by the service's id. */
 export const isModelRetired = (model: string, options: RetiredOptions): boolean =>
   inForce(options).some(({ field, value }) => field === undefined && value === model)
 
-/** Returns a form without the values that its service retired. The form still knows their replacements. */
+/**
+ * Returns a form without the values that its service has retired. The form still contains their
+ * replacements.
+ */
 export function hideRetired(schema: ParamSchema, options: RetiredOptions): ParamSchema {
   const all = inForce(options)
   const changed = Object.entries(schema.properties).flatMap(([name, field]) => {
@@ -57,7 +60,7 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
 
 type Form = { service: string; model: string; schema: ParamSchema }
 
-/** Returns what forms offer although their services have retired it on a day. */
+/** Returns the values and models that forms offer although they are retired on the given date. */
 export function findRetiredOffers(
   forms: readonly Form[],
   { day, table }: Pick<RetiredOptions, 'day' | 'table'>,

@@ -1,20 +1,20 @@
-/** Something that a 3D service does not take any more, or will not take from a day on. */
+/** A value or model that a 3D service rejects from a date on. */
 export type Retirement = {
   /** The kind of service, as in `ProviderKind.id`. */
   service: string
-  /** The param whose value it is; absent: `value` is the service's own id of a model. */
+  /** The param that has the value. Absent: `value` is the service's id of a model. */
   field?: string
   value: string
-  /** The first day without it, `2026-10-10`. */
+  /** The first day without it, such as `2026-10-10`. */
   on: string
-  /** The replacement; absent where there is none. */
+  /** The replacement, if there is one. */
   use?: string
   /** Other params that the replacement needs. */
   also?: Readonly<Record<string, unknown>>
 }
 
 const tripoVersion = (value: string, on: string): Retirement[] =>
-  // v2, and gateways that keep its names, call the field `model_version`.
+  // v2, and gateways with its names, call the field `model_version`.
   ['model', 'model_version'].map((field) => ({
     service: 'tripo',
     field,
@@ -24,8 +24,9 @@ const tripoVersion = (value: string, on: string): Retirement[] =>
   }))
 
 /**
- * Everything that 3D services retired or announced to retire. Forms hide a value from its day on, stored
- * recipes are given the replacement, and `npm run check` fails while a form in the source still offers it.
+ * Everything that 3D services have retired or announced to retire. Forms hide a value from its date
+ * on, stored recipes use the replacement, and `npm run check` fails while a form in the source
+ * still offers it.
  */
 export const retirements: readonly Retirement[] = [
   ...tripoVersion('v2.0-20240919', '2026-08-24'),

@@ -2,13 +2,13 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 type Params = Record<string, unknown>
 
-/** What a schema is held to. `base` is what every case has besides its own params. */
+/** Test cases of a schema. `base` contains the params that all cases share. */
 export type SchemaCases = {
   schema: ParamSchema
   base: Params
   accepted: Params[]
-  /** Where it is wrong, and the sentence that a person reads. */
+  /** Invalid params, with the path of the error and its message. */
   refused: [params: Params, path: string, sentence: string | RegExp][]
-  /** Taken, with a word about it. */
+  /** Valid params that cause a note. */
   noted: [params: Params, effect: string, sentence: string | RegExp][]
 }

@@ -3,7 +3,7 @@ import { advise, hasAny, reject } from './rules.ts'
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** What the vendor says a picture must be. */
+/** The vendor's requirements of a picture. */
 const pictureLimits = {
   accept: imageTypes,
   maxBytes: 8 * 1024 * 1024,
@@ -20,7 +20,7 @@ export const promptField = (lengthMax: number) => ({
   'x-ui': { order: 20, group: 'input', widget: 'textarea', important: true, omitWhenEmpty: true },
 })
 
-/** The picture by its address, and for programs by its bytes. */
+/** The picture as a URL, and for programs as bytes. */
 export const pictureFields = {
   image_url: {
     type: 'string',
@@ -77,7 +77,7 @@ export const formatField = (order: number) => ({
 
 const sides = ['left', 'right', 'back']
 
-/** Pictures of further sides, each an object that names its side. */
+/** Returns the field of additional pictures, each an object that names its side. */
 export const viewsField = (keys: { side: string; url: string; base64: string }) => ({
   type: 'array',
   title: 'Further views',
@@ -120,7 +120,9 @@ export const viewsField = (keys: { side: string; url: string; base64: string }) 
   },
 })
 
-/** Each side at most once: JSON Schema counts entries by what they contain. */
+/**
+ * Returns rules that allow each side at most once. JSON Schema counts entries by their contents.
+ */
 export const eachViewOnce = (side: string) =>
   sides.map((name) =>
     reject(`There are two pictures of the ${name} side; one is enough.`, {
@@ -144,7 +146,7 @@ export const viewsNeedPicture = advise('Further views need a picture of the fron
 
 const isOne = (names: string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) })
 
-/** @param when the condition, `{}` for always. */
+/** Returns the rules for either a text or a picture. @param when the condition, `{}` for always. */
 export const eitherTextOrPicture = (when: object) => [
   reject('Give a picture or a description.', {
     if: when,

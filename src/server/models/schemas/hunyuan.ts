@@ -10,7 +10,7 @@ import {
   viewsNeedPicture,
 } from './hunyuan-fields.ts'
 
-/** An OBJ comes with its materials and pictures, in an archive. */
+/** An OBJ is delivered with its materials and textures in an archive. */
 export const hunyuanOutput = {
   formats: ['zip'],
   formatParam: 'result_format',
@@ -18,7 +18,7 @@ export const hunyuanOutput = {
   linkLifetimeSeconds: 86_400,
 }
 
-/** Params of `tencent_hunyuan_3d` as gateways take them. */
+/** Params of `tencent_hunyuan_3d` on gateways. */
 export const hunyuanParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Hunyuan3D',

@@ -1,30 +1,30 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 
-/** Condition: the params have exactly this value. Absent is not enough. */
+/** Returns the condition that a param has exactly this value. An absent param does not match. */
 export const is = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
   required: [name],
 })
 
-/** Condition: the params have one of these values. */
+/** Returns the condition that a param has one of these values. */
 export const isOneOf = (name: string, values: readonly unknown[]) => ({
   properties: { [name]: { enum: values } },
   required: [name],
 })
 
-/** Condition: the params have this value, or none where the model's own default is that. */
+/** Returns the condition that a param has this value or is absent, for the model's default. */
 export const isOrDefault = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
 })
 
-/** Condition: at least one of these params is given. */
+/** Returns the condition that at least one of these params is present. */
 export const hasAny = (names: readonly string[]) => ({
   anyOf: names.map((name) => ({ required: [name] })),
 })
 
 export const not = (condition: object) => ({ not: condition })
 
-/** Consequence: one param within bounds, if it is given. */
+/** Returns the consequence that a param is within bounds if it is present. */
 export const within = (name: string, bounds: { minimum?: number; maximum?: number }) => ({
   properties: { [name]: bounds },
 })
@@ -40,11 +40,11 @@ const rule =
     then,
   })
 
-/** Params that cannot be sent. The sentence is what a person reads. */
+/** Creates a rule for params that cannot be sent. The sentence is shown to people. */
 export const reject = rule('reject')
-/** Params that the provider changes by itself. */
+/** Creates a rule for params that the provider changes. */
 export const overrides = rule('server-overrides')
-/** Params that have no effect. */
+/** Creates a rule for params that have no effect. */
 export const ignores = rule('server-ignores')
-/** Params that are allowed and not recommended. */
+/** Creates a rule for params that are allowed but not recommended. */
 export const advise = rule('advise')

@@ -27,7 +27,7 @@ const tables: [model: string, cases: SchemaCases][] = [
   ['vtrix_3d', vtrixCases],
 ]
 
-/** A sentence has to be there whole, letter by letter. */
+/** Returns a pattern that matches the complete sentence literally. */
 const patternOf = (sentence: string | RegExp): RegExp =>
   typeof sentence === 'string'
     ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)
@@ -36,18 +36,18 @@ const patternOf = (sentence: string | RegExp): RegExp =>
 describe.each(tables)('the params of %s', (model, { schema, base, accepted, refused, noted }) => {
   it('are those of the known model', () => expect(knownModels[model]?.paramSchema).toBe(schema))
 
-  it.each(accepted)('take %j', (params) => {
+  it.each(accepted)('accept %j', (params) => {
     expect(checkParams(schema, { ...base, ...params })).toEqual([])
   })
 
-  it.each(refused)('refuse %j at %s', (params, path, sentence) => {
+  it.each(refused)('reject %j at %s', (params, path, sentence) => {
     const issues = checkParams(schema, { ...base, ...params })
     expect(issues.map((issue) => issue.path)).toContain(path)
     const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
     expect(said).toContainEqual(expect.stringMatching(patternOf(sentence)))
   })
 
-  it.each(noted)('take %j with a word: %s', (params, effect, sentence) => {
+  it.each(noted)('accept %j with a note: %s', (params, effect, sentence) => {
     const given = { ...base, ...params }
     expect(checkParams(schema, given)).toEqual([])
     const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
@@ -56,23 +56,23 @@ describe.each(tables)('the params of %s', (model, { schema, base, accepted, refu
     )
   })
 
-  it('send nothing that they refuse from an untouched form, and no needless word', () => {
+  it('are valid and without notes in an untouched form', () => {
     const sent = paramsToSend(schema, { ...base, ...accepted[0] })
     expect(checkParams(schema, sent)).toEqual([])
     expect(adviseParams(schema, sent)).toEqual([])
   })
 
-  it('have only fields that a form can draw', () => {
+  it('contain only fields that a form can render', () => {
     expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
   })
 
-  it('say what comes back', () => {
+  it('describe the output', () => {
     expect(outputOf(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
   })
 })
 
-describe('the tables', () => {
-  it('hold the schemas to 150 inputs and more', () => {
+describe('the tables of cases', () => {
+  it('contain at least 150 inputs', () => {
     const count = tables.reduce(
       (sum, [, { accepted, refused, noted }]) =>
         sum + accepted.length + refused.length + noted.length,
@@ -82,12 +82,12 @@ describe('the tables', () => {
   })
 })
 
-describe('every shipped schema', () => {
+describe('every built-in schema', () => {
   const schemas = [...Object.values(knownModels), localImageTo3d].map(
     ({ name, paramSchema }) => [name, paramSchema] as const,
   )
 
-  it.each(schemas)('has presets that can be sent: %s', (_name, schema) => {
+  it.each(schemas)('has valid presets: %s', (_name, schema) => {
     const cases = tables.map(([, table]) => table).find((table) => table.schema === schema)
     const base = cases ? { ...cases.base, ...cases.accepted[0] } : { file: { url: 'a' } }
     for (const preset of readPresets(schema)) {
@@ -96,7 +96,7 @@ describe('every shipped schema', () => {
     }
   })
 
-  it.each(schemas)('has defaults that fit: %s', (_name, schema) => {
+  it.each(schemas)('has valid defaults: %s', (_name, schema) => {
     const paths = checkParams(schema, defaultParams(schema)).map(({ path }) => path)
     const preset = Object.keys(defaultParams(schema))
     expect(paths.filter((path) => preset.includes(path))).toEqual([])
@@ -107,12 +107,12 @@ describe('the versions of Tripo', () => {
   const { schema, base } = tripoImageCases
   const shown = (model_version: string) => visibleFields(schema, { ...base, model_version })
 
-  it('show the geometry quality where there is one', () => {
+  it('show the geometry quality if they support it', () => {
     expect(visibleFields(schema, base)).not.toContain('geometry_quality')
     expect(shown('v3.0-20250812')).toContain('geometry_quality')
   })
 
-  it('hide from P1 what P1 refuses', () => {
+  it('hide params that P1 rejects', () => {
     const held = { ...base, model_version: 'P1-20260311', quad: true, generate_parts: true }
     expect(checkParams(schema, paramsToSend(schema, held))).toEqual([])
   })
@@ -133,11 +133,11 @@ describe('prices', () => {
     [hunyuanProCases, { image_url: 'a', face_count: 50_000, enable_pbr: true }, 0.675],
     [hunyuanRapidCases, { image_url: 'a' }, 0.225],
     [spark3dCases, {}, 0.353],
-  ] as const)('are what the list has: %#', ({ schema, base }, params, amount) => {
+  ] as const)('match the price list: %#', ({ schema, base }, params, amount) => {
     expect(priceOf(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
   })
 
-  it.each([hunyuanCases, vtrixCases])('are not guessed where nobody names one: %#', (cases) => {
+  it.each([hunyuanCases, vtrixCases])('are unknown without a listed price: %#', (cases) => {
     expect(priceOf(cases.schema, cases.base)).toBeUndefined()
   })
 })
@@ -148,7 +148,7 @@ describe('output', () => {
     [hunyuanCases, {}, ['glb']],
     [hunyuanCases, { result_format: 'USDZ' }, ['usdz']],
     [spark3dCases, { file_format: 'obj' }, ['obj']],
-  ] as const)('is said for what is asked: %#', ({ schema }, params, formats) => {
+  ] as const)('matches the params: %#', ({ schema }, params, formats) => {
     expect(outputOf(schema, params)?.formats).toEqual(formats)
   })
 })

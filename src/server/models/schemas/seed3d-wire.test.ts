@@ -9,7 +9,7 @@ const content = (text: string) => ({
   ],
 })
 
-describe('the wire form of Seed3D', () => {
+describe('the wire format of Seed3D', () => {
   it.each([
     [{ image, prompt: 'a lamp' }, content('a lamp')],
     [
@@ -20,12 +20,12 @@ describe('the wire form of Seed3D', () => {
       { image, prompt: 'a lamp', subdivision_level: 'low' },
       content('a lamp --subdivisionlevel low'),
     ],
-  ])('goes there and back: %j', (params, wire) => {
+  ])('converts in both directions: %j', (params, wire) => {
     expect(seed3dToWire(params)).toEqual(wire)
     expect(seed3dFromWire(wire)).toEqual(params)
   })
 
-  it('reads the short names, in any case and place', () => {
+  it('parses the short names, in any case and position', () => {
     expect(seed3dFromWire(content('--SL High a red --ff=OBJ lamp'))).toEqual({
       image,
       prompt: 'a red lamp',
@@ -34,19 +34,19 @@ describe('the wire form of Seed3D', () => {
     })
   })
 
-  it('leaves what it does not understand in the words', () => {
+  it('keeps unknown commands in the prompt', () => {
     expect(seed3dFromWire(content('a lamp --watts 60'))).toEqual({
       image,
       prompt: 'a lamp --watts 60',
     })
   })
 
-  it('takes a picture whose address stands bare, and the first of several', () => {
+  it('accepts a picture as a plain URL, and the first of several', () => {
     const wire = { content: [{ image_url: image }, { image_url: { url: 'https://b' } }, 4, null] }
     expect(seed3dFromWire(wire)).toEqual({ image })
   })
 
-  it('lets params pass that are in the form of the schema', () => {
+  it('returns params in the schema’s format unchanged', () => {
     expect(seed3dFromWire({ image, prompt: 'a lamp' })).toEqual({ image, prompt: 'a lamp' })
   })
 })

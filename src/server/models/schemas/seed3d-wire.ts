@@ -3,7 +3,7 @@ import { asSchema, type Params } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 
-/** Settings that Seed3D reads out of the text, and the short forms of their names. */
+/** Settings that Seed3D parses from the text, and the short forms of their names. */
 const commands: Record<string, string> = {
   subdivisionlevel: 'subdivision_level',
   sl: 'subdivision_level',
@@ -12,8 +12,8 @@ const commands: Record<string, string> = {
 }
 
 /**
- * Seed3D's params as they travel: `content`, a text with the settings as commands in it, and the
- * picture. The picture may stand there as an address or a `data:` URL.
+ * Converts params to Seed3D's wire format: `content` with a text, which contains the settings as
+ * commands, and the picture as a URL or `data:` URL.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {
   const { image, prompt, subdivision_level: level, file_format: format } = params
@@ -31,8 +31,8 @@ export function seed3dToWire(params: Params): { content: unknown[] } {
 }
 
 /**
- * The params of a request in the wire form; others come back as they are. What is not understood in
- * the text stays in the prompt, and further pictures are left out, since the model looks at one.
+ * Converts a request in the wire format to params. Returns other params unchanged. Unknown commands
+ * stay in the prompt, and further pictures are dropped, because the model uses only one.
  */
 export function seed3dFromWire(params: Params): Params {
   const { content, ...rest } = params

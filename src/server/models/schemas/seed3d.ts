@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** Pictures as Seed3D takes them. BMP it takes too, but nothing here stores it. */
+/** A picture for Seed3D. The model also accepts BMP, which cannot be stored here. */
 const picture = {
   type: 'string',
   title: 'Picture',
@@ -34,8 +34,8 @@ const prompt = {
 }
 
 /**
- * Params of `spark_3d`, Seed3D under the name of one gateway. On the wire they are a list of texts
- * and pictures, with the settings as commands in the text: see `seed3d-wire.ts`.
+ * Params of `spark_3d`, a gateway's name for Seed3D. On the wire they are a list of texts and
+ * pictures, with the settings as commands in the text, see `seed3d-wire.ts`.
  */
 export const spark3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -72,7 +72,9 @@ export const spark3dParams: ParamSchema = {
   'x-output': { formats: ['glb', 'zip'], formatParam: 'file_format', linkLifetimeSeconds: 86_400 },
 }
 
-/** Params of `volces_seed3d`, the same model elsewhere: a picture and words, both needed, nothing else. */
+/**
+ * Params of `volces_seed3d`, the same model elsewhere: only a picture and a prompt, both required.
+ */
 export const volcesSeed3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Seed3D',

@@ -11,13 +11,13 @@ const versionLabels: Record<string, string> = {
   [p1]: 'P1 (clean low poly)',
 }
 
-/** Versions that Tripo still runs. Gateways pass it on. */
+/** Versions that Tripo still runs and gateways pass on. */
 export const currentVersions = [...v3, v25]
 
 const isTextured = isOrDefault('texture', true)
 const isModeller = { not: is('model_version', p1) }
 
-/** @param versions those that the model offers, the newest first. */
+/** Returns the field of the model's version. @param versions the offered ones, newest first. */
 export const versionField = (versions: readonly string[], order: number) => ({
   type: 'string',
   title: 'Version',
@@ -27,7 +27,9 @@ export const versionField = (versions: readonly string[], order: number) => ({
   'x-ui': { order, group: 'input', important: true, labels: versionLabels },
 })
 
-/** Fields of shape and texture that picture, text and views have in common, from order 100 on. */
+/**
+ * Fields of shape and texture that the models for picture, text and views share, ordered from 100.
+ */
 export const tripoFields = {
   face_limit: {
     type: 'integer',
@@ -107,7 +109,7 @@ export const tripoFields = {
       group: 'texture',
       important: true,
       visibleWhen: isOrDefault('texture', true),
-      // The model's own default is on, which would bring the texture and its price back.
+      // The model's default is true, which would add the texture and its price.
       valueWhenHidden: false,
     },
   },
@@ -154,7 +156,7 @@ export const tripoFields = {
   },
 } as const
 
-/** Fields that need a picture to follow. */
+/** Fields that require a picture. */
 export const tripoPictureFields = {
   texture_alignment: {
     type: 'string',
@@ -195,7 +197,7 @@ export const shapeSeedField = {
   'x-ui': { order: 300, group: 'advanced', widget: 'seed', advanced: true, omitWhenEmpty: true },
 } as const
 
-/** A param that programs may send, and which the form does not offer. */
+/** Returns a param that programs may send but the form hides. */
 export const hiddenParam = (title: string, description: string, rest: object) => ({
   title,
   description,

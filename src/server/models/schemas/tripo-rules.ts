@@ -6,11 +6,11 @@ const bare = { properties: { texture: { const: false } }, required: ['texture'] 
 const low = is('smart_low_poly', true)
 const parts = is('generate_parts', true)
 const quads = is('quad', true)
-/** Also where the version is left out, since it is the default. */
+/** Matches an absent version, too, because this is the default. */
 const isV25 = { properties: { model_version: { const: 'v2.5-20250123' } } }
 const off = (name: string) => ({ properties: { [name]: { const: false } } })
 
-/** What the vendor's pages say about fields that do not go together, the same for all inputs. */
+/** Rules of the vendor's documentation about combinations of fields, the same for all inputs. */
 export const tripoRules = [
   overrides('With PBR on, the texture is made and billed even if Texture is off.', {
     if: bare,
@@ -20,7 +20,7 @@ export const tripoRules = [
     if: parts,
     then: { ...bare, properties: { texture: { const: false }, pbr: { const: false } } },
   }),
-  // Left out, PBR is on.
+  // PBR is on by default.
   reject('Splitting into parts needs PBR switched off; it is on by default.', {
     if: { allOf: [parts, bare] },
     then: { required: ['pbr'] },
@@ -88,7 +88,7 @@ export const tripoRules = [
   }),
 ]
 
-/** The same where there is a picture to follow. */
+/** The same rules for models with a picture. */
 export const tripoPictureRules = [
   ...tripoRules,
   ignores('Facing as in the picture needs a texture.', {
@@ -97,7 +97,7 @@ export const tripoPictureRules = [
   }),
 ]
 
-/** Quads are FBX; everything else is GLB. */
+/** Quad meshes are FBX, all others GLB. */
 export const tripoOutput = {
   formats: ['glb'],
   when: [
@@ -107,8 +107,8 @@ export const tripoOutput = {
 }
 
 /**
- * The vendor's list price in dollars (100 credits are one). Extras add up; that PBR alone brings the
- * texture, and its price, is the first rule above.
+ * Returns the vendor's list price in US dollars (100 credits are one dollar). Extras add up. The
+ * first rule above explains why PBR alone includes the price of a texture.
  */
 export const tripoPrice = (base: { usual: number; p1: number }) => {
   const textured = {

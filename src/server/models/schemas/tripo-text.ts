@@ -13,7 +13,7 @@ import { tripoOutput, tripoPresets, tripoPrice, tripoRules } from './tripo-rules
 
 const noEmoji = { pattern: String.raw`^\P{Emoji_Presentation}*$` }
 
-/** Params of `tripo3d_text_to_model` as gateways take them. */
+/** Params of `tripo3d_text_to_model` on gateways. */
 export const tripoTextToModelParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Tripo text to model',

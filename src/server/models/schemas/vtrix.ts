@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** Params of `vtrix_3d`: words and a picture, both needed. */
+/** Params of `vtrix_3d`: a prompt and a picture, both required. */
 export const vtrix3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Vtrix 3D',
