@@ -8,27 +8,28 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 type LogOptions = {
   level: LogLevel
-  /** Never written, in whatever is logged. */
+  /** Values that are removed from every line. */
   secrets?: readonly (string | undefined)[]
-  /** Lines for people rather than for programs. */
+  /** Formats lines for people instead of programs. */
   isReadable?: boolean
-  /** Where whole lines go. */
+  /** Receives complete lines. */
   write: (line: string) => void
 }
 
 const quiet: DestinationStream = { write: () => {} }
 let current = pino({ level: 'silent' }, quiet)
 
-/** The log of this process; silent until `openLog`. */
+/** Returns the log of this process. Silent until `openLog`. */
 export const log = (): Logger => current
 
-/** How long a line may wait for others. */
+/** Longest time for which lines are batched, in milliseconds. */
 const waitMs = 20
 const waiting: (() => void)[] = []
 
 /**
- * Writes a line a moment later, together with others: a line by itself takes a fifth of the work for a short
- * answer, while the next request is there already. What belongs to a request has to be in `details`.
+ * Writes a line later in a batch, because writing each at once takes a fifth of the work for a
+ * short answer. The next request may be current by then, so `details` must contain the request's
+ * fields.
  */
 export function logSoon(level: 'debug' | 'info', details: object, words: string): void {
   if (!current.isLevelEnabled(level)) return
@@ -41,11 +42,9 @@ function writeWaiting(): void {
 }
 
 /**
- * Begins to log: a line of JSON for each thing worth telling, with the id of the request that it
- * belongs to. Takes `console.error` and `console.warn` in too, so that what libraries say stands in
- * the same place, in the same form, and without secrets.
- *
- * @returns stops that.
+ * Starts the log: one line of JSON per event, with the id of its request. Also captures
+ * `console.error` and `console.warn`, so that libraries log in the same format and without secrets.
+ * @returns a function that stops the log.
  */
 export function openLog({
   level,
@@ -105,8 +104,8 @@ const wordsOf = (args: readonly unknown[]): string =>
 const causesMax = 5
 
 /**
- * Words and stack of an error. A query that failed names all its values in its message, and these are
- * what people wrote, or keys: they stay out, and the query with its `$1` says enough.
+ * Returns message and stack of an error. The message of a failed query contains its values, which
+ * may be people's text or keys, so they are removed; the query with its `$1` remains.
  */
 export function withoutValues(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error
@@ -115,7 +114,7 @@ export function withoutValues(error: Error): { message: string; stack: string | 
   return { message: safe, stack: stack?.replace(message, () => safe) }
 }
 
-/** Name, message, code and stack of an error and of what caused it; no other field, whatever it holds. */
+/** Returns name, message, code and stack of an error and its causes, but no other field. */
 function describeError(error: unknown): unknown {
   const chain: object[] = []
   let link = error

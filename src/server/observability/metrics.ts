@@ -1,26 +1,29 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** Numbers that Prometheus reads. */
+/** Metrics for Prometheus. */
 export type Metrics = {
-  /** Adds to a sum that only grows. */
+  /** Increases a counter. */
   count: (name: string, labels?: Labels, by?: number) => void
-  /** Puts a duration, in seconds, into its bucket. */
+  /** Adds a duration in seconds to a histogram. */
   observe: (name: string, seconds: number, labels?: Labels) => void
-  /** A value that is read whenever somebody looks. */
+  /** Registers a value that is read on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number>) => void
-  /** All of them in Prometheus' text format, version 0.0.4. */
+  /** Formats all metrics in Prometheus' text format, version 0.0.4. */
   render: () => Promise<string>
 }
 
 type Labels = Readonly<Record<string, string>>
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
-/** What a client can make grow without bound is no label; this is for mistakes. */
+/**
+ * Upper bound of label combinations, as a safety net. Labels must not contain values that clients
+ * choose.
+ */
 const seriesMax = 2000
 
 type Histogram = { counts: number[]; sum: number; count: number }
 
-/** @param help what each counter and duration means, by its name. */
+/** @param help descriptions of counters and durations, by name. */
 export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
   const counters = new Map<string, Map<string, number>>()
   const histograms = new Map<string, Map<string, Histogram>>()
@@ -67,7 +70,10 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
   }
 }
 
-/** Nothing where it cannot be read now, as while the database is away: all the others still can. */
+/**
+ * Returns no lines if the value cannot be read, as during an outage of the database, so that the
+ * other metrics remain available.
+ */
 async function readGauge(name: string, read: () => number | Promise<number>) {
   try {
     return await read()
@@ -98,7 +104,7 @@ function histogramLines(name: string, labels: string, { counts, sum, count }: Hi
 
 const inBraces = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
 
-/** Of every request there are four such texts, so that this makes no lists on its way. */
+/** Built by concatenation, because four of these texts are made per request. */
 function labelText(labels: Labels): string {
   let text = ''
   for (const name of Object.keys(labels)) {

@@ -36,11 +36,11 @@ const app = new Hono<{ Variables: { requestId: string } }>()
     console.error('A thing broke.', new Error('inside', { cause: new TypeError('deeper') }))
     return c.text('a thing')
   })
-  // As the page's own, which takes every address that nothing else has.
+  // Like the route of the page, which handles all remaining paths.
   .get('*', (c) => c.text('the page'))
 
 describe('the log', () => {
-  it('has one line of JSON a request, with its route and nothing that stands in the address', async () => {
+  it('has one line of JSON per request, with its route instead of its path', async () => {
     await app.request('/things/thing-of-anna?token=word-of-anna', {
       headers: { 'x-request-id': 'mine-1' },
     })
@@ -58,14 +58,14 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('of-anna')
   })
 
-  it('loses no line of a request when it is closed', async () => {
+  it('writes all lines before it closes', async () => {
     await app.request('/things/1')
     closeLog()
     expect(lines.at(-1)).toContain('"msg":"request"')
     open()
   })
 
-  it('holds the query that failed and none of its values', () => {
+  it('contains a failed query without its values', () => {
     const cause = new Error('connection lost')
     const failed = new DrizzleQueryError('select $1', ['a system prompt', 'sk-1'], cause)
     console.error('Storing failed.', new Error('outer', { cause: failed }))
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/system prompt|sk-1/)
   })
 
-  it('takes the console in, with the id of the request and every cause', async () => {
+  it('captures the console, with the request id and all causes', async () => {
     const response = await app.request('/things/1')
     const line = parsed().find(({ level }) => level === 'error')
     expect(line).toMatchObject({
@@ -89,20 +89,20 @@ describe('the log', () => {
   })
 
   it.each(['a b', 'x'.repeat(129), 'a\nb', '<script>', ''])(
-    'makes an id of its own instead of %j',
+    'replaces the invalid request id %j',
     async (id) => {
       const headers = new Headers()
       try {
         headers.set('x-request-id', id)
       } catch {
-        // Not even a header can hold it.
+        // A header cannot contain this value.
       }
       const response = await app.request('/things/1', { headers })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/)
     },
   )
 
-  it('never holds a secret, by value or by look', () => {
+  it('never contains a secret, whether known by value or by pattern', () => {
     log().info({ a: 'sa-canary"quoted-secret' }, 'with sa-canary"quoted-secret in it')
     log().error({ error: new Error('Bearer abcdefghijkl refused') }, 'key sk-0123456789abcdef0123')
     log().warn({ url: 'http://a/b?signature=abcdefgh12345' }, 'short is no secret')
@@ -112,7 +112,7 @@ describe('the log', () => {
     expect(parsed()).toHaveLength(3)
   })
 
-  it('holds no field of an error but its name, message, code and stack', () => {
+  it('contains only name, message, code and stack of an error', () => {
     const error = Object.assign(new Error('refused'), {
       code: 'E_NO',
       request: { headers: { authorization: 'planted-value' } },
@@ -122,7 +122,7 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('planted-value')
   })
 
-  it('cannot be made to write a line, or to paint a terminal, by what it quotes', () => {
+  it('escapes control characters, so that quoted text cannot forge a line or control the terminal', () => {
     log().info({ name: 'a\nfake\r\n{"level":"error"}' }, 'first\u001B[2Jsecond\nthird')
     expect(lines.join('').trim().split('\n')).toHaveLength(1)
     closeLog()
@@ -132,14 +132,14 @@ describe('the log', () => {
     log().info({ name: '\u001B[2J\u009B2J' }, 'first\u001B]0;title\u0007')
     const [line = ''] = lines
     expect(line).toContain('info')
-    // Only our own colours are left, and the end of the line.
+    // Only the log's own colour codes and the line end remain.
     const rest = line.replaceAll(/\p{Cc}\[\d{1,2}m/gu, '').replace(/\n$/, '')
     expect(Array.from(rest).every((sign) => !/\p{Cc}/u.test(sign))).toBe(true)
   })
 })
 
 describe('metrics', () => {
-  it('are written as Prometheus reads them', async () => {
+  it('are formatted for Prometheus', async () => {
     const metrics = createMetrics({ asked_total: 'How often.', took_seconds: 'How long.' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' })
     metrics.count('asked_total', { route: '/a"b\\c\nd' }, 2)
@@ -154,7 +154,7 @@ describe('metrics', () => {
     expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
   })
 
-  it('leave out what cannot be read now, and tell the rest', async () => {
+  it('omit values that cannot be read', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const metrics = createMetrics({})
     metrics.gauge('away', 'Now.', () => Promise.reject(new Error('The database is away.')))
@@ -166,7 +166,7 @@ describe('metrics', () => {
     warn.mockRestore()
   })
 
-  it('do not grow with what clients send', async () => {
+  it('do not grow with input of clients', async () => {
     const metrics = createMetrics({})
     for (let i = 0; i < 5000; i++) {
       metrics.count('a_total', { id: String(i) })
@@ -211,7 +211,7 @@ describe('traces', () => {
     return { url, bodies, seen }
   }
 
-  it('join a request, what it asked of others, and its caller', async () => {
+  it('connect a request with its upstream requests and its caller', async () => {
     const { url, bodies, seen } = await serve(200)
     exporter = createTraceExporter({ endpoint: url, serviceName: 'studio' })
     sendSpansTo(exporter)
@@ -247,7 +247,7 @@ describe('traces', () => {
     ])
   })
 
-  it('cost spans and nothing else when the collector is away, slow or refuses', async () => {
+  it('lose only spans when the collector is unreachable, slow or refuses', async () => {
     const lost: number[] = []
     const onLost = (_reason: string, count: number) => lost.push(count)
     const { url } = await serve(500)
@@ -255,7 +255,7 @@ describe('traces', () => {
     sendSpansTo(exporter)
     for (let i = 0; i < 3000; i++) await app.request('/nowhere')
     await exporter.close()
-    // 952 were too many to wait, the rest was refused.
+    // 952 spans did not fit into the queue; the collector refused the rest.
     expect(lost.reduce((sum, count) => sum + count, 0)).toBe(3000)
 
     exporter = createTraceExporter({ endpoint: 'http://127.0.0.1:9', serviceName: 's', onLost })
@@ -266,7 +266,7 @@ describe('traces', () => {
   })
 })
 
-it('gives what is done for a request its id, wherever it goes on', async () => {
+it('propagates the request id through asynchronous work', async () => {
   await withinRequest({ requestId: 'task-7' }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 1))
     log().info('later')

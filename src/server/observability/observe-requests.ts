@@ -10,12 +10,12 @@ import { beginSpan, readTraceparent, type Span } from './spans.ts'
 import { endSpan, isTracing } from './tracing.ts'
 
 const requestIdPattern = /^[\w.:-]{1,128}$/
-/** Asked for all the time, and nothing to tell. */
+/** Routes that are not logged, because they are requested constantly. */
 const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 
 /**
- * Gives each request an id, and tells of it when its answer has been sent whole: one line in the log,
- * a count and a duration, and a span. Addresses appear as routes, without what stands in them.
+ * Assigns an id to each request, and records it once its response was sent: a log line, a count, a
+ * duration and a span. Paths are recorded as routes, without their variable parts.
  */
 export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>((c, next) => {
   const given = c.req.header('x-request-id')
@@ -34,8 +34,8 @@ export const observeRequests = createMiddleware<{ Variables: { requestId: string
 })
 
 function answered(c: Context, seen: Seen): void {
-  // Not before: an answer that a handler builds itself would lack it. And not by `c.header`, which makes
-  // a whole new answer of one that is ready.
+  // Set after the handler, because a response that a handler builds would lack it. `c.header` would
+  // copy a finished response.
   c.res.headers.set('X-Request-Id', seen.requestId)
   const outgoing = outgoingOf(c)
   if (!outgoing) return tell(c, seen, undefined)
@@ -57,7 +57,7 @@ type Seen = {
 function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, bytes?: number) {
   const { method } = c.req
   const ms = Math.round(performance.now() - startedMs)
-  // Foreign methods are of no use as labels, and there is no end of them.
+  // Clients can send arbitrary methods, so unknown ones share a label.
   const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'OTHER'
   metrics.count('bozzetto_requests_total', { method: known, route, status: String(status) })
   metrics.observe('bozzetto_request_seconds', ms / 1000, { method: known, route })

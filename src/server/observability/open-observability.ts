@@ -4,10 +4,9 @@ import { createTraceExporter } from './trace-exporter.ts'
 import { sendSpansTo } from './tracing.ts'
 
 /**
- * Begins to log, and to send traces where a collector is set. What the settings hold that is secret is
- * never written.
- *
- * @returns sends what is left, and ends both.
+ * Starts the log, and traces if a collector is configured. Secrets in the settings are removed from
+ * both.
+ * @returns a function that flushes and stops both.
  */
 export function openObservability(env: Env, output: NodeJS.WriteStream = process.stdout) {
   const closeLog = openLog({

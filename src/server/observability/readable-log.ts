@@ -4,13 +4,13 @@ const colours: Readonly<Record<string, number>> = { error: 31, warn: 33, info: 3
 
 type Line = Record<string, unknown> & { level?: string; time?: string; msg?: string }
 
-/** A line of the log as a person reads it: time, what happened, and the rest in grey. */
+/** Formats a line of the log for people: time, message, and the rest in grey. */
 export function readable(json: string): string {
   let line: Line
   try {
     line = JSON.parse(json) as Line
   } catch {
-    // Not ours then, and as good as it is.
+    // Not a line of this log, so it is not changed.
     return json
   }
   const { level = '', time = '', msg = '', error, ...rest } = line
@@ -29,7 +29,7 @@ function stacksOf(error: unknown): string {
     .join('caused by ')
 }
 
-/** What others have said must not move the cursor or paint the terminal. */
+/** Removes control characters, which could control the terminal. */
 const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')

@@ -2,22 +2,22 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 
 const checkTimeoutMs = 3_000
-/** With less, the next result may find no room. */
+/** Minimum free space in bytes. With less, the next result may not fit. */
 const freeBytesMin = 64 * 1024 * 1024
 
-/** What is fit for work, and what is not. */
+/** Results of the readiness checks. */
 export type Readiness = { isReady: boolean; checks: Record<string, 'ok' | 'failing'> }
 
 type ReadinessOptions = {
   store: { executeSql: (sql: string) => Promise<{ rows: unknown[] }> }
-  /** Whether the queue takes and gives jobs. */
+  /** Returns whether the queue accepts and returns jobs. */
   isQueueOpen: () => Promise<boolean>
-  /** Throws while stored files cannot be reached. */
+  /** Throws while stored files are unreachable. */
   checkFiles: () => Promise<void>
   dataFolder: string
 }
 
-/** Returns functions that check store, queue, files and disk; after `close` the server is not ready. */
+/** Creates the checks of store, queue, files and disk. After `close` the server is not ready. */
 export function createReadiness({ store, isQueueOpen, checkFiles, dataFolder }: ReadinessOptions) {
   let isClosing = false
   const checks: Record<string, () => Promise<boolean>> = {
@@ -55,7 +55,7 @@ async function hasRoom(folder: string): Promise<boolean> {
   return bavail * bsize >= freeBytesMin
 }
 
-/** Whatever goes wrong with a check is its answer. */
+/** Returns false for errors and timeouts. */
 async function isTrueInTime(check: () => Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -1,19 +1,22 @@
-/** Shorter ones would be found in innocent words. */
+/** Minimum length of a secret. Shorter ones would occur in ordinary text. */
 const secretLengthMin = 8
 
 const patterns = [
-  // Keys as this server and others make them, also those that it does not know.
+  // Patterns of keys of this and other servers, for unknown keys.
   /\b(?:sa|sk|pk|key|ghp|xox[abp])[-_][\w-]{16,}/g,
   /(?<=\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{8,}/gi,
   /(?<=[?&](?:signature|token|key|api_key|access_token)=)[^&\s"'\\]{8,}/gi,
 ]
 
-/** Secrets that came after the start: keys of connections. */
+/** Secrets that were added after the start, such as keys of connections. */
 const learned = new Set<string>()
-/** More than there can be connections, each with a key that was changed a few times. */
+/**
+ * Upper bound of added secrets. More than the maximum number of connections with a few changed keys
+ * each.
+ */
 const learnedMax = 1_000
 
-/** From now on this stands in no line of the log and no event, whoever writes it. */
+/** Removes a secret from all further log lines and events. */
 export function hideSecret(secret: string): void {
   if (secret.length < secretLengthMin) return
   if (learned.size >= learnedMax)
@@ -21,17 +24,17 @@ export function hideSecret(secret: string): void {
   for (const form of formsOf(secret)) learned.add(form)
 }
 
-/** As it is, as JSON writes it, and as an address does. */
+/** Returns a secret in its plain, JSON and URL-encoded form. */
 const formsOf = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
 ]
 
-/** Takes secrets out of text, by their value and by their look. */
+/** Removes secrets from text, by value and by pattern. */
 export type Redact = (text: string) => string
 
-/** @param secrets what must never be seen, whatever it looks like; as JSON writes it too. */
+/** @param secrets values that are always removed, including their JSON form. */
 export function createRedact(secrets: readonly (string | undefined)[]): Redact {
   const known = new Set<string>()
   for (const secret of secrets) {

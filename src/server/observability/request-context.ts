@@ -2,26 +2,29 @@ import { newId } from '#lib/id.ts'
 import { createAmbient } from '../process/ambient.ts'
 import type { Span } from './spans.ts'
 
-/** What everything that is done for one request, or one task, has in common. */
+/** The context of all work for one request or task. */
 export type RequestContext = {
   requestId: string
-  /** What is being timed, where traces are kept. */
+  /** The current span, if tracing is on. */
   span?: Span | undefined
-  /** IP address of the caller, once a guard has found it out. */
+  /** IP address of the caller, set by a guard. */
   address?: string
-  /** Who is calling, once a guard has let them in: `owner`, `session …`, `key sa-…`. */
+  /** The authenticated caller, set by a guard: `owner`, `session …`, `key sa-…`. */
   actor?: string
-  /** The API key that was shown, unless it is one of the environment. */
+  /** Id of the API key, unless the key is from the environment. */
   keyId?: string
 }
 
 const current = createAmbient<RequestContext>()
 
-/** Does `work` for a request: all that it logs or asks of others carries its id. */
+/**
+ * Runs `work` in the context of a request, so that its logs and upstream requests have the
+ * request's id.
+ */
 export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
   current.run(context, work)
 
-/** Notes who sends the current request, for whatever is written down about it. */
+/** Adds the caller to the current context, for logs and audit events. */
 export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'keyId'>): void {
   const context = current.get()
   if (context) Object.assign(context, caller)
@@ -30,8 +33,8 @@ export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'k
 export const currentRequest = (): RequestContext | undefined => current.get()
 
 /**
- * An id for a request of ours to somebody else. It begins with the id of what it is done for, so that
- * their log leads to ours.
+ * Creates an id for an upstream request. It starts with the current request's id, so that logs of
+ * both can be matched.
  */
 export function idForUpstream(): string {
   const { requestId } = current.get() ?? {}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Something that took time, within a trace. Ids as in W3C Trace Context: 32 and 16 hex digits. */
+/** A timed operation within a trace. Ids as in W3C Trace Context: 32 and 16 hex digits. */
 export type Span = {
   traceId: string
   id: string
@@ -20,7 +20,7 @@ const isNothing = (id: string) => /^0+$/.test(id)
 
 type SpanOptions = {
   readonly kind: Span['kind']
-  /** Absent begins a trace. */
+  /** Absent for the start of a trace. */
   readonly parent: Parent | undefined
   readonly attributes?: Span['attributes'] | undefined
 }
@@ -35,7 +35,7 @@ export const beginSpan = (name: string, { kind, parent, attributes = {} }: SpanO
   attributes,
 })
 
-/** The caller's span, from its `traceparent` header. */
+/** Parses the caller's span from its `traceparent` header. */
 export function readTraceparent(header: string | undefined): Parent | undefined {
   const [, traceId, id] = traceparentPattern.exec(header ?? '') ?? []
   if (traceId === undefined || id === undefined || isNothing(traceId) || isNothing(id)) {

@@ -1,34 +1,34 @@
 import type { EndedSpan } from './spans.ts'
 
 const batchMax = 256
-/** Spans that wait while the collector is away; what comes then is dropped, oldest first. */
+/** Upper bound of queued spans. If the collector is unreachable, the oldest are dropped. */
 const waitingMax = 2048
 const everyMs = 2_000
 const timeoutMs = 5_000
 
-/** As OTLP numbers them. */
+/** Numbers of span kinds in OTLP. */
 const kinds = { internal: 1, server: 2, client: 3 } as const
 
-/** Takes spans and sends them on now and then. */
+/** Queues spans and sends them periodically. */
 export type TraceExporter = {
   add: (span: EndedSpan) => void
-  /** Sends what waits, once; does not wait for a collector that is away. */
+  /** Sends the queued spans once, without retries. */
   close: () => Promise<void>
 }
 
 type ExporterOptions = {
-  /** Of the collector, before `/v1/traces`. */
+  /** URL of the collector, without `/v1/traces`. */
   endpoint: string
   serviceName: string
-  /** Tells that spans were lost. */
+  /** Called when spans were lost. */
   onLost?: (reason: string, count: number) => void
   /** For tests. */
   intervalMs?: number
 }
 
 /**
- * Sends spans to an OpenTelemetry collector: OTLP over HTTP with JSON bodies, as in
- * opentelemetry.io/docs/specs/otlp. A collector that is away costs spans and nothing else.
+ * Creates an exporter to an OpenTelemetry collector: OTLP over HTTP with JSON bodies, as in
+ * opentelemetry.io/docs/specs/otlp. If the collector is unreachable, only spans are lost.
  */
 export function createTraceExporter({
   endpoint,

@@ -4,7 +4,7 @@ import type { TraceExporter } from './trace-exporter.ts'
 
 let exporter: Pick<TraceExporter, 'add'> | undefined
 
-/** From here on spans go to `next`; without one nothing is traced, and tracing costs nothing. */
+/** Sets the exporter of spans. Without one, tracing is off and costs nothing. */
 export const sendSpansTo = (next: Pick<TraceExporter, 'add'> | undefined): void => {
   exporter = next
 }
@@ -14,7 +14,7 @@ export const isTracing = (): boolean => exporter !== undefined
 export const endSpan = (span: Span, isFailed: boolean): void =>
   exporter?.add({ ...span, endedAtMs: Date.now(), isFailed } satisfies EndedSpan)
 
-/** Does `work` as a part of what is being done now, and keeps how long it took where traces are kept. */
+/** Runs `work` as a child of the current span and records its duration if tracing is on. */
 export const traced = <T>(
   name: string,
   options: Options,

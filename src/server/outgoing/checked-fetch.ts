@@ -3,20 +3,19 @@ import { Readable } from 'node:stream'
 import { AddressRefusedError, checkedSend, type CheckedRequestOptions } from './checked-request.ts'
 
 type CheckedFetchOptions = Omit<CheckedRequestOptions, 'signal' | 'accept'> & {
-  /** An answer that is longer breaks off. */
+  /** Upper bound of a response in bytes. */
   bytesMax: number
-  /** Until an answer begins. */
+  /** Longest wait for a response, in milliseconds. */
   timeoutMs: number
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([101, 204, 205, 304])
 
 /**
- * A `fetch` for libraries that talk to an address which somebody else gave: it leads into this machine or its
- * network only where the owner allows the host, follows no redirect, and reads no more than it is told.
- *
- * @returns throws {AddressRefusedError}, else what `node:http` throws.
+ * Creates a `fetch` for libraries that access URLs chosen by others. Rejects private addresses
+ * unless the owner allows the host, follows no redirects, and limits the response's size.
+ * @returns a function that throws {AddressRefusedError} and errors of `node:http`.
  */
 export const checkedFetch =
   ({ bytesMax, timeoutMs, ...rules }: CheckedFetchOptions) =>
@@ -83,7 +82,7 @@ async function* limited(answer: IncomingMessage, bytesMax: number): AsyncGenerat
   }
 }
 
-/** An answer was longer than anybody needs. */
+/** Thrown if a response exceeds its limit. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError'
 

@@ -28,7 +28,7 @@ const ask = async (address: string, options: Partial<CheckedRequestOptions> = {}
 
 const isAllowedAddress = (address: string) => address === '127.0.0.1'
 
-/** A name server whose answer is another one each time. */
+/** Creates a resolver that returns the next answer for each query. */
 function answering(...answers: string[][]) {
   const asked: string[] = []
   const resolve: CheckedRequestOptions['resolve'] = (hostname, _options, callback) => {
@@ -45,7 +45,7 @@ function answering(...answers: string[][]) {
   return { resolve, asked }
 }
 
-/** PORT is one where somebody would answer. */
+/** URL forms of private addresses. PORT is a port on which a server listens. */
 const hostileForms: [string, string][] = [
   ['this machine', 'http://127.0.0.1:PORT/'],
   ['this machine by name', 'http://localhost:PORT/'],
@@ -127,8 +127,8 @@ const hostileForms: [string, string][] = [
   ),
 ]
 
-describe('an address that someone gives', () => {
-  it('is tried in 64 forms and more', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
+describe('a URL chosen by others', () => {
+  it('is tested in at least 64 forms', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
 
   it.each(hostileForms)('is refused for %s', async (_what, address) => {
     let requests = 0
@@ -155,7 +155,7 @@ describe('an address that someone gives', () => {
     await expect(ask(address)).rejects.toMatchObject({ refusal: 'scheme' })
   })
 
-  it('is refused when any of the addresses of its name is private', async () => {
+  it('is refused if any address of its host is private', async () => {
     for (const answer of [['8.8.8.8', '127.0.0.1'], ['::1'], ['2606:4700::1', '10.0.0.1']]) {
       const { resolve } = answering(answer)
       await expect(ask('http://example.com./', { resolve })).rejects.toMatchObject({
@@ -164,19 +164,19 @@ describe('an address that someone gives', () => {
     }
   })
 
-  it('is connected to as it was checked, though the name leads elsewhere a moment later', async () => {
+  it('is connected at the checked address, even if the DNS answer changes', async () => {
     const port = await serve((request, response) => response.end(request.headers.host))
     const { resolve, asked } = answering(['127.0.0.1'], ['127.0.0.2'])
     const host = `rebinding.example:${port}`
     expect(await ask(`http://${host}/`, { resolve, isAllowedAddress })).toBe(host)
     expect(asked).toEqual(['rebinding.example'])
-    // The next request is checked anew.
+    // The next request is checked again.
     await expect(ask(`http://${host}/`, { resolve, isAllowedAddress })).rejects.toMatchObject({
       refusal: 'private',
     })
   })
 
-  it('is refused when its name leads elsewhere after a redirect to itself', async () => {
+  it('is refused if its host resolves to a private address after a redirect to itself', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -199,7 +199,7 @@ describe('an address that someone gives', () => {
     '169.254.169.254',
     'fe80::1%lo',
     'localhost',
-  ])('is refused when its name resolves to %s', async (address) => {
+  ])('is refused if its host resolves to %s', async (address) => {
     const { resolve } = answering([address])
     await expect(ask('http://rebinding.example/', { resolve })).rejects.toMatchObject({
       refusal: 'private',
@@ -213,7 +213,7 @@ describe('an address that someone gives', () => {
     'http://2130706434:PORT/secret',
     'file:///etc/passwd',
     'http://user:word@127.0.0.1:PORT/secret',
-  ])('is refused when it redirects to %s', async (location) => {
+  ])('is refused if it redirects to %s', async (location) => {
     const seen: (string | undefined)[] = []
     const port: number = await serve((request, response) => {
       seen.push(request.url)
@@ -226,7 +226,7 @@ describe('an address that someone gives', () => {
     expect(seen).toEqual(['/'])
   })
 
-  it('is left after three redirects', async () => {
+  it('fails after three redirects', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -240,7 +240,7 @@ describe('an address that someone gives', () => {
 })
 
 describe('a host that the owner allows', () => {
-  it('is asked wherever it is, by its name only, and leads to no other private host', async () => {
+  it('is reachable at a private address by its name only, and cannot redirect to another private host', async () => {
     const port: number = await serve((request, response) => {
       if (request.url === '/away') {
         response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end()
@@ -282,7 +282,7 @@ describe('checkedFetch', () => {
   })
 })
 
-it('sends nothing of ours along', async () => {
+it('sends no credentials of this server', async () => {
   const port = await serve((request, response) =>
     response.end(JSON.stringify(Object.keys(request.headers))),
   )

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 const redirectsMax = 3
 const headerBytesMax = 16 * 1024
 
-/** How a name is looked up: as `dns.lookup` with `all`. */
+/** Resolves a host name, like `dns.lookup` with `all`. */
 type Resolve = (
   hostname: string,
   options: { all: true },
@@ -16,24 +16,24 @@ type Resolve = (
 
 export type CheckedRequestOptions = {
   signal: AbortSignal
-  /** What kind of answer is wanted; `*` unless told. */
+  /** The `Accept` header. `*` by default. */
   accept?: string
-  /** Hosts that the owner allows wherever they are: names or IP addresses, without a port. */
+  /** Hosts that may have private addresses: names or IP addresses, without a port. */
   allowedHosts?: readonly string[]
-  /** Which IP addresses may be connected to; for tests. */
+  /** Decides which IP addresses may be connected, for tests. */
   isAllowedAddress?: (address: string) => boolean
   /** For tests. */
   resolve?: Resolve
 }
 
-/** Why an address is not asked. */
+/** Reason why a URL is refused. */
 export type Refusal = 'malformed' | 'scheme' | 'password' | 'private' | 'redirects'
 
-/** Nothing was sent to the address that is meant. */
+/** Thrown without sending anything to the host. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
   readonly refusal: Refusal
-  /** With its port; empty where the address has none. */
+  /** Host with its port. Empty if the URL has none. */
   readonly host: string
 
   constructor(refusal: Refusal, host = '') {
@@ -43,15 +43,14 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** An answer whose body is still to be read; destroy it when it is not. */
+/** A response whose body has not been read. Destroy it if you do not read it. */
 export type CheckedAnswer = { response: http.IncomingMessage; url: URL }
 
 /**
- * Sends a GET to an address that somebody else gave, without letting it lead into this machine or its
- * network: every name is resolved here, checked, and the connection made to exactly the addresses that
- * were checked, redirects included. Nothing of ours goes along: no key, no cookie.
- *
- * @throws {AddressRefusedError} for an address that is not asked, else what `node:http` throws.
+ * Sends a GET to a URL chosen by others, without access to this machine or its network. Every host
+ * name is resolved and checked, and the connection uses exactly the checked addresses, including
+ * after redirects. Sends no key and no cookie.
+ * @throws {AddressRefusedError} for a refused URL, otherwise errors of `node:http`.
  */
 export async function checkedRequest(
   address: string,
@@ -76,9 +75,8 @@ type Sent = {
 }
 
 /**
- * Sends any request, checked as by `checkedRequest`. Nothing is followed: an answer that redirects is given
- * back as it is.
- *
+ * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following
+ * them.
  * @throws as `checkedRequest`.
  */
 export const checkedSend = (
@@ -97,7 +95,7 @@ function parse(address: string, base?: URL): URL {
   return url
 }
 
-/** Lower case, without brackets and without the dot that ends a whole name. */
+/** Normalizes a host name: lower case, without brackets and without the trailing dot. */
 export const plainHost = (hostname: string): string =>
   hostname.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '')
 
@@ -114,7 +112,7 @@ function send(
 ): Promise<http.IncomingMessage> {
   const literal = plainHost(url.hostname)
   const isAllowed = allowedHosts.includes(literal) ? () => true : isAllowedAddress
-  // A literal address is never looked up, so it is checked here.
+  // A literal address is never resolved, so it is checked here.
   if (isIP(literal) !== 0 && !isAllowed(literal)) {
     return Promise.reject(new AddressRefusedError('private', url.host))
   }
@@ -143,7 +141,9 @@ function send(
   })
 }
 
-/** Gives the connection only addresses that passed; it connects to one of exactly these. */
+/**
+ * Creates a lookup that returns only permitted addresses. The connection uses one of exactly these.
+ */
 const checkedLookup =
   (url: URL, isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

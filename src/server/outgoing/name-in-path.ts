@@ -1,10 +1,10 @@
-/** The last part of an address’s path, as a file name. */
+/** Returns the last part of a URL's path as a file name. */
 export function nameInPath(pathname: string): string {
   const name = pathname.split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(name)
   } catch {
-    // Half an escape is a name too.
+    // An invalid escape sequence is kept.
     return name
   }
 }

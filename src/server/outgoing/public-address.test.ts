@@ -4,7 +4,7 @@ import { isPublicAddress } from './public-address.ts'
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
-    'lets %s pass',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -39,10 +39,10 @@ describe('isPublicAddress', () => {
     ['Teredo', '2001:0:53aa:64c::1'],
     ['IPv6 documentation', '2001:db8::1'],
     ['no address at all', 'localhost'],
-  ])('stops %s: %s', (_case, address) => expect(isPublicAddress(address)).toBe(false))
+  ])('rejects %s: %s', (_case, address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('this machine’s own network', () => {
+describe('addresses in this machine’s network', () => {
   const interfaces = {
     eth0: [
       { address: '93.184.216.34', cidr: '93.184.216.34/28' },
@@ -61,17 +61,17 @@ describe('this machine’s own network', () => {
     ['a neighbour on the link', '2a01:4f8:1:2:dead:beef::1'],
     ['an address with a senseless prefix', '45.83.1.7'],
     ['an address without a prefix', '2a02::7'],
-  ])('stops %s', (_case, address) => {
+  ])('reject %s', (_case, address) => {
     expect(isPublicAddress(address, interfaces)).toBe(false)
     expect(isPublicAddress(address, {})).toBe(true)
   })
 
   it.each(['93.184.216.50', '2a01:4f8:1:3::1', '45.83.1.8', '2a02::8'])(
-    'lets %s pass, which is beyond it',
+    'accept %s outside of it',
     (address) => expect(isPublicAddress(address, interfaces)).toBe(true),
   )
 
-  it('is the one that the system tells', () => {
+  it('are read from the operating system', () => {
     const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
     expect(own.length).toBeGreaterThan(0)
     for (const { address } of own) expect(isPublicAddress(address)).toBe(false)

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 
 const blocked = new BlockList()
-// IANA's special-purpose registries (RFC 6890 and its followers): nothing here is a host of the open web.
+// IANA's special-purpose registries (RFC 6890 and successors). None of these is a public host.
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, prefix] of [
 ] as const) {
   blocked.addSubnet(network, prefix, 'ipv4')
 }
-// Those of the global range that lead elsewhere: Teredo and its neighbours, documentation, 6to4.
+// Special ranges within the global one: Teredo and similar, documentation, 6to4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,11 +35,10 @@ const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an IP address belongs to the open internet: not this machine, not the local network, not a
- * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses of this machine's
- * interfaces, and of whatever is on the same links, are its network too, however public they look.
- *
- * @param interfaces of this machine; for tests.
+ * Returns whether an IP address is on the public internet: not this machine, the local network or a
+ * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses on the same
+ * links as this machine's interfaces are local, too, even if they look public.
+ * @param interfaces of this machine, for tests.
  */
 export function isPublicAddress(
   address: string,
@@ -53,7 +52,10 @@ export function isPublicAddress(
 
 type Interfaces = Record<string, Pick<NetworkInterfaceInfo, 'address' | 'cidr'>[] | undefined>
 
-/** A wider prefix is no link but a mistake in the settings; then the address alone counts. */
+/**
+ * Minimum length of an interface's prefix. A shorter one is a configuration error, so only the
+ * address itself counts.
+ */
 const prefixMin = { ipv4: 8, ipv6: 32 }
 
 function onLink(interfaces: Interfaces): BlockList {

@@ -9,14 +9,14 @@ const lookMs = 250
 function setUp() {
   const state = { load: 0 }
   const paceOf = createReadingPace(() => state.load)
-  /** A connection that has just brought something. */
+  /** Creates a connection that has just received a chunk. */
   const read = (resume = vi.fn<() => void>()) => {
     const connection = { pause: vi.fn<() => void>(), resume }
     const pace = paceOf(connection)
     pace.afterPiece()
     return { ...connection, ...pace }
   }
-  /** A moment of this load, at whose end the pace looks. */
+  /** Simulates an interval with this load, after which the load is measured. */
   const endure = (load: number) => {
     state.load = load
     vi.advanceTimersByTime(lookMs)
@@ -25,8 +25,8 @@ function setUp() {
   return { read, endure }
 }
 
-describe('the pace of reading', () => {
-  it('lets everything be read at once while there is time', () => {
+describe('createReadingPace', () => {
+  it('does not delay reads at low load', () => {
     const { read, endure } = setUp()
     endure(0.6)
     const one = read()
@@ -34,7 +34,7 @@ describe('the pace of reading', () => {
     expect(one.pause).not.toHaveBeenCalled()
   })
 
-  it('keeps an answer waiting under load, and reads it on by itself', () => {
+  it('pauses a connection at high load and resumes it automatically', () => {
     const { read, endure } = setUp()
     endure(0.9)
     const one = read()
@@ -45,7 +45,7 @@ describe('the pace of reading', () => {
     expect(one.resume).toHaveBeenCalledOnce()
   })
 
-  it('takes the pieces of one reading for one', () => {
+  it('counts all chunks of one event loop turn as one read', () => {
     const { read, endure } = setUp()
     endure(0.9)
     const one = read()
@@ -56,7 +56,7 @@ describe('the pace of reading', () => {
     expect(one.resume).toHaveBeenCalledOnce()
   })
 
-  it('leaves a connection alone whose answer is over', () => {
+  it('does not touch a connection whose answer is complete', () => {
     const { read, endure } = setUp()
     endure(0.9)
     const before = read()
@@ -71,7 +71,7 @@ describe('the pace of reading', () => {
     expect(during.resume).toHaveBeenCalledOnce()
   })
 
-  it('waits longer while the load lasts, but never so long that nobody could read along', () => {
+  it('increases the pause during high load, up to a limit that people do not notice', () => {
     const { read, endure } = setUp()
     for (let at = 0; at < 10; at++) endure(1)
     const one = read()
@@ -81,7 +81,7 @@ describe('the pace of reading', () => {
     expect(one.resume).toHaveBeenCalledOnce()
   })
 
-  it('stays as it is between much and little, and is quick again after the load', () => {
+  it('keeps the pause at medium load and removes it at low load', () => {
     const { read, endure } = setUp()
     endure(1)
     endure(0.7)
@@ -94,7 +94,7 @@ describe('the pace of reading', () => {
     expect(after.pause).not.toHaveBeenCalled()
   })
 
-  it('reads a thousand on, in their order and one at a time', () => {
+  it('resumes a thousand connections in order, one at a time', () => {
     const { read, endure } = setUp()
     endure(1)
     const order: number[] = []

@@ -1,42 +1,50 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** How often the load is looked at. */
+/** Interval of load measurements, in milliseconds. */
 const lookMs = 250
-/** Of its time, what the process may be at work before answers are read less often, and again more. */
+/**
+ * Load above which answers are read less often, and below which they are read more often, as a
+ * fraction of time.
+ */
 const loadMax = 0.85
 const loadMin = 0.6
-/** Between two readings of the same answer under load: long enough to be worth it, short enough to read along. */
+/**
+ * Bounds of the pause between two reads of one answer: long enough to save work, short enough to
+ * look continuous.
+ */
 const waitMinMs = 20
 const waitMaxMs = 250
-/** What can be read on later; `net.Socket` stops reading at once where it was made with `onread`. */
+/**
+ * A stream that can be paused. `net.Socket` stops reading at once only if it was created with
+ * `onread`.
+ */
 type Pausable = { pause: () => unknown; resume: () => unknown }
 
-/** How often one answer is read. */
+/** The read rate of one answer. */
 export type ReadingPace = {
   /**
-   * Call after each piece. Under load it stops the reading for a moment, so that the words of that time
-   * come in one piece: a read and a write take longer than what is done with a word.
+   * Call it after each chunk. At high load it pauses the connection briefly, so that the next chunk
+   * contains several deltas: a read and a write cost more than processing a delta.
    */
   afterPiece: () => void
-  /** Call when nothing more is to come; the connection may go on to carry other answers. */
+  /** Call it when the answer is complete. The connection may then be reused for another answer. */
   end: () => void
 }
 
 /**
- * Decides by the load of this process how often answers are read that come word by word: at once while
- * it has time, and less often until it has.
- *
- * @param loadSinceLast share of the time since the last call that was spent at work, 0 to 1.
- * @returns begins to pace what comes over a connection.
+ * Limits how often streamed answers are read, depending on this process's load: without delay at
+ * low load, less often at high load.
+ * @param loadSinceLast returns the load since the last call, from 0 to 1.
+ * @returns a function that starts to pace a connection.
  */
 export function createReadingPace(
   loadSinceLast = eventLoopLoad(),
 ): (connection: Pausable) => ReadingPace {
   let lookedAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
-  /** Those that were read just now. */
+  /** Connections that were read in this turn of the event loop. */
   const throttled = new Set<Pausable>()
-  /** Until when each of them is paused, in the order of that. */
+  /** Time at which each paused connection is resumed, in this order. */
   const paused = new Map<Pausable, number>()
   let isArmed = false
 
@@ -63,7 +71,7 @@ export function createReadingPace(
     if (leftMs > 0) setTimeout(resumeNext, leftMs)
     else setImmediate(resumeNext)
   }
-  /** One at a time, so that who asks for something new waits for no more than that. */
+  /** Resumes one connection at a time, so that new requests wait for no more than one. */
   const resumeNext = () => {
     const [connection] = paused.keys()
     if (connection && (paused.get(connection) ?? 0) <= performance.now()) {
@@ -77,7 +85,7 @@ export function createReadingPace(
       const now = performance.now()
       if (now - lookedAt >= lookMs) look(now)
       if (waitMs === 0 || paused.has(connection)) return
-      // Not now: `node:http` resumes a connection after each piece that it has handed on.
+      // Deferred, because `node:http` resumes a connection after each chunk that it has passed on.
       if (throttled.size === 0) setImmediate(pauseThrottled)
       throttled.add(connection)
     },
@@ -98,5 +106,5 @@ function eventLoopLoad(): () => number {
   }
 }
 
-/** One for the process, because it is its time that is shared. */
+/** Shared by all connections of the process, because they share its time. */
 export const paceReading = createReadingPace()

@@ -2,7 +2,7 @@ import { watchUpstream } from './watch-upstream.ts'
 
 type UpstreamInit = Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<string, string>> }
 
-/** As `fetch`, for services that the owner has connected: counted, timed and traced. */
+/** Sends a request like `fetch` to a connected service, with metrics and traces. */
 export const upstreamFetch = (url: string, init: UpstreamInit): Promise<Response> =>
   watchUpstream(new URL(url), {
     method: init.method ?? 'GET',

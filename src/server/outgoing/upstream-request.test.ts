@@ -26,7 +26,7 @@ async function readAll(body: NodeJS.ReadableStream): Promise<string> {
 }
 
 describe('postUpstream', () => {
-  it('sends the body with its length, and uses a connection again', async () => {
+  it('sends the body with its length and reuses a connection', async () => {
     const seen: unknown[] = []
     const { url, ports } = await serve((request, response) => {
       const { method, headers } = request
@@ -43,7 +43,7 @@ describe('postUpstream', () => {
     expect(ports.size).toBe(1)
   })
 
-  it('says what the caller asks for in place of what stands in the address', async () => {
+  it('prefers the caller’s headers to credentials in the URL', async () => {
     const seen: unknown[] = []
     const { url } = await serve((request, response) => {
       seen.push(request.rawHeaders.filter((_, at) => at % 2 === 0))
@@ -59,7 +59,7 @@ describe('postUpstream', () => {
     ])
   })
 
-  it('unpacks what a service packs unasked', async () => {
+  it('decompresses a response that was compressed without being requested', async () => {
     const { url } = await serve((_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       response.end(gzipSync('data: words\n\n'))
@@ -68,7 +68,7 @@ describe('postUpstream', () => {
     expect(await readAll(bodyOf(answer))).toBe('data: words\n\n')
   })
 
-  it('reads an answer that nobody needs to its end only where that is near', async () => {
+  it('reads the rest of an unneeded response only if it is short', async () => {
     const { url } = await serve((_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(16_000)));
@@ -82,7 +82,7 @@ describe('postUpstream', () => {
     expect(answer.complete).toBe(false)
   })
 
-  it('breaks off before and within an answer', async () => {
+  it('aborts before and within a response', async () => {
     const { url } = await serve((request, response) => {
       if (request.headers['x-answer']) response.write('a')
     })
@@ -98,7 +98,7 @@ describe('postUpstream', () => {
     await expect(reading).rejects.toThrow('aborted')
   })
 
-  it('reads nothing from a connection that is paused, and all of it afterwards', async () => {
+  it('reads nothing from a paused connection, and everything afterwards', async () => {
     let write: ((text: string) => Promise<void>) | undefined
     const { url } = await serve((request, response) => {
       request.resume()
@@ -116,7 +116,7 @@ describe('postUpstream', () => {
     const { bytesRead } = answer.socket
     for (let at = 1; at < 20; at++) {
       await write?.(String(at))
-      // Whoever reads has had its turn.
+      // Pending reads are processed first.
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(answer.socket.bytesRead).toBe(bytesRead)

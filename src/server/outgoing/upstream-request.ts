@@ -8,16 +8,18 @@ import { watchUpstream } from './watch-upstream.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const connectMs = 10_000
-/** Shorter than what servers wait, so that no request goes out on a connection that has just been closed. */
+/**
+ * Lifetime of idle sockets, in milliseconds. Shorter than the timeout of servers, so that no
+ * request is sent on a socket that the server is closing.
+ */
 const freeSocketMs = 4_000
-/** How long and how much is read to the end of an answer that nobody needs, to keep its connection. */
+/** Upper bounds of reading the rest of an unneeded response to keep its connection. */
 const restMs = 1_000
 const restBytesMax = 64 * 1024
 
 /**
- * Bytes come into one buffer for all and are copied out of it: a buffer of its own for each read costs
- * more than the read. With `onread` a connection also stops reading as soon as it is paused, instead of
- * two pieces later.
+ * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the
+ * read. With `onread` a paused connection also stops at once instead of two chunks later.
  */
 const onread = {
   buffer: Buffer.alloc(16 * 1024),
@@ -28,33 +30,35 @@ const onread = {
 const agentOptions = { keepAlive: true, timeout: freeSocketMs }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 /**
- * What a free connection is found by. The options of all are the same but for the host, and the name that
- * Node makes of them all, three times for each request, is two dozen parts long. That of a target is made once:
- * a new text has to be looked up among all texts before anything is found by it.
+ * Key under which idle sockets are pooled. Only the host differs between requests, so it is
+ * computed once per target instead of three times per request.
  */
 const nameOf: http.Agent['getName'] = (options) => (options as NamedOptions).connectionName
 type NamedOptions = RequestOptions & { connectionName: string }
 for (const agent of Object.values<http.Agent>(agents)) {
   agent.getName = nameOf
-  // Not among the agent's own options, which Node copies for each request, whether it needs a connection or not.
+  // Not among the agent's options, which Node copies for each request.
   const createConnection = agent.createConnection.bind(agent)
   const more = { onread }
   agent.createConnection = (options, connected) =>
     createConnection({ ...options, ...more }, connected)
 }
 
-/** A request that is on its way. */
+/** A request in progress. */
 export type UpstreamCall = {
-  /** The answer as soon as it begins. Rejects as `node:http` does, and with what `end` was given. */
+  /**
+   * Resolves with the response when it begins. Rejects with errors of `node:http` and the reason
+   * given to `end`.
+   */
   answered: Promise<IncomingMessage>
-  /** Breaks the connection off. */
+  /** Aborts the request. */
   end: (reason: Error) => void
 }
 
 /**
- * Posts to a service that the owner has connected: counted, timed and traced. For answers that are read
- * piece by piece it takes a third of the work of `fetch`. Connecting takes at most 10 s; any longer
- * wait is for the caller to end. Redirects are not followed.
+ * Sends a POST to a connected service, with metrics and traces. For streamed responses it takes a
+ * third of the work of `fetch`. Connecting takes at most 10 s; the caller limits all other waits.
+ * Redirects are not followed.
  */
 export function postUpstream(
   url: URL,
@@ -101,9 +105,8 @@ const lengthOf = (body: string | readonly Uint8Array[]): string =>
   )
 
 /**
- * As Node takes headers with the least work: names and values by turns.
- *
- * @param parts what stands in one of them wins over those after it.
+ * Returns headers as alternating names and values, the form that Node processes fastest.
+ * @param parts headers in order of precedence.
  */
 function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[] {
   const list: string[] = []
@@ -120,13 +123,13 @@ function listOf(...parts: readonly Readonly<Record<string, string>>[]): string[]
 type Target = {
   module: Pick<typeof http, 'request'>
   options: NamedOptions
-  /** Those that Node adds by itself where it is not given a list. */
+  /** Headers that Node adds only if it gets no list. */
   headers: Readonly<Record<string, string>>
   host: string
   pathname: string
 }
 
-/** An address is taken apart once, which else is a good part of the work for a short answer. */
+/** Parsed URLs, because parsing takes a considerable part of the time of a short answer. */
 const targets = new WeakMap<URL, Target>()
 
 function targetOf(url: URL): Target {
@@ -135,7 +138,7 @@ function targetOf(url: URL): Target {
   const { hostname, port, path, auth } = urlToHttpOptions(url)
   return {
     module: isSecure ? https : http,
-    // No more than is needed: Node copies them three times.
+    // Only the required options, because Node copies them three times.
     options: {
       host: hostname,
       port,
@@ -165,10 +168,10 @@ function limitConnecting(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** What an answer holds, unpacked where a service packs without being asked to. */
+/** Returns the body of a response, decompressed if the service compressed it unrequested. */
 export function bodyOf(answer: IncomingMessage): Readable {
   const unpacker = unpackerOf(answer.headers['content-encoding'] ?? '')
-  // Whoever reads the end of the pipeline hears of what goes wrong in it.
+  // Errors reach the reader through the end of the pipeline.
   return unpacker ? pipeline(answer, unpacker, () => {}) : answer
 }
 
@@ -187,7 +190,9 @@ function unpackerOf(encoding: string) {
   }
 }
 
-/** Lets an answer go whose words have all been read; its connection is kept where it ends soon. */
+/**
+ * Releases a response that is not needed any more. Its connection is reused if the rest is short.
+ */
 export function release(answer: IncomingMessage): void {
   if (answer.complete || answer.destroyed) return void answer.resume()
   let bytes = 0

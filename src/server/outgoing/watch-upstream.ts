@@ -4,14 +4,14 @@ import { traced } from '../observability/tracing.ts'
 
 type WatchedRequest<Answer> = {
   readonly method: string
-  /** Gets the headers that hand the trace on. */
+  /** Sends the request with headers that propagate the trace. */
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer>
   readonly statusOf: (answer: Answer) => number
 }
 
 /**
- * Sends a request to a service that the owner has connected: counted, timed until the answer begins, and
- * traced, with the trace handed on.
+ * Sends a request to a connected service with metrics and traces. Measures the time until the
+ * response begins.
  */
 export function watchUpstream<Answer>(
   { host, pathname }: { host: string; pathname: string },
@@ -27,7 +27,7 @@ export function watchUpstream<Answer>(
       metrics.count('bozzetto_upstream_total', { host, outcome })
       metrics.observe('bozzetto_upstream_seconds', (performance.now() - startedMs) / 1000, { host })
     }
-    // Not `async`: each turn of it is time before an answer.
+    // Not `async`, because each additional promise delays the answer.
     return send(span ? { traceparent: traceparentOf(span) } : {}).then(
       (answer) => {
         const status = statusOf(answer)

@@ -1,6 +1,6 @@
 import type { ChatDelta, ChatProvider, ChatRequest } from './chat-provider.ts'
 
-/** `streamChat` of a provider whose answers a generator makes. */
+/** Converts a generator of deltas to a provider's `streamChat`. */
 export const streamFrom =
   (
     answer: (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatDelta>,

@@ -26,7 +26,7 @@ export const contextSizeField = 'num_ctx'
 /** OpenAI's fields beside the choices. */
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
-/** A delta as it arrived. All fields are optional because upstreams mix them freely. */
+/** A received delta. All fields are optional because upstreams combine them freely. */
 export type ChatDelta = {
   text?: string
   reasoning?: string
@@ -39,27 +39,30 @@ export type ChatDelta = {
   finishReason?: string
   /** OpenAI's `usage` object, unchanged. */
   usage?: Record<string, unknown>
-  /** Once: what the service says about the whole answer, which clients get unchanged. */
+  /** Sent once: fields about the whole answer, which clients get unchanged. */
   about?: AnswerFacts
   /** In the first delta of an alias: the id of the model that answers. */
   answeredBy?: string
-  /** What the request was sent without; part of the first delta. */
+  /** Fields that were omitted from the request. Part of the first delta. */
   leftOut?: readonly LeftOut[]
 }
 
 export type MessagesAddress = {
   service: UpstreamService
   url: string
-  /** With the key. @param version the one that the caller speaks; absent: none was named. */
+  /**
+   * Returns the headers with the key. @param version the client's version of the API, if it sent
+   * one.
+   */
   headers: (version?: string) => Record<string, string>
   secrets: readonly string[]
 }
 
-/** The models behind an alias, in the order in which they are asked. */
+/** The models behind an alias, in order of preference. */
 export type AliasOrder = {
-  /** With their connections in front. */
+  /** Ids with their connections. */
   modelIds: readonly string[]
-  /** Longest wait for the first byte of a model before the next one is asked. */
+  /** Longest wait for the first byte of a model before the next one is tried, in milliseconds. */
   timeoutMs: number
   /** Returns the alias without the models before this index. */
   startAt: (index: number) => ChatProvider
@@ -70,16 +73,16 @@ export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
 
-  /** It is not a language model: listed last, and never asked for titles of conversations. */
+  /** True if it is not a language model: listed last, and not used for titles of conversations. */
   readonly isFallback?: boolean
 
-  /** Its answers are free: they are generated on this machine. */
+  /** True if its answers are free, because they are generated on this machine. */
   readonly isFree?: boolean
 
-  /** The price that somebody entered for the model that the catalogue returned it with. */
+  /** The price that a person entered for the model that the catalogue returned. */
   readonly enteredPrice?: ChatPrice
 
-  /** The models that it asks in turn; absent: it is no alias. */
+  /** The models that it tries in order. Absent unless it is an alias. */
   readonly alias?: AliasOrder
 
   /**
@@ -89,33 +92,34 @@ export interface ChatProvider {
    */
   readonly handsBack?: readonly string[]
 
-  /** Whether `contextSizeField` may be in a request. */
+  /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
-  /** Where it accepts requests in Anthropic's format; absent: they are translated. */
+  /** The endpoint for requests in Anthropic's format. Absent: they are translated. */
   readonly messages?: MessagesAddress
 
-  /** Whether it is in a private network, where addresses in a request must not lead; absent: it fetches nothing. */
+  /**
+   * Returns whether the service is in a private network, so that URLs in a request must not refer
+   * to internal hosts. Absent if it fetches nothing.
+   */
   isInPrivateNetwork?: () => Promise<boolean>
 
   /**
-   * Its models. Called often: remembers its answer for a while.
-   *
+   * Lists its models. Called often, so the result must be cached for a while.
    * @throws {HttpError} `provider_unreachable`, `provider_refused`, `provider_failed`, with a
-   *   sentence that says what to do.
+   * message that contains instructions.
    */
   listModels: (signal: AbortSignal) => Promise<ChatModel[]>
 
   /**
-   * The answer, delta by delta: the first says that the service has accepted, and may be empty. Resolves
-   * only when the upstream said that the answer was complete. While a promise of `take` is pending
-   * nothing more is read.
-   *
-   * @throws {HttpError} as above, `rate_limited` with `retryAfterSeconds`, or `timed_out` when
-   *   nothing came for 120 s; the reason of `signal` when that fired; and what `take` throws.
+   * Streams an answer. The first delta means that the service has accepted the request, and may be
+   * empty. Resolves only if the upstream has marked the answer as complete. Reads nothing while a
+   * promise of `take` is pending.
+   * @throws {HttpError} as above, `rate_limited` with `retryAfterSeconds`, or `timed_out` after 120
+   * s of silence; the reason of `signal` if it aborts; and errors of `take`.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }
 
-/** Takes the next delta. Returns a promise if it has no room for another until that resolves. */
+/** Receives the next delta. Returns a promise that resolves when there is room for another one. */
 export type TakeDelta = (delta: ChatDelta) => Promise<void> | undefined

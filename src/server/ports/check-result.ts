@@ -2,14 +2,13 @@ import { GlbError, readGlbLength } from '#lib/gltf/glb.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Largest model file that is stored. */
+/** Upper bound of a stored model file, in bytes. */
 export const resultBytesMax = 512 * 1024 * 1024
 
 /**
- * Checks a model file as far as its kind allows: for a GLB the header, enough to tell it from an
+ * Checks a model file as far as its format allows. The header of a GLB distinguishes it from an
  * error page or an incomplete download.
- *
- * @throws {HttpError} `result_invalid` with what is wrong.
+ * @throws {HttpError} `result_invalid` with the reason.
  */
 export function checkResult(bytes: Uint8Array, mimeType: string): void {
   if (bytes.byteLength === 0) throw invalid('The model that came back is empty.')

@@ -1,23 +1,22 @@
-/** A model that turns text into vectors. */
+/** An embedding model. */
 export type EmbeddingModel = {
-  /** With the connection in front: `ollama/nomic-embed-text`. */
+  /** Id with the connection: `ollama/nomic-embed-text`. */
   id: string
   name: string
 }
 
-/** A service that turns texts into vectors that are close when the texts mean the same. */
+/** A service that creates embeddings of texts. */
 export type EmbeddingsProvider = {
   /** First part of its models' ids. */
   id: string
-  /** Can begin a sentence, and contains no secret. */
+  /** Can begin a sentence. Contains no secret. */
   title: string
-  /** It is free. */
+  /** True if requests are free. */
   isFree?: boolean
   /** @throws {HttpError} as a provider's `listModels`. */
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
   /**
-   * One vector for each text, all of one length.
-   *
+   * Returns one vector per text. All have the same length.
    * @throws {HttpError} as a provider's `listModels`.
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<Embedded>
@@ -27,7 +26,7 @@ export type EmbedRequest = {
   /** The service's own name for the model. */
   model: string
   texts: readonly string[]
-  /** Longest wait for the whole answer. */
+  /** Longest wait for the whole response, in milliseconds. */
   timeoutMs: number
 }
 

@@ -1,12 +1,15 @@
 import type { ModelStats } from '#contract/assets.ts'
 
-/** What a model file contains, and a preview of it. */
+/** Statistics and preview of a model file. */
 export type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array
-  /** Findings of the validator; the model opens anyway. */
+  /** Findings of the validator. The model can still be opened. */
   issues: string[]
 }
 
-/** @throws {HttpError} `result_invalid` when the model cannot be opened, `engine_failed` when the inspection breaks. */
+/**
+ * Inspects a GLB. @throws {HttpError} `result_invalid` if the model cannot be opened,
+ * `engine_failed` if the inspection fails.
+ */
 export type InspectModel = (glb: Uint8Array, signal: AbortSignal) => Promise<Inspection>

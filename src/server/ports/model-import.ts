@@ -7,9 +7,9 @@ export type ImportedModel = {
   name: string
   description: string
   paramSchema: ParamSchema
-  /** Which output is the model; absent: the first model file. */
+  /** The output that is the model. Absent: the first model file. */
   output: string | undefined
-  /** What its provider needs to call it. */
+  /** Data that the provider needs to run it. */
   wire: unknown
 }
 
@@ -18,7 +18,7 @@ export type ImportForm = {
   model: string
   name: string
   description: string
-  /** Everything that can be set; likely picture inputs are marked. */
+  /** All params. Likely pictures are marked. */
   paramSchema: ParamSchema
   /** Params that may be pictures. */
   pictures: readonly string[]
@@ -32,9 +32,9 @@ export type ImportForm = {
 /** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
-   * @param source what a person pasted: the name of a model, or a whole workflow.
-   * @param name what to call it if it has no name of its own.
-   * @throws {HttpError} `bad_request` for anything else, and as `GenerationProvider.listModels`.
+   * @param source what a person pasted: the name of a model or a whole workflow.
+   * @param name name to use if it has none.
+   * @throws {HttpError} `bad_request` for other input, and as `GenerationProvider.listModels`.
    */
   read: (source: string, options: { name?: string; signal: AbortSignal }) => Promise<ImportForm>
 }

@@ -2,20 +2,23 @@ import type { ProviderProblem } from '#contract/models.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 
-/** The providers that are currently connected. They change while the server runs, so ask each time. */
+/**
+ * The currently connected providers. They change while the server runs, so call the functions each
+ * time.
+ */
 export type Providers = {
   /** In the order in which their models are offered. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Includes those switched off: they take no new tasks, but finish running ones. */
+  /** Includes providers that are off, which accept no new tasks but finish running ones. */
   generationKept: () => readonly GenerationProvider[]
-  /** Why listed models cannot be used, where that is known. */
+  /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]
-  /** Calls `listener` after each change. @returns a function that stops this. */
+  /** Calls `listener` after each change. @returns a function that removes the listener. */
   onChange: (listener: () => void) => () => void
 }
 
-/** Providers that never change. */
+/** Creates a list of providers that never changes. */
 export function fixedProviders({
   chat = [],
   generation = [],

@@ -1,7 +1,10 @@
-/** Why a task ends without a result. */
+/** Reason why a task ends without a result. */
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
 
-/** The task's signal fired. Named `AbortError`, because it is not a failure to the code it passes through. */
+/**
+ * Thrown if the task's signal aborts. Named `AbortError`, because code in between must not treat it
+ * as a failure.
+ */
 export class TaskStoppedError extends Error {
   override readonly name = 'AbortError'
   readonly reason: StopReason

@@ -1,11 +1,11 @@
 import { measures, type Amounts, type Measure } from '#contract/spending.ts'
 
-/** Who uses something, and what. */
+/** The person, key and model that usage is counted for. */
 export type Use = {
   ownerId: string
-  /** Empty for the page, and for keys of the environment. */
+  /** Empty for the page and for keys of the environment. */
   keyId: string
-  /** Empty where no model is used. */
+  /** Empty if no model is used. */
   modelId: string
 }
 
@@ -21,5 +21,5 @@ export const addAmounts = (one: Amounts, other: Amounts): Amounts => ({
 export const isNothing = (amounts: Amounts): boolean =>
   measures.every((measure: Measure) => amounts[measure] === 0)
 
-/** A day as usage is counted by: `2026-11-23`, in UTC. */
+/** Formats the day for which usage is counted: `2026-11-23`, in UTC. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

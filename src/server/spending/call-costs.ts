@@ -6,23 +6,23 @@ import type { Database } from '../store/store.ts'
 import { dayOf } from './amounts.ts'
 
 const dayMs = 24 * 3_600_000
-/** Costs of older days do not count any more. */
+/** Number of days whose costs are used for estimates. */
 export const costDays = 7
 
-/** What can be held for a call: 3D models are counted one by one. */
+/** Amounts that can be held for a call. 3D models are counted exactly. */
 export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
 
 export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
 
 /**
- * What one call of a model may cost that was never called. Each known call of it divides these by one more, so that a
- * single cheap call does not make the next hundred look cheap.
+ * Expected highest cost of a model's first call. Each known call divides these by one more, so that
+ * a single cheap call does not make the next hundred look cheap.
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 
 export const oldestCostDay = (nowMs: number): string => dayOf(nowMs - costDays * dayMs)
 
-/** Returns the highest amounts that one call of a model has to be expected to take. */
+/** Returns the highest amounts that one call of a model may cost. */
 export async function readHolds(
   db: Database,
   { modelId, estimate, nowMs }: { modelId: string; estimate: Amounts; nowMs: number },
@@ -43,14 +43,14 @@ export async function readHolds(
 
 export type CallCost = Holds & { modelId: string; calls: number }
 
-/** Notes what calls have cost, for the holds of later ones. Several servers may do so at once. */
+/** Stores the costs of calls for later estimates. Several servers may do so concurrently. */
 export async function noteCosts(
   db: Database,
   costs: readonly CallCost[],
   nowMs: number,
 ): Promise<void> {
   if (costs.length === 0) return
-  // In one order everywhere, so that two servers cannot lock each other out.
+  // Sorted, so that two servers lock rows in the same order and cannot deadlock.
   const values = costs
     .toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
     .map(({ modelId, calls, usd, tokens, bytes }) => ({

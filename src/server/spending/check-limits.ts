@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { Holds } from './call-costs.ts'
 import type { Used } from './purchase-rows.ts'
 
-/** When a limit begins anew, in milliseconds. */
+/** Returns the time at which a limit's next period starts, in milliseconds. */
 export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number): number {
   const now = new Date(nowMs)
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
@@ -12,20 +12,20 @@ export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number
 
 type Wanted = {
   amounts: Amounts
-  /** Of an estimate, the highest amounts that it may turn out to be. */
+  /** For an estimate: the highest possible amounts. */
   holds?: Holds
   nowMs: number
 }
 
-/** Next to others an estimate needs room for so many such calls: prices rise, too. */
+/** Beside other calls, an estimate needs room for this many such calls, because prices may rise. */
 export const roomForCalls = 4
 
 /**
- * Lets a limit be exceeded by one answer at most. Exact amounts have to fit beside all that is under way, save the
- * one estimate that may exceed the limit. An estimate has to fit at its highest price, or to be the only one.
- *
- * @param used of each limit.
- * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+ * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside
+ * all calls in progress, except the one estimate that may exceed the limit. An estimate must fit at
+ * its highest price or be the only call.
+ * @param used current usage of each limit.
+ * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the rest.
  */
 export function refuseBeyond(
   limits: readonly SpendingLimit[],
@@ -51,7 +51,7 @@ export function refuseBeyond(
   }
 }
 
-/** Ten times 0.1 is a little less than 1. */
+/** Tolerance for floating-point sums: ten times 0.1 is slightly less than 1. */
 const roundingSlack = 1 + 1e-9
 
 const underWay = (limit: SpendingLimit) =>
@@ -93,7 +93,7 @@ const owners: Record<SpendingLimit['scope'], string> = {
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `$1.50`, `20,000 tokens`, `3 3D models`, `1.5 GB`. */
+/** Formats an amount: `$1.50`, `20,000 tokens`, `3 3D models`, `1.5 GB`. */
 export function formatAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${money.format(amount)}`
   if (measure === 'tokens') return `${number.format(amount)} tokens`
@@ -108,11 +108,11 @@ export function formatAmount(measure: Measure, amount: number): string {
   return `${number.format(size)} ${unit}`
 }
 
-/** Whether any of the limits counts one of these. */
+/** Returns whether any limit counts one of these measures. */
 export const limitsAny = (limits: readonly SpendingLimit[], ...some: Measure[]): boolean =>
   limits.some(({ measure }) => some.includes(measure))
 
-/** Of limits, those that count something of this. */
+/** Returns the limits that count any of these amounts. */
 export const concerned = (limits: readonly SpendingLimit[], amounts: Amounts): SpendingLimit[] => {
   const wanted = measures.filter((measure) => amounts[measure] > 0)
   return limits.filter(({ measure }) => wanted.includes(measure))

@@ -25,7 +25,7 @@ import {
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 
-// Takes seconds: it asks a whole server at each of its doors.
+// Slow, because it sends requests to every endpoint of a whole server.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const origin = 'http://127.0.0.1:5310'
@@ -39,7 +39,7 @@ let app: ReturnType<typeof createApp>
 let upstream: Server
 let cookie: string
 let key: { secret: string; key: { id: string } }
-/** Answers that were asked of the service. */
+/** Number of answers that the service was asked for. */
 let answered = 0
 
 const usage = { prompt_tokens: 600, completion_tokens: 400, total_tokens: 1000, cost: 0.5 }
@@ -127,7 +127,7 @@ const stateNow = async () => {
   return ((await answer.json()) as { limits: { used: number; reserved: number }[] }).limits[0]
 }
 
-/** An answer in a chat. @returns how it ended. */
+/** Requests an answer in a chat. @returns how it ended. */
 async function askInChat(): Promise<string> {
   const conversation = newId()
   const [runId, answerId] = [newId(), newId()]
@@ -141,7 +141,7 @@ async function askInChat(): Promise<string> {
   return `${started.status} ${await started.text()}`
 }
 
-/** Everywhere an answer of a chat model can be bought. */
+/** All ways to buy an answer of a chat model. */
 const chatDoors: Record<string, () => Promise<string>> = {
   'a chat': askInChat,
   'a temporary chat': async () => {
@@ -168,7 +168,7 @@ const chatDoors: Record<string, () => Promise<string>> = {
   },
 }
 
-/** What clients of a door branch on. */
+/** Responses that clients of each endpoint branch on. */
 const shapes: Record<string, RegExp> = {
   '/llm/chat/completions': /^429 .*"code":"quota_exceeded"/,
   '/llm/chat/completions as a stream': /^429 .*"code":"quota_exceeded"/,
@@ -177,7 +177,7 @@ const shapes: Record<string, RegExp> = {
 }
 
 describe('a limit on money', () => {
-  it.each(Object.entries(chatDoors))('counts and stops at %s', async (door, ask) => {
+  it.each(Object.entries(chatDoors))('counts usage and stops requests at %s', async (door, ask) => {
     await ask()
     await vi.waitFor(async () => {
       await services.spending.flush()
@@ -202,7 +202,7 @@ const params = async () => {
 }
 const picture = async () => (await png()).toString('base64')
 
-describe('a limit on models made', () => {
+describe('a limit on created models', () => {
   const doors: Record<string, () => Promise<string>> = {
     '/api/tasks': async () => {
       const body = { id: newId(), modelId: 'local/image-to-3d', params: await params() }
@@ -230,13 +230,16 @@ describe('a limit on models made', () => {
     },
   }
 
-  it.each(Object.entries(doors))('stops at %s, and makes no task then', async (_door, order) => {
-    await setLimit({ measure: 'models', amount: 1 })
-    await services.spending.spend({ amounts: { usd: 0, tokens: 0, models: 1, bytes: 0 } })
-    const before = await services.tasks.list(100)
-    expect(await order()).toContain('You have reached this server’s limit of 1 3D model a month.')
-    expect((await services.tasks.list(100)).tasks).toHaveLength(before.tasks.length)
-  })
+  it.each(Object.entries(doors))(
+    'stops requests at %s without creating a task',
+    async (_door, order) => {
+      await setLimit({ measure: 'models', amount: 1 })
+      await services.spending.spend({ amounts: { usd: 0, tokens: 0, models: 1, bytes: 0 } })
+      const before = await services.tasks.list(100)
+      expect(await order()).toContain('You have reached this server’s limit of 1 3D model a month.')
+      expect((await services.tasks.list(100)).tasks).toHaveLength(before.tasks.length)
+    },
+  )
 })
 
 const post = async (target: string, body: unknown) => {
@@ -251,7 +254,7 @@ describe('a limit on bytes', () => {
     chat = newId()
     await store.db.insert(conversations).values({ id: chat, title: 'Kept' })
   })
-  /** Everywhere something can be brought that is kept. */
+  /** All ways to store something. */
   const keepers: Record<string, () => Promise<string>> = {
     'a question': askInChat,
     'a message': () =>
@@ -292,10 +295,10 @@ describe('a limit on bytes', () => {
   beforeAll(async () => {
     file = await params()
   })
-  it.each(Object.entries(keepers))('counts %s, and keeps none beyond it', async (what, keep) => {
+  it.each(Object.entries(keepers))('counts %s and rejects more', async (what, keep) => {
     await setLimit({ measure: 'bytes', amount: 100_000 })
     await keep()
-    // A 3D model is counted when it is there.
+    // A 3D model is counted when it is finished.
     const least = what === 'a 3D model' ? 0 : 5
     await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
     await services.spending.countBytes(100_000 - (await bytesUsed()))
@@ -310,7 +313,7 @@ describe('a limit on bytes', () => {
     await vi.waitFor(async () => expect(await bytesUsed()).toBe('Hello'.length + 'Hi'.length))
   })
 
-  it('counts nothing that is not kept after all', async () => {
+  it('does not count data that was not stored', async () => {
     await setLimit({ measure: 'bytes', amount: 1000 })
     const to = `/api/conversations/${newId()}/messages`
     const body = { id: newId(), role: 'user', text: 'Nowhere' }
@@ -322,7 +325,7 @@ describe('a limit on bytes', () => {
 const countRows = () =>
   Promise.all([messageRows, documents, files, tasks].map((table) => store.db.$count(table)))
 
-it('a limit of a key stops that key alone, and is shown with its name', async () => {
+it('a limit of a key stops only that key and is shown with its name', async () => {
   await setLimit({ scope: 'key', subject: key.key.id, measure: 'usd', amount: 0.4 })
   await chatDoors['/llm/chat/completions']?.()
   expect(await chatDoors['/llm/chat/completions']?.()).toContain('this key’s limit of $0.40')

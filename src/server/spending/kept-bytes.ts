@@ -1,21 +1,20 @@
 import { noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
 
-/** Counts the words of chats and documents that are kept, against the limits on bytes. */
+/** Counts the text of stored chats and documents towards limits on bytes. */
 export type KeptBytes = {
   /**
-   * Does `work`, which keeps so many bytes; what it did not keep after all is not counted. None at all need room,
-   * too: for what comes of it.
-   *
-   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest; and what
-   *   `work` throws.
+   * Runs `work`, which stores so many bytes, and counts them if it succeeds. Even zero bytes need
+   * room, for the data that follows.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
+   * rest; and errors of `work`.
    */
   keep: <T>(bytes: number, work: () => Promise<T>) => Promise<T>
-  /** Counts what is kept whatever the limits are. */
+  /** Counts stored bytes without checking limits. */
   add: (bytes: number) => void
 }
 
-/** Where nothing is limited. */
+/** Counts nothing, for use without limits. */
 export const uncounted: KeptBytes = { keep: (_bytes, work) => work(), add: () => {} }
 
 export const createKeptBytes = ({ reserve }: Pick<Spending, 'reserve'>): KeptBytes => ({

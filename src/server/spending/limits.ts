@@ -6,21 +6,27 @@ import { spendingLimits } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Use } from './amounts.ts'
 
-/** How long the limits are known without asking the store: those set by another server count after this. */
+/**
+ * Time for which limits are cached, in milliseconds. Limits set by another server take effect after
+ * it.
+ */
 const knownMs = 1_000
 
 /** The limits that admins have set. */
 export type Limits = {
   list: () => Promise<readonly SpendingLimit[]>
-  /** Those that count for a use; at once where they are known. @param within the transaction that this is part of. */
+  /**
+   * Returns the limits that apply to a use, synchronously if cached. @param within transaction in
+   * which to read.
+   */
   for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
-  /** @throws {HttpError} `bad_request` without whom it is for, or `conflict` when there are too many. */
+  /** @throws {HttpError} `bad_request` without a subject, or `conflict` if there are too many. */
   set: (limit: SetLimit) => Promise<SpendingLimit>
-  /** @returns what it was; `undefined` when there is no such limit. */
+  /** @returns the removed limit, or `undefined` if it does not exist. */
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }
 
-/** @param teamsOf ids of the teams that somebody is in. */
+/** @param teamsOf returns the ids of a person's teams. */
 export function createLimits(
   { db }: Store,
   { clock, teamsOf }: { clock: () => number; teamsOf: (userId: string) => readonly string[] },
@@ -99,7 +105,7 @@ function toLimit({
   return { id, scope, ...(subject !== '' && { subject }), measure, period, amount }
 }
 
-/** Somebody's own limit takes the place of the one for everyone. */
+/** A person's own limit replaces the one for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
   { ownerId, keyId, modelId, teamIds }: Use & { teamIds: readonly string[] },

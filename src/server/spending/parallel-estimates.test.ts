@@ -12,7 +12,7 @@ import { noAmounts } from './amounts.ts'
 import { createSpending, type Spending } from './spending.ts'
 
 const parallel = 100
-/** What the service asks for each request, far above the price of its tokens. */
+/** The price per request, far above the price of its tokens. */
 const feeUsd = 0.5
 const estimateUsd = 0.02
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const table of [purchases, usageDays, spendingLimits, callCosts, apiKeys, teams]) {
     await store.db.delete(table)
   }
-  // Two servers know of each other's calls by the store alone.
+  // Two servers share reservations only through the store.
   servers = [open(), open()]
   return async () => {
     for (const server of servers) await server.close()
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const open = () => createSpending(store, { waitMs: 3_000, teamsOf: () => ['a team'] })
 const usd = (amount: number) => ({ ...noAmounts, usd: amount })
 
-/** Calls that come together. @returns how many were answered, and the codes of the refusals. */
+/** Sends concurrent calls. @returns the number of answers and the codes of the refusals. */
 async function callAtOnce(call: (at: number) => Promise<(amount: number) => Promise<void>>) {
   const refusals: unknown[] = []
   let answered = 0
@@ -109,7 +109,7 @@ describe('limits that are nearly spent', () => {
     expect(answered).toBeLessThanOrEqual(4)
   })
 
-  it('let calls run side by side while there is room for their highest price', async () => {
+  it('allow concurrent calls while there is room for their highest price', async () => {
     await servers[0]!.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 500 })
     const calls = Array.from({ length: 40 }, (_, at) => modelCall(servers)(at))
     const settles = await Promise.all(calls)
@@ -117,7 +117,7 @@ describe('limits that are nearly spent', () => {
     await Promise.all(settles.map((settle) => settle(feeUsd)))
   })
 
-  it('refuse with a sentence when the running call does not end, and let others go on', async () => {
+  it('refuse with a message while the running call lasts, and then allow others', async () => {
     const patient = createSpending(store, { waitMs: 50 })
     await patient.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 1 })
     const settle = await modelCall([patient])(0)
@@ -141,7 +141,7 @@ describe('limits that are nearly spent', () => {
     await patient.close()
   })
 
-  it('count what a server that is gone had reserved, as estimated', async () => {
+  it('count the reservations of a server that is gone, as estimated', async () => {
     const [here] = servers
     const { replica } = store
     const gone = createSpending({ ...store, replica: { ...replica, id: 'gone' } })
@@ -154,7 +154,7 @@ describe('limits that are nearly spent', () => {
   })
 })
 
-describe('a key that has nearly spent its month', () => {
+describe('a key that has nearly spent its monthly budget', () => {
   let reserves: ReserveForKey[]
   let keys: ReturnType<typeof createKeyService>[]
   beforeEach(() => {
@@ -179,7 +179,7 @@ describe('a key that has nearly spent its month', () => {
     expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
   })
 
-  it('gets the reservations of a server that is gone counted, once', async () => {
+  it('is charged once for the reservations of a server that is gone', async () => {
     const key = await makeKey()
     const elsewhere = createKeyService({ ...store, replica: { ...store.replica, id: 'gone' } })
     const hold = await elsewhere.reserve(key.id, { usd: 0.25, modelId: 'service/dear' })

@@ -5,12 +5,15 @@ import { addAmounts, dayOf, isNothing, type Use } from './amounts.ts'
 import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
-/** How long sums that no limit counts may wait in memory: writing each would cost more than all else. */
+/**
+ * Interval at which sums without a limit are written, in milliseconds. Writing each would cost more
+ * than all other work.
+ */
 const flushMs = 1_000
-/** Sums that wait; beyond, they are written at once. */
+/** Upper bound of sums in memory. More are written at once. */
 const pendingMax = 1_000
 
-/** What no limit counts, summed up in memory and written once a second. */
+/** Adds up usage without limits in memory and writes it once a second. */
 export function createPendingSums(
   db: Database,
   { clock, onFailure }: { clock: () => number; onFailure: (error: unknown) => void },
@@ -24,7 +27,7 @@ export function createPendingSums(
     clearTimeout(timer)
     timer = undefined
     if (pending.size === 0) return
-    // In one order everywhere, so that two servers cannot lock each other out.
+    // Sorted, so that two servers lock rows in the same order and cannot deadlock.
     const uses = [...pending].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
     const noted = [...costs.values()]
     pending = new Map()

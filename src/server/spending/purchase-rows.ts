@@ -7,20 +7,20 @@ import type { Database } from '../store/store.ts'
 import { dayOf, type Use } from './amounts.ts'
 import { noteCosts, type Holds } from './call-costs.ts'
 
-/** How much of a limit is used, and set aside. */
+/** Usage and reservations of a limit. */
 export type Used = {
   used: number
-  /** As estimated. */
+  /** Reserved amounts as estimated. */
   reserved: number
-  /** The same with estimates at the highest price they may have. */
+  /** Reserved amounts with estimates at their highest possible price. */
   held: number
-  /** The largest estimate of these; 0 where there is none. */
+  /** The largest of these estimates, or 0. */
   heldMax: number
 }
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
-/** Adds what was used to its day's sums. */
+/** Adds usage to the sums of its day. */
 export const addUsage = async (
   db: Database,
   uses: readonly (Use & Amounts)[],
@@ -44,13 +44,13 @@ export const addUsage = async (
 }
 
 /**
- * Lets only one purchase at a time be checked and set aside, until the transaction of `db` is through: those
- * that come together cannot all pass on what only one of them may spend.
+ * Allows one purchase at a time to be checked and reserved, until the transaction of `db` ends.
+ * Otherwise concurrent purchases could spend the same rest of a limit.
  */
 export const oneAtATime = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
 }
-/** Any number that no other lock of ours has. */
+/** Id of the advisory lock, different from all others. */
 const purchaseLock = 7_310_200
 
 export const insertPurchase = async (
@@ -60,7 +60,7 @@ export const insertPurchase = async (
   await asServer(() => db.insert(purchases).values(purchase))
 }
 
-/** Columns of what is held for an estimate. */
+/** Returns the columns of the highest possible amounts of an estimate. */
 export const heldColumns = ({ usd, tokens, bytes }: Holds) => ({
   heldUsd: usd,
   heldTokens: tokens,
@@ -68,10 +68,9 @@ export const heldColumns = ({ usd, tokens, bytes }: Holds) => ({
 })
 
 /**
- * Takes back what was set aside and counts what it cost, once: of what is settled already, or was never set
- * aside, nothing is counted. Both together in the caller's transaction.
- *
- * @param costOf what it cost.
+ * Deletes a reservation and counts its actual cost, in the caller's transaction. Counts nothing if
+ * it was settled before or did not exist.
+ * @param costOf returns the actual cost.
  */
 export async function settlePurchase(
   db: Database,
@@ -90,10 +89,9 @@ export async function settlePurchase(
 }
 
 /**
- * Ids of what was left behind and belongs to no task that is still to end: set aside before `before`, or by a server
- * that is gone.
- *
- * @param replicaId of this server.
+ * Returns the ids of abandoned reservations without a running task: created before `before`, or by
+ * a server that is gone.
+ * @param replicaId id of this server.
  */
 export async function listLeft(
   db: Database,
@@ -118,7 +116,7 @@ export async function listLeft(
   return rows.map(({ id }) => id)
 }
 
-/** How much of each limit is used. @param ownerId of whom those for everyone are meant. */
+/** Returns the usage of each limit. @param ownerId person to whom limits for everyone apply. */
 export async function readUsed(
   db: Database,
   limits: readonly SpendingLimit[],

@@ -1,21 +1,25 @@
 import { HttpError } from '../errors/http-error.ts'
 
-/** Runs attempts to reserve; each that is refused because of running calls is tried again for a while. */
+/** Queue of reservations. Retries those that were refused because of running calls. */
 export type ReservationLine = {
   /**
-   * @param who attempts of one caller are repeated in the order in which they came.
-   * @throws what `attempt` throws, `rate_limited` only after the longest wait; the signal's reason when that fires.
+   * @param who key of a caller, whose attempts are repeated in order.
+   * @throws errors of `attempt`, `rate_limited` only after the longest wait; the signal's reason if
+   * it aborts.
    */
   enter: <T>(who: string, attempt: () => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** To be called when a reservation has ended: whoever is first tries again at once. */
+  /** Call it when a reservation has ended. The first waiting attempt is retried at once. */
   wake: () => void
 }
 
-/** A caller who waits longer gets the refusal; clients wait at least as long for an answer. */
+/** Longest wait of a caller, in milliseconds. Clients wait at least as long for an answer. */
 const waitMsDefault = 15_000
-/** Reservations of other servers end without a wake. */
+/**
+ * Interval of retries in milliseconds, because reservations of other servers end without a call of
+ * `wake`.
+ */
 const retryMs = 500
-/** Of one caller. */
+/** Upper bound of waiting attempts per caller. */
 const waitingMax = 100
 
 type Waiting = { wake: () => void }

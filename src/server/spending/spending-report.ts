@@ -7,18 +7,18 @@ import type { Store } from '../store/store.ts'
 import { addAmounts, dayOf, noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
 
-/** Lines of a CSV file. */
+/** Upper bound of lines in a CSV file. */
 const linesMax = 100_000
 
-/** The last days. `of` is the id of the one person whose use is meant; absent: everybody's. */
+/** The last days to report. `of` is the id of a person. Absent: everybody. */
 type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
 
-/** What was used: by everybody, for admins, or by one person, for themselves. */
+/** Reports about usage: of everybody for admins, or of one person for themselves. */
 export type SpendingReports = {
   report: (asked: Asked) => Promise<SpendingReport>
-  /** A line for each day, person, key and model. */
+  /** Returns CSV with a line per day, person, key and model. */
   csv: (asked: Asked) => Promise<string>
-  /** Names of people, teams and keys, by id. */
+  /** Returns the names of people, teams and keys, by id. */
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
 
@@ -97,7 +97,7 @@ const byId = (rows: { id: string; name: string }[]) =>
 
 const together = (rows: readonly Amounts[]): Amounts => rows.reduce(addAmounts, noAmounts)
 
-/** Sums by key, the dearest first. */
+/** Returns sums by key, the most expensive first. */
 function grouped(rows: readonly Row[], keyOf: (row: Row) => string): [string, Amounts][] {
   const sums = new Map<string, Amounts>()
   for (const row of rows) {

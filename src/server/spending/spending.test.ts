@@ -43,7 +43,7 @@ const buy = async (amount: number, modelId = 'x/y') => {
 const used = async () => (await spending.states(await spending.limits.list()))[0]
 
 describe('a limit', () => {
-  it('stops what would pass it, with a sentence that says when it goes on, and the audit log knows', async () => {
+  it('refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
     const audit = createTestAudit()
     spending = createSpending(store, { clock: () => nowMs, audit })
     await limit()
@@ -59,7 +59,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('is not passed by many at once, each of which would fit', async () => {
+  it('is not exceeded by concurrent purchases that would each fit', async () => {
     await limit()
     const asked = await Promise.allSettled(
       Array.from({ length: 30 }, () => spending.reserve({ amounts: usd(1) })),
@@ -70,7 +70,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 0, reserved: 10 })
   })
 
-  it('lets an estimate in while anything is left, and counts what it cost in the end', async () => {
+  it('allows an estimate while anything is left and counts its actual cost', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(40), isEstimate: true })
     await expect(spending.reserve({ amounts: usd(1), isEstimate: true })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 2, reserved: 0 })
   })
 
-  it('gives back what was not bought', async () => {
+  it('releases reservations of purchases that were not made', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(10) })
     await settle(noAmounts)
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('keeps what is set aside over a restart, counts it once when it was left behind', async () => {
+  it('keeps reservations across a restart and counts an abandoned one once', async () => {
     await limit()
     await spending.reserve({ amounts: usd(6) })
     await spending.close()
@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 6, reserved: 0 })
   })
 
-  it('counts what was used before it was set, and begins anew with its period', async () => {
+  it('includes earlier usage and starts again with its period', async () => {
     await buy(8)
     await limit({ period: 'day' })
     await expect(spending.reserve({ amounts: usd(3) })).rejects.toThrow('a day')
@@ -115,7 +115,7 @@ describe('a limit', () => {
     await buy(2)
   })
 
-  it('concerns only what it counts', async () => {
+  it('applies only to its measure', async () => {
     await limit({ measure: 'tokens', amount: 100 })
     await buy(1_000)
     await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })
@@ -128,8 +128,8 @@ describe('a limit', () => {
 const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
-describe('limits of', () => {
-  it('everyone count each for themselves, unless someone has one of their own', async () => {
+describe('limits for', () => {
+  it('everyone count per person, unless the person has their own', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })
@@ -141,14 +141,14 @@ describe('limits of', () => {
     expect(own).toMatchObject([{ scope: 'everyone', used: 1 }])
   })
 
-  it('a model count whoever uses it', async () => {
+  it('a model count usage of all people', async () => {
     await limit({ scope: 'model', subject: 'x/dear', amount: 2 })
     await as(newId(), 2, 'x/dear')
     await expect(as(newId(), 1, 'x/dear')).rejects.toThrow('this model’s limit')
     await as(newId(), 100, 'x/cheap')
   })
 
-  it('a key count what comes with it', async () => {
+  it('a key count its requests', async () => {
     const keyId = newId()
     await limit({ scope: 'key', subject: keyId, amount: 2 })
     const withKey = (amount: number) =>
@@ -159,7 +159,7 @@ describe('limits of', () => {
   })
 })
 
-it('refuses a limit of nobody in particular, and replaces one for the same', async () => {
+it('reject a missing subject and replace the limit of the same subject', async () => {
   await expect(limit({ scope: 'person' })).rejects.toMatchObject({ code: 'bad_request' })
   await expect(limit({ subject: 'x' })).rejects.toMatchObject({ code: 'bad_request' })
   await limit({ amount: 1 })
@@ -169,7 +169,7 @@ it('refuses a limit of nobody in particular, and replaces one for the same', asy
   expect(await spending.limits.remove(id)).toBeUndefined()
 })
 
-it('reports by person, model and day, and nothing in the file is a formula', async () => {
+it('reports by person, model and day, without formulas in the CSV', async () => {
   const report = createSpendingReport(store, spending, () => nowMs)
   const anna = newId()
   await asOwner(anna, () => buy(1, '=x/1'))

@@ -23,60 +23,61 @@ import {
 import { createReservationLine } from './reservation-line.ts'
 import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 
-/** What somebody wants to buy. */
+/** A purchase. */
 export type Order = {
   modelId?: string
   amounts: Amounts
-  /** It may cost more or less; see `refuseBeyond`. */
+  /** True if the cost may differ, see `refuseBeyond`. */
   isEstimate?: boolean
-  /** Fires when the client has hung up. */
+  /** Aborts when the client disconnects. */
   signal?: AbortSignal
 }
 
-/** Says what a purchase took. It never throws, and only the first time counts. */
+/** Reports the actual cost of a purchase. Never throws. Calls after the first are ignored. */
 export type SettlePurchase = (amounts: Amounts) => Promise<void>
 
-/** What is used by whom, and the limits on it. Whoever the work is done for is who uses it. */
+/** Counts usage and enforces limits. Usage belongs to the current person. */
 export type Spending = {
   limits: Limits
   tasks: TaskPurchases
-  /** Limits that count for whoever asks, with this model; at once where they are known. */
+  /**
+   * Returns the limits that apply to the current person and this model, synchronously if cached.
+   */
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
-   * Sets aside what a purchase may take, where a limit counts it. What is set aside is in the store: a restart
-   * forgets none of it. An estimate waits up to 15 s for other calls to end where they may use up the rest.
-   *
-   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest. Throws the
-   *   signal's reason when that fires.
+   * Reserves the amounts of a purchase if a limit counts them. Reservations are stored, so they
+   * survive a restart. An estimate waits up to 15 s if other calls may use up the rest.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
+   * rest; the signal's reason if it aborts.
    */
   reserve: (order: Order) => Promise<SettlePurchase>
-  /** Refuses and counts at once what is known exactly. @throws as `reserve`. */
+  /** Checks and counts an exact amount at once. @throws as `reserve`. */
   spend: (order: Order) => Promise<void>
-  /** The same for bytes that are to be kept. @throws as `reserve`. */
+  /** Checks and counts bytes to be stored. @throws as `reserve`. */
   countBytes: (bytes: number) => Promise<void>
-  /** How much is used of each limit, for whoever asks. */
+  /** Returns the current person's usage of each limit. */
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
-  /** Counts as spent what was left behind by a process that ended; done every few minutes anyway. */
+  /** Counts abandoned reservations of ended processes as spent. Also runs every few minutes. */
   settleLeft: () => Promise<void>
-  /** Writes down what is only in memory yet. */
+  /** Writes usage that is only in memory. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * What was set aside for an answer this long ago, and not settled, was left behind by a process that ended: no
- * answer takes longer than half an hour. It then counts as spent.
+ * Age in milliseconds from which an unsettled reservation of an answer counts as abandoned and
+ * spent. No answer takes longer than half an hour.
  */
 const leftAfterMs = 60 * 60_000
 const lookForLeftMs = 10 * 60_000
 
 type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
-  /** Ids of the teams that somebody is in. */
+  /** Returns the ids of a person's teams. */
   teamsOf?: (userId: string) => readonly string[]
-  /** Milliseconds, for tests. */
+  /** Current time in milliseconds, for tests. */
   clock?: () => number
-  /** The longest wait for other calls to end, for tests. */
+  /** Longest wait for other calls to end, for tests. */
   waitMs?: number
 }
 
@@ -141,7 +142,7 @@ export function createSpending(
 
     reserve: (order) => {
       const use = usedBy(order.modelId ?? '')
-      // Every answer comes this way where nothing is limited: nobody has to be waited for.
+      // Synchronous, because every answer passes here and usually nothing is limited.
       return isNothing(order.amounts) ? Promise.resolve(addLater(use)) : reserveSome(order, use)
     },
     spend,
@@ -161,7 +162,7 @@ export function createSpending(
   }
 }
 
-/** Checks the limits, and tells how much the order may turn out to take. */
+/** Creates the function that checks limits and returns the highest possible cost of the order. */
 const createReserveWithin =
   ({ audit, clock }: { audit: SpendingOptions['audit'] | undefined; clock: () => number }) =>
   async (
@@ -190,7 +191,7 @@ const createReserveWithin =
     return holds ?? noHolds
   }
 
-/** Whoever the work is done for. */
+/** Describes a use by the current person and key. */
 const usedBy = (modelId: string): Use => ({
   ownerId: currentActorId() ?? firstOwnerId,
   keyId: currentRequest()?.keyId ?? '',
@@ -205,7 +206,7 @@ function once(settle: (amounts: Amounts) => Promise<void>): SettlePurchase {
     try {
       await settle(amounts)
     } catch (error) {
-      // It has been bought; it must not fail for this. What was set aside stays so.
+      // The purchase was made and must not fail now. The reservation is kept.
       tellFailure(error)
     }
   }
@@ -227,7 +228,7 @@ async function readStates(
   }))
 }
 
-/** Counts as spent what a process that ended has left set aside. */
+/** Counts abandoned reservations of ended processes as spent. */
 async function settleAllLeft(store: Store, clock: () => number): Promise<void> {
   await deleteOldCosts(store.db, clock())
   const before = new Date(clock() - leftAfterMs)

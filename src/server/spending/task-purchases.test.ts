@@ -63,7 +63,7 @@ const usage = async () => {
 const openCount = async () => (await store.db.select().from(purchases)).length
 
 describe('a 3D task', () => {
-  it('counts its price, its model and its bytes once it is made', async () => {
+  it('counts its price, its model and its bytes when it is finished', async () => {
     const { tasks, request } = await open()
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -74,7 +74,7 @@ describe('a 3D task', () => {
   it.each<[string, HttpError, number]>([
     ['its service refuses it', new HttpError('provider_refused', 'No.'), 0],
     ['nobody knows whether it was bought', new HttpError('submission_uncertain', 'Lost.'), 0.4],
-  ])('that fails because %s costs what it may be billed', async (_why, error, usd) => {
+  ])('that fails because %s is charged the possible cost', async (_why, error, usd) => {
     const { tasks, request } = await open({ submit: () => Promise.reject(error) })
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -82,7 +82,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('of a server of one’s own costs nothing, also where money is limited', async () => {
+  it('on a person’s own server is free, even with a limit on money', async () => {
     await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 1 })
     const { tasks, request } = await open({ isFree: true, listModels })
     const { id } = await tasks.create(request())
@@ -93,7 +93,7 @@ describe('a 3D task', () => {
     await expect(bought.tasks.create(bought.request())).rejects.toThrow('$2.00')
   })
 
-  it('gives back what it set aside when it is cancelled before it was sent', async () => {
+  it('releases its reservation if it is cancelled before it was sent', async () => {
     const { tasks, request } = await open({}, false)
     const { id } = await tasks.create(request())
     expect(await openCount()).toBe(1)
@@ -102,7 +102,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('keeps it set aside while it runs, however long, and counts it once', async () => {
+  it('keeps its reservation while it runs and is counted once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(untilStopped)
     const { tasks, request } = await open({ produce })
     const { id } = await tasks.create(request())
@@ -117,7 +117,7 @@ describe('a 3D task', () => {
   })
 })
 
-it('of many tasks at once only those are made that a limit has room for, none twice', async () => {
+it('is created only while a limit has room, and never twice', async () => {
   const { tasks, request } = await open({}, false)
   await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 2 })
   const requests = Array.from({ length: 12 }, () => request())

@@ -11,20 +11,23 @@ import { limitsAny } from './check-limits.ts'
 import type { Limits } from './limits.ts'
 import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
-/** What a 3D model of unknown price counts as, in US dollars, where money is limited: above most of them. */
+/**
+ * Assumed price of a 3D model with unknown price, in US dollars, if money is limited. Above most
+ * prices.
+ */
 export const unknownTaskUsd = 2
 
 type NewTask = { id: string; ownerId: string; modelId: string; keyId: string | null }
 type Bought = { model: Model3d; params: Params; isFree: boolean }
 
-/** Sets aside what 3D tasks cost, and counts it when they end. */
+/** Reserves the cost of 3D tasks and counts it when they end. */
 export type TaskPurchases = {
-  /** To be called before the transaction that reserves: what waits in memory counts, too. */
+  /** Call it before the transaction that reserves, so that usage in memory is included. */
   prepare: () => Promise<void>
   /**
-   * In the transaction that makes the task, so that there is never one without the other.
-   *
-   * @throws {HttpError} `over_quota`, or `rate_limited` while what is under way may use up the rest.
+   * Reserves in the transaction that creates the task, so that neither exists without the other.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
+   * rest.
    */
   reserve: (db: Database, task: NewTask, bought: Bought) => Promise<void>
 }
@@ -54,7 +57,8 @@ export const createTaskPurchases = (
     const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
-    // The size of the model is known at its end only: as many run as the largest ones would have room for.
+    // The size is known only at the end, so only as many tasks run as the largest models would have
+    // room for.
     const some = { ...noAmounts, bytes: 1 }
     const order = { amounts: some, limits: counting, isEstimate: true }
     const holds = await reserveWithin(db, use, order)
@@ -71,10 +75,9 @@ type EndedTask = {
 }
 
 /**
- * Counts what a task took once it is over, in the transaction that ends it: a model that was made, or the
- * money alone where its service may bill for none.
- *
- * @param bytes of the model.
+ * Counts the cost of a finished task, in the transaction that ends it: the model, or only the money
+ * if the service may charge for a failed task.
+ * @param bytes size of the model.
  */
 export async function settleTask(db: Database, task: EndedTask, bytes = 0): Promise<void> {
   if (!isTaskOver(task.status)) return
@@ -87,7 +90,7 @@ export async function settleTask(db: Database, task: EndedTask, bytes = 0): Prom
   })
 }
 
-/** Failures with which a service says that it made nothing. */
+/** Errors with which a service reports that it made nothing. */
 const refusals: ErrorCode[] = [
   'bad_picture',
   'invalid_params',
