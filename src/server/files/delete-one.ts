@@ -5,10 +5,9 @@ import { assets, documents, files, messageAttachments, tasks } from '../store/sc
 import type { Store } from '../store/store.ts'
 
 /**
- * Deletes one picture for ever. What was made from it or tells of it stays, without it; its bytes go
- * with the next sweep.
- *
- * @returns whether there was one.
+ * Permanently deletes one picture. Models and messages that refer to it stay. The next sweep
+ * deletes its bytes.
+ * @returns whether it existed.
  * @throws {HttpError} `conflict` while a task still needs it.
  */
 export const deletePicture = (store: Store, id: string): Promise<boolean> =>
@@ -40,7 +39,7 @@ export const deletePicture = (store: Store, id: string): Promise<boolean> =>
     return gone.length > 0
   })
 
-/** Deletes one document for ever; messages say that they had one. @returns whether there was one. */
+/** Permanently deletes one document; messages keep its name. @returns whether it existed. */
 export const deleteDocument = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
     await db

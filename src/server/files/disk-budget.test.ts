@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const full = { code: 'storage_full', status: 507 }
 
 describe('a quota', () => {
-  it('counts all that the folder holds, and what is stored since the last look', async () => {
+  it('counts the whole folder, and bytes stored since it was measured', async () => {
     await writeFile(path.join(folder, 'database'), Buffer.alloc(600_000))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
     await budget.admit(300_000)
@@ -28,13 +28,13 @@ describe('a quota', () => {
     await budget.admit(50_000)
   })
 
-  it('is not passed by many that come at once', async () => {
+  it('holds for concurrent uploads', async () => {
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => budget.admit(100_000)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  it('has room again for what was deleted', async () => {
+  it('is freed by deletions', async () => {
     let now = 0
     const file = path.join(folder, 'old')
     await writeFile(file, Buffer.alloc(900_000))
@@ -46,14 +46,14 @@ describe('a quota', () => {
     await budget.admit(500_000)
   })
 
-  it('keeps new blobs out, and leaves those that are there', async () => {
+  it('refuses new blobs and keeps existing ones', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000, freeBytesMin: 0 })
     const bounded = withinBudget(blobs, budget)
     const key = await bounded.put(Buffer.alloc(800))
     await expect(bounded.put(Buffer.alloc(900, 1))).rejects.toMatchObject(full)
     expect((await bounded.read(key)).byteLength).toBe(800)
-    // What was bought is kept whatever it takes.
+    // Paid results are stored regardless of the quota.
     await blobs.put(Buffer.alloc(900, 1))
   })
 })
@@ -86,7 +86,7 @@ describe('on a full disk', () => {
     '/model/v1/queue/local/image-to-3d',
     '/model/v1/files',
     '/api/v1/storage/files',
-  ])('%s takes nothing new', async (address) => {
+  ])('%s refuses new data', async (address) => {
     expect((await app.request(address, { method: 'POST' })).status).toBe(507)
     expect((await app.request(address)).status).toBe(200)
   })

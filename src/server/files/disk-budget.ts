@@ -4,40 +4,39 @@ import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
 
-/** How long a look at the whole folder counts; what is stored meanwhile is added to it. */
+/** Lifetime of a measurement of the folder; bytes stored meanwhile are added. */
 const measuredMs = 30_000
 const megabyte = 1_000_000
 
-/** What stays free on the disk unless told otherwise. */
+/** Default of the disk space that stays free. */
 export const freeBytesMinDefault = 500 * megabyte
 
 export type DiskBudget = {
   /**
-   * Makes sure that `bytes` more find room.
-   *
+   * Reserves space for `bytes` more.
    * @throws {HttpError} `storage_full`, saying what is full and what to do.
    */
   admit: (bytes: number) => Promise<void>
-  /** The same without counting them. */
+  /** Checks for space without reserving it. */
   look: (bytes: number) => Promise<void>
 }
 
 type DiskBudgetOptions = {
   folder: string
-  /** Most that the folder may hold; absent: as much as the disk. */
+  /** Upper bound of the folder; if absent, only the disk limits it. */
   quotaBytes?: number | undefined
-  /** What stays free on the disk. */
+  /** Disk space that stays free. */
   freeBytesMin: number
-  /** Milliseconds, for tests. */
+  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
-/** Bounds what is stored, by a quota and by what the disk has left. */
+/** Bounds stored bytes by a quota and by the free disk space. */
 export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
   const { folder, quotaBytes, freeBytesMin, clock = Date.now } = options
   let measuring: Promise<number> | undefined
   let measuredAt = 0
-  /** Admitted since the folder was looked at. */
+  /** Bytes admitted since the last measurement. */
   let admittedBytes = 0
 
   const usedBytes = (): Promise<number> => {
@@ -58,7 +57,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     }
     if (quotaBytes === undefined) return
     const measured = await usedBytes()
-    // From here on in one turn: those that come at once count each other.
+    // Synchronous from here on, so that concurrent uploads count each other.
     const used = measured + admittedBytes
     if (used + bytes > quotaBytes) {
       throw full(
@@ -73,7 +72,10 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
 
 const full = (message: string) => new HttpError('storage_full', message)
 
-/** The same blobs; what is put has to find room. What was bought goes to `blobs` itself: it is kept whatever it takes. */
+/**
+ * Wraps a blob store so that `put` requires space. Paid results are put into `blobs` itself,
+ * because they are stored regardless of the quota.
+ */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,
   put: async (bytes) => {
@@ -82,7 +84,7 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
   },
 })
 
-/** Bytes of all files below a folder; what goes away meanwhile does not count. */
+/** Sums up the bytes of all files below a folder; skips files that disappear meanwhile. */
 async function sizeOf(folder: string): Promise<number> {
   let sum = 0
   try {

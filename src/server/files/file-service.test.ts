@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Every pixel different, so that a cut-off file is missing something. */
+/** Random pixels, so that truncation changes the picture. */
 const noise = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp(
     Buffer.from(Array.from({ length: width * height * channels }, (_, i) => (i * 7919) % 251)),
@@ -45,7 +45,7 @@ describe('upload', () => {
     ['image/png', (picture: Sharp) => picture.png()],
     ['image/jpeg', (picture: Sharp) => picture.jpeg()],
     ['image/webp', (picture: Sharp) => picture.webp()],
-  ])('keeps a picture as %s', async (mimeType, encode) => {
+  ])('stores a picture as %s', async (mimeType, encode) => {
     const bytes = await encode(noise(40, 30)).toBuffer()
     const file = await files.upload(bytes, 'C:\\Users\\me\\bear\u0000 \u202e.png')
     expect(pictureFileSchema.parse(file)).toMatchObject({
@@ -58,7 +58,7 @@ describe('upload', () => {
     })
   })
 
-  it('holds a few of 200 that come at once, and refuses none', async () => {
+  it('processes 200 concurrent uploads a few at a time, and refuses none', async () => {
     let held = 0
     let mostHeld = 0
     const ids = await Promise.all(
@@ -80,7 +80,7 @@ describe('upload', () => {
     expect(mostHeld).toBeLessThanOrEqual(20)
   })
 
-  it('keeps the same upload once', async () => {
+  it('stores identical uploads once', async () => {
     const bytes = await noise(41, 30).png().toBuffer()
     const [first, second] = await Promise.all([
       files.upload(bytes, 'first.png'),
@@ -90,7 +90,7 @@ describe('upload', () => {
     expect((await files.upload(bytes, 'third.png')).id).toBe(first.id)
   })
 
-  it('writes the bytes again when they have gone from the disk', async () => {
+  it('stores the bytes again if they are missing on the disk', async () => {
     const bytes = await noise(42, 30).png().toBuffer()
     const { id } = await files.upload(bytes, 'a.png')
     const { blobKey } = (await files.find(id))!
@@ -99,7 +99,7 @@ describe('upload', () => {
     expect(await blobs.sizeOf(blobKey)).toBeGreaterThan(0)
   })
 
-  it('turns a picture upright and takes all metadata away', async () => {
+  it('rotates a picture upright and removes all metadata', async () => {
     const bytes = await noise(50, 20)
       .jpeg()
       .withExif({ IFD0: { Artist: 'someone', Orientation: '6' } })
@@ -120,21 +120,21 @@ describe('upload', () => {
     expect((await sharp(kept).metadata()).space).toBe('srgb')
   })
 
-  it('tells an alpha channel that is used from one that is not', async () => {
+  it('distinguishes a used alpha channel from an opaque one', async () => {
     const cutOut = await noise(50, 21, 4).png().toBuffer()
     expect(await files.upload(cutOut, 'a.png')).toMatchObject({ hasAlpha: true })
     const opaque = await noise(50, 22).ensureAlpha().png().toBuffer()
     expect(await files.upload(opaque, 'b.png')).toMatchObject({ hasAlpha: false })
   })
 
-  it('keeps an AVIF as a kind that every service takes', async () => {
+  it('converts AVIF to a format that every service accepts', async () => {
     const photo = await files.upload(await noise(60, 40).avif().toBuffer(), 'photo.avif')
     expect(photo).toMatchObject({ mimeType: 'image/jpeg', widthPx: 60, hasAlpha: false })
     const cutOut = await files.upload(await noise(60, 41, 4).avif().toBuffer(), 'cut.avif')
     expect(cutOut).toMatchObject({ mimeType: 'image/png', heightPx: 41, hasAlpha: true })
   })
 
-  it('keeps TIFF and GIF as kinds that every service takes', async () => {
+  it('converts TIFF and GIF to formats that every service accepts', async () => {
     const scan = await files.upload(await noise(60, 42).tiff().toBuffer(), 'scan.tif')
     expect(scan).toMatchObject({ mimeType: 'image/jpeg', widthPx: 60, hasAlpha: false })
     const cutOut = await files.upload(
@@ -146,7 +146,7 @@ describe('upload', () => {
     expect(icon).toMatchObject({ mimeType: 'image/png', heightPx: 44 })
   })
 
-  it('lists the pictures by when they were last used', async () => {
+  it('lists the pictures by last use', async () => {
     const first = await files.upload(await noise(70, 40).png().toBuffer(), 'first.png')
     const second = await files.upload(await noise(70, 41).png().toBuffer(), 'second.png')
     expect((await files.recent(2)).map(({ id }) => id)).toEqual([second.id, first.id])
@@ -162,7 +162,7 @@ describe('upload', () => {
     expect((await files.recent(2)).map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
-  it('takes the first frame of an animation', async () => {
+  it('stores the first frame of an animation', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
         sharp({ create: { width: 30, height: 30, channels: 3, background } })
@@ -178,7 +178,7 @@ describe('upload', () => {
   })
 })
 
-describe('a bad file is refused in words and leaves nothing behind:', () => {
+describe('an invalid upload is refused with an explanation and leaves nothing behind:', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, string, RegExp]>([
     ['an empty file', () => Buffer.alloc(0), 'bad_picture', /empty/],
     ['a text named .png', () => Buffer.from('Dear diary'), 'bad_picture', /a text file/],
@@ -218,8 +218,8 @@ describe('a bad file is refused in words and leaves nothing behind:', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('a bomb is refused without decoding it', async () => {
-    // The sides in its header are enough to say no.
+  it('upload refuses a decompression bomb without decoding it', async () => {
+    // The sides in its header suffice.
     await expect(files.upload(await bomb(), 'bomb.png')).rejects.toThrow('30,000')
   })
 })
@@ -227,7 +227,7 @@ describe('a bad file is refused in words and leaves nothing behind:', () => {
 const png = () => noise(400, 300).png().toBuffer()
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/** White squeezes well: 2.7 GB of pixels in 3 MB. Only its head is needed here. */
+/** White compresses well: 2.7 GB of pixels in 3 MB. The test only needs the header. */
 async function bomb(): Promise<Buffer> {
   const small = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#fff' },
@@ -253,7 +253,7 @@ function withHeaderChecksum(bytes: Buffer): Buffer {
 const picture = (side: number) => noise(side, side).png({ compressionLevel: 0 }).toBuffer()
 
 describe('the space of a key', () => {
-  it('is bounded, and that of others is not touched by it', async () => {
+  it('is bounded separately for each key', async () => {
     const bounded = createFileService({ store, blobs, keyBytesMax: 1_000 })
     await bounded.upload(await picture(64), 'a.png', { keyId: 'key-a' })
     await expect(

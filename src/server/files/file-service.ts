@@ -11,58 +11,60 @@ import { createGate, type Gate } from '../process/gate.ts'
 import { deletePicture } from './delete-one.ts'
 import { normalizePicture } from './pictures/normalize-picture.ts'
 
-/** Where a stored picture's bytes are, besides what everybody may see of it. */
+/** A picture's public properties and the key of its bytes. */
 export type StoredPicture = { file: PictureFile; blobKey: string }
 
-/** Keeps uploaded pictures: upright, without metadata, once per content. */
+/** Stores uploaded pictures: upright, without metadata, once per content. */
 export type FileService = {
   /**
-   * Checks a picture and keeps it. The same bytes again give the same file, under its first name.
-   *
-   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`; then nothing is kept.
+   * Checks and stores a picture. The same bytes again return the same file.
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`;
+   * then nothing is stored.
    */
   upload: (
     bytes: Uint8Array,
     name: string,
-    /** `keyId`: the key that uploads it, whose space is bounded. `isResized`: see `NormalizePicture`. */
+    /**
+     * `keyId`: the uploading API key, whose space is bounded. `isResized`: see `NormalizePicture`.
+     */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
-   * Runs what hands an upload to `upload` when it is its turn. It has been read before: whoever sends
-   * slowly must not hold a place here.
-   *
+   * Runs a function that calls `upload` when there is room. The body must have been read before, so
+   * that slow senders take no place.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   /** See `deletePicture`. */
   remove: (id: string) => Promise<boolean>
-  /** At most `limit`, by when they were last made a task of, or brought. */
+  /** Returns at most `limit` pictures by last upload or use in a task. */
   recent: (limit: number) => Promise<PictureFile[]>
 }
 
 export const pictureUrlOf = (fileId: string): string => `/api/files/${fileId}/content`
 
-/** A decoded picture may take 150 MB, hence few at a time. */
+/** Few at a time, because a decoded picture may take 150 MB. */
 const decodingMax = 2
-/** Each waiting one holds its upload in memory. */
+/** Each waiting upload is in memory. */
 const waitingMax = 16
-/** As many as may be decoded or wait for it, so that none of them is refused there. */
+/** The sum of both, so that none is refused at the inner gate. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more may wait here, which came through the lane for small ones. */
+/** One more may wait, which comes through the separate gate for small pictures. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
-/** What was brought longer ago counts as brought anew, so that it is not deleted as long unused. */
+/**
+ * Re-uploading refreshes the timestamp after this time, so that the file does not count as unused.
+ */
 const dayMs = 24 * 3_600_000
-/** Of the pictures that one key has uploaded. */
+/** Upper bound of the pictures that one API key has uploaded, in bytes. */
 const keyBytesMaxDefault = 2e9
 
 /**
- * Gives a stored picture the name under which it was uploaded again, and counts it as new after a day.
- *
+ * Renames a picture that is uploaded again, and refreshes its timestamp after a day.
  * @returns undefined if it was deleted meanwhile.
  */
 async function refreshKnown(
@@ -89,9 +91,9 @@ export function createFileService({
 }: {
   store: Store
   blobs: BlobStore
-  /** Called before bytes are kept. @throws {HttpError} `over_quota` when they are too many. */
+  /** Called before bytes are stored. @throws {HttpError} `over_quota` when they are too many. */
   countBytes?: (bytes: number) => Promise<void>
-  /** For tests. */
+  /** Set by tests. */
   keyBytesMax?: number
 }): FileService {
   const gate = createGate(decodingLimits)
@@ -127,7 +129,7 @@ export function createFileService({
         hasAlpha: picture.hasAlpha,
         blobKey,
       }
-      // Somebody else may have uploaded the same since, or the stored bytes had gone.
+      // The same picture may have been uploaded concurrently, or its bytes may be missing.
       const [row] = await store.db
         .insert(files)
         .values({
@@ -166,14 +168,14 @@ const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
 
 const nameLengthMax = 200
 
-/** For people only: no folders, no control characters, never empty. */
+/** Returns a display name: no folders, no control characters, never empty. */
 function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()
   return Array.from(visible).slice(0, nameLengthMax).join('') || `picture.${mimeType.slice(6)}`
 }
 
-/** @throws {HttpError} `storage_full` when a key has brought as much as it may. */
+/** @throws {HttpError} `storage_full` when a key has uploaded as much as it may. */
 async function refuseBeyond(
   store: Store,
   key: { id: string; bytesMax: number },

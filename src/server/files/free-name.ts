@@ -1,8 +1,7 @@
 /**
- * A name for a file in an archive that no other in it has, on no system.
- *
- * @param name as people call it.
- * @param taken the names given so far; gets this one too.
+ * Returns a file name that is unique in an archive on every operating system.
+ * @param name display name.
+ * @param taken names used so far; the new one is added.
  */
 export function freeName(name: string, ending: string, taken: Set<string>): string {
   const plain = plainName(name)
@@ -12,7 +11,7 @@ export function freeName(name: string, ending: string, taken: Set<string>): stri
   return free
 }
 
-/** Without what systems do not allow in names of files. */
+/** Removes characters that are not allowed in file names on some system. */
 const plainName = (name: string): string =>
   // oxlint-disable-next-line no-control-regex -- control characters are among what is not allowed.
   name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]+/g, '-').slice(0, 120) || 'Untitled'

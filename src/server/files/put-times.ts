@@ -1,7 +1,7 @@
-/** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
+/** Number of recent puts that are remembered. */
 const rememberedMax = 50_000
 
-/** Knows how long ago this process has put which blobs, the last ones of them. */
+/** Records how long ago this process put its most recent blobs. */
 export function createPutTimes(clock: () => number) {
   /** Oldest first. */
   const putAt = new Map<string, number>()

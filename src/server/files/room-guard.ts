@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
 import type { DiskBudget } from './disk-budget.ts'
 
-/** Requests that make something new. Others are let through on a full disk: above all, deleting. */
+/** Requests that store something new. Others are allowed on a full disk, above all deletions. */
 const storing =
   /^\/(?:api\/(?:files|pictures|documents|import|library\/archive|assets|tasks|model-files|conversations\/[^/]+\/(?:runs|messages))|api\/v1\/storage\/files|model\/v1\/(?:files|generation(?:\/sync)?|queue\/.+))$/
 
-/** Refuses what would be stored where there is no room for it, before its body is read. */
+/** Refuses requests that would store something, before reading the body, if there is no space. */
 export const roomGuard = (budget: DiskBudget) =>
   createMiddleware(async (c, next) => {
     if (c.req.method === 'POST' && storing.test(c.req.path)) {

@@ -1,9 +1,9 @@
-/** An archive that cannot be read; `message` ends a sentence: “it is damaged”. */
+/** The archive cannot be read. `message` completes a sentence: “it is damaged”. */
 export class ZipError extends Error {
   override readonly name = 'ZipError'
 }
 
-/** One that opens with a password only. */
+/** The archive requires a password. */
 export class LockedZipError extends ZipError {
   constructor() {
     super('it is password-protected')

@@ -31,8 +31,8 @@ const zip = zipSync({
   'empty.txt': new Uint8Array(),
 })
 
-describe('the files of a ZIP', () => {
-  it('are listed and read, packed or not', () =>
+describe('openZipFiles', () => {
+  it('lists and reads files, compressed or not', () =>
     withZip(zip, async ({ names, read }) => {
       expect([...names()].filter((name) => !name.endsWith('/'))).toEqual([
         'packed.bin',
@@ -47,9 +47,9 @@ describe('the files of a ZIP', () => {
       expect(await read('empty.txt', 0)).toHaveLength(0)
     }))
 
-  it('are refused where they are longer than wanted, whatever the list says', async () => {
+  it('refuses a file that is longer than allowed, whatever size its header claims', async () => {
     const lying = zip.slice()
-    // Both lengths in the list of files that stands at the end.
+    // Both lengths in the central directory.
     const at = Buffer.from(lying.buffer).lastIndexOf('packed.bin') - 46
     new DataView(lying.buffer).setUint32(at + 24, 10, true)
     for (const bytes of [zip, lying]) {
@@ -59,7 +59,7 @@ describe('the files of a ZIP', () => {
     }
   })
 
-  it('are refused where they are missing, changed or encrypted', async () => {
+  it('refuses missing, changed and encrypted files', async () => {
     await withZip(zip, ({ read }) =>
       expect(read('other.bin', 9)).rejects.toThrow('other.bin is missing'),
     )
@@ -82,7 +82,7 @@ describe('the files of a ZIP', () => {
     ['text', Buffer.from('PK, but no ZIP')],
     ['half of one', zip.slice(0, zip.length / 2)],
     ['one without its end', zip.slice(0, -30)],
-  ])('are none in %s', async (_case, bytes) => {
+  ])('finds no files in %s', async (_case, bytes) => {
     await expect(withZip(bytes, () => undefined)).rejects.toThrow('damaged or not a ZIP file')
   })
 })

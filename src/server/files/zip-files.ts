@@ -5,20 +5,19 @@ import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry } from 'y
 import { createYield } from '../process/yield-loop.ts'
 import { LockedZipError, ZipError } from './zip-error.ts'
 
-/** The files of a ZIP that is open. Folders are left out. */
+/** The files of an open ZIP, without folders. */
 export type ZipFiles = {
   names: () => Iterable<string>
-  /** What the archive says; need not be true. */
+  /** Size that the archive claims; may be wrong. */
   sizeBytesOf: (name: string) => number
   /**
-   * The content of one file, unpacked and compared with its checksum.
-   *
-   * @throws {ZipError} when it is missing, longer than `bytesMax`, encrypted or damaged.
+   * Returns one file's content, decompressed and checked against its checksum.
+   * @throws {ZipError} if it is missing, longer than `bytesMax`, encrypted or damaged.
    */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
-/** What a ZIP is read from: an open file, or bytes as `zipSourceOf` has them. */
+/** Source of a ZIP: an open file, or bytes in memory. */
 export type ZipSource = {
   stat: () => Promise<{ size: number }>
   read: (
@@ -29,7 +28,10 @@ export type ZipSource = {
   ) => Promise<{ bytesRead: number }>
 }
 
-/** What reading a file takes. An archive may have hundreds of thousands, so no more is kept of each. */
+/**
+ * Fields needed to read a file; others are dropped, because archives may have hundreds of thousands
+ * of entries.
+ */
 type Place = Pick<
   Entry,
   | 'relativeOffsetOfLocalHeader'
@@ -48,9 +50,8 @@ const pieceBytes = 256 * 1024
 
 /**
  * Lists a ZIP.
- *
  * @param archive stays open and is read in pieces.
- * @throws {ZipError} when it is none, or holds more than 200,000 files.
+ * @throws {ZipError} for other files, or more than 200,000 entries.
  */
 export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
   const places = new Map<string, Place>()
@@ -86,7 +87,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     const chunks: Buffer[] = []
     let length = 0
     let sum = 0
-    // Counted while it is unpacked: what an entry says of its own size need not be true.
+    // Count while decompressing, because the claimed size may be wrong.
     for await (const chunk of contentOf(packed, place.compressionMethod)) {
       length += chunk.byteLength
       if (length > bytesMax) throw new ZipError(`${name} is too large`)
@@ -113,7 +114,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
   }
 }
 
-/** An archive that is in memory already. */
+/** Wraps an archive in memory. */
 export const zipSourceOf = (bytes: Uint8Array): ZipSource => ({
   stat: () => Promise.resolve({ size: bytes.length }),
   read(into, offset, length, position) {
@@ -127,7 +128,7 @@ function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
-  // What goes wrong is thrown to who reads `inflate`; who stops reading ends the rest too.
+  // `inflate` throws errors of its source, and closing it ends the source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }
@@ -146,7 +147,7 @@ async function* piecesOf(
   }
 }
 
-/** Reads ahead: the list of files is asked for a few bytes at a time. */
+/** Buffers reads, because the directory is read a few bytes at a time. */
 class HandleReader extends RandomAccessReader {
   readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }
@@ -195,7 +196,7 @@ async function asZipError<T>(promise: Promise<T>): Promise<T> {
 const damaged = (cause: unknown): ZipError =>
   new ZipError('it is damaged or not a ZIP file', { cause })
 
-/** What stopped the list of an archive's files. */
+/** Converts the error that stopped the listing of an archive. */
 function notListed(cause: unknown): ZipError {
   const { message } = cause instanceof Error ? cause : { message: '' }
   if (message.includes('encryption')) return new LockedZipError()

@@ -5,14 +5,17 @@ import { signalWithin } from '../process/signal-within.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
 
-/** What providers say about money. Whatever of it cannot be had is left out: nothing depends on it. */
+/**
+ * Balances and prices that providers report. Failures are left out, because nothing depends on
+ * them.
+ */
 export type Bills = {
   accounts: (signal: AbortSignal) => Promise<Account[]>
   /** @throws {HttpError} `unknown_model`. */
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
 }
 
-/** Longest wait for what only stands beside the form. */
+/** Longest wait for these optional values. */
 const timeoutMs = 10_000
 
 type Options = { catalogue: Catalogue; providers: Pick<Providers, 'generation'> }

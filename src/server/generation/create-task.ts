@@ -40,20 +40,20 @@ export type CreateTaskSources = {
   providers: Pick<Providers, 'generation'>
   fetchPicture?: FetchPicture | undefined
   limits: { queuedMax: number; queuedPerKeyMax: number }
-  /** Sets aside what tasks cost; without it nothing is counted. */
+  /** Reserves the price of tasks; if absent, nothing is counted. */
   spending?: TaskPurchases
 }
 
 export type CreateTaskOptions = {
-  /** Our own address as the caller sees it; pictures there are read without a request. */
+  /** The server's own origin as the caller sees it; its pictures are read without a request. */
   origin?: string
-  /** The key that asks; tasks of one key have places and turns of their own. */
+  /** API key of the request; tasks of each key have separate limits and turns. */
   keyId?: string | undefined
-  /** Told when the task is over. */
+  /** Notified when the task ends. */
   webhook?: NewWebhook | undefined
 }
 
-/** A model, and params that it takes. */
+/** A model with validated params. */
 export type CheckedTask = { model: Model3d; params: Params }
 
 type NewTask = Pick<
@@ -63,14 +63,13 @@ type NewTask = Pick<
 
 const findModelTimeoutMs = 15_000
 
-/** @throws {HttpError} what `Catalogue.generation` throws. */
+/** @throws {HttpError} the errors of `Catalogue.generation`. */
 export const findModel3d = (catalogue: TaskCatalogue, modelId: string) =>
   catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))
 
 /**
- * Checks a request without making anything.
- *
- * @returns its model, and its params with empty ways to name a picture left out.
+ * Checks a request without creating a task.
+ * @returns its model, and its params without empty picture references.
  * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
  */
 export async function checkTask(
@@ -93,9 +92,8 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 }
 
 /**
- * Checks a request, stores its pictures and queues it. The same id with the same content again gives
- * the task that is there.
- *
+ * Checks a request, stores its pictures and queues it. Repeating it with the same id and content
+ * returns the existing task.
  * @throws {HttpError} as `TaskService.create`.
  */
 export async function createTask(
@@ -104,7 +102,7 @@ export async function createTask(
   { origin, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
-  // Before anything that could fail: a key is free again when its order failed for another reason.
+  // First, because other errors free the idempotency key for a retry.
   await refusePastOrder(store.db, id)
   const step =
     sourceAssetId === undefined ? undefined : await findStep(sources, sourceAssetId, modelId)
@@ -136,7 +134,7 @@ export async function createTask(
 
 /** @throws {HttpError} `too_large`. */
 function storableParams(params: Params): Params {
-  // Looked at first, because what follows takes long for megabytes of text.
+  // Checked first, because the rest takes long for megabytes of text.
   if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
   const resolved = storedJson(params)
   if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
@@ -145,7 +143,7 @@ function storableParams(params: Params): Params {
 
 const paramsTooLarge = () => new HttpError('too_large', 'The params are larger than 64 KiB.')
 
-/** Row, first event and job together or not at all; `undefined` when the id is taken. */
+/** Inserts row, first event and job in one transaction; `undefined` if the id is taken. */
 function insertTask(
   { store, queue, limits, spending, providers }: CreateTaskSources,
   model: Model3d,
@@ -164,7 +162,8 @@ function insertTask(
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    // Counted after the insert, so that a retried request finds its task even when the queue is full.
+    // Counted after the insert, so that a retried request finds its task even when the queue is
+    // full.
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
@@ -180,7 +179,8 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // The first of everybody comes before the second of anybody, however many keys somebody has.
+    // Fair turns: everybody's first task precedes anybody's second, independent of the number of
+    // keys.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row
@@ -192,7 +192,7 @@ const tooMany = (sentence: string): HttpError =>
     retryAfterSeconds: 10,
   })
 
-/** The task that has this id already, if it was asked for in the same words. */
+/** Returns the task of this id if its request was identical. */
 async function findSameTask(
   store: Store,
   id: string,

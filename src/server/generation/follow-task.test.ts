@@ -21,14 +21,14 @@ afterEach(async () => {
 
 const stages = ['One', 'Two', 'Three']
 
-/** A provider that takes its steps when told to. */
+/** Creates a provider that advances on demand. */
 function stepped() {
   const steps: (() => void)[] = []
   const step = async () => {
     await vi.waitFor(() => expect(steps).not.toHaveLength(0), 15_000)
     steps.shift()?.()
   }
-  /** Takes all steps, each once the one before is written down. */
+  /** Advances through all stages, each after the previous one is stored. */
   const finish = async (id: string) => {
     for (const stage of stages) {
       await step()
@@ -69,11 +69,11 @@ async function readToEnd(reader: AsyncIterable<NumberedTaskEvent>): Promise<Numb
 }
 
 describe('followTask', () => {
-  it('tells the state, every move with the next number, and the end', async () => {
+  it('yields the state, numbered moves, and the end', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    // Started only once the reader has its first event, or that may already be of the running task.
+    // Started after the reader has its first event, which could otherwise be of the running task.
     const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(15_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)
@@ -92,7 +92,7 @@ describe('followTask', () => {
     expect(events.at(-1)?.event).toMatchObject({ task: { asset: { name: 'Teddy' } } })
   })
 
-  it('goes on after the number that a reader has, from the state of that time', async () => {
+  it('continues after the reader’s last number, starting with the state at that time', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider })
     const { id } = await world.tasks.create(world.request())
@@ -111,7 +111,7 @@ describe('followTask', () => {
     expect(state.task).not.toHaveProperty('finishedAt')
   })
 
-  it('ends at once for a task that is over', async () => {
+  it('ends at once for a finished task', async () => {
     world = await openTaskWorld(store)
     const { id } = await world.tasks.create(world.request())
     await untilOver(world.tasks, id)
@@ -121,7 +121,7 @@ describe('followTask', () => {
     }
   })
 
-  it('tells a waiting task its new place when the queue moves on', async () => {
+  it('reports new queue positions to a waiting task', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider })
     const first = await world.tasks.create(world.request())
@@ -134,7 +134,7 @@ describe('followTask', () => {
     expect(await moved).toMatchObject({ status: 'queued' })
   })
 
-  it('ends when the reader has gone and when the server closes', async () => {
+  it('ends when the reader disconnects and when the server closes', async () => {
     world = await openTaskWorld(store, { isStarted: false })
     const { id } = await world.tasks.create(world.request())
     const gone = new AbortController()
@@ -149,7 +149,7 @@ describe('followTask', () => {
     expect(await end).toMatchObject({ done: true })
   })
 
-  it('knows no unknown task', async () => {
+  it('ends at once for an unknown task', async () => {
     world = await openTaskWorld(store, { isStarted: false })
     const { signal } = new AbortController()
     await expect(world.tasks.follow('x', { signal })).rejects.toMatchObject({ code: 'not_found' })

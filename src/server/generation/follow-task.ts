@@ -16,11 +16,10 @@ import { toTask } from './task-view.ts'
 export type NumberedTaskEvent = { seq: number; event: TaskEvent }
 
 /**
- * The moves of a task, from the rows: the hub only says when to look again, so that a slow reader
- * costs no memory. Begins with the state, ends after `task-end`, or when `signal` fires.
- *
- * @param after number of the last event that the reader has. The state is then the one at that event,
- *   and every move since follows. Without it, or when it is unknown, the state is the present one.
+ * Yields a task's events from its rows, starting with its state, until `task-end` or `signal`. The
+ * hub only signals changes, so slow readers cost no memory.
+ * @param after number of the reader's last event. The first state is then the one at that event,
+ *   followed by every move since. If absent or unknown, it is the current state.
  */
 export async function* followTask(
   { store, hub, previews }: { store: Store; hub: TaskHub; previews: Previews },
@@ -88,7 +87,7 @@ const placeOf = ({ stage, progress }: TaskEventRow) => ({
   ...(progress !== null && { progress }),
 })
 
-/** The task as it was at one of its earlier events. */
+/** Returns the task as it was at an earlier event. */
 function asAt(current: TaskWithAsset, { status, stage, progress }: TaskEventRow): Task {
   const { asset, task } = current
   const isOver = isTaskOver(status)

@@ -16,7 +16,7 @@ const rig: Step = {
   follows: (model) => model === 'model',
 }
 
-/** A service that is given orders, each once, and can rig what it has made. */
+/** Starts a service that accepts each order once and can rig its results. */
 async function open() {
   const orders: GenerationRequest[] = []
   const provider = fakeProvider({
@@ -39,7 +39,7 @@ async function open() {
 }
 
 describe('a follow-up step', () => {
-  it('is bought once, goes on from the task behind its asset, and says so in its recipe', async () => {
+  it('is bought once, refers to the task of its asset, and is recorded in its recipe', async () => {
     const { tasks, assets, orders, asset } = await open()
     const [step] = await tasks.steps(asset.id)
     expect(step).toMatchObject({ id: 'fake/rig', name: 'Rig' })
@@ -62,14 +62,14 @@ describe('a follow-up step', () => {
       name: 'Teddy',
       recipe: { modelId: 'fake/rig', source: { assetId: asset.id, name: 'Teddy', step: 'Rig' } },
     })
-    // What was made of it has steps of its own, here none, and stays when it is gone.
+    // Assets of a step have their own steps (here none), and survive the deletion of their source.
     expect(await tasks.steps(done.asset!.id)).toEqual([])
     await assets.remove(asset.id)
     expect(await tasks.steps(asset.id)).toEqual([])
     expect((await assets.find(done.asset!.id))?.asset.recipe?.source?.name).toBe('Teddy')
   })
 
-  it('is refused for what is no step of the asset, wrong params, or an asset that is not there', async () => {
+  it('is refused if the asset does not offer it, its params are invalid, or the asset does not exist', async () => {
     const { tasks, orders, asset, request } = await open()
     const wish = (own: object) => tasks.create({ ...request({}), modelId: 'fake/rig', ...own })
     const sourceAssetId = asset.id

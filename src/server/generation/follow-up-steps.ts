@@ -17,15 +17,17 @@ type Found = {
 const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
   (await found?.provider.steps?.({ model: found.source.model, params: found.params })) ?? []
 
-/** The steps that can follow on an asset: none where its service does not have it, or is not connected. */
+/**
+ * Returns the steps that can follow an asset; none if its service does not offer any or is not
+ * connected.
+ */
 export async function stepsOf(sources: Sources, assetId: string): Promise<Model3d[]> {
   return listSteps(await findSource(sources, assetId))
 }
 
 /**
- * One of the steps of an asset, and what it goes on from.
- *
- * @throws {HttpError} `unknown_model` where the asset has no such step.
+ * Returns one of the steps of an asset, and the task that it continues.
+ * @throws {HttpError} `unknown_model` if the asset has no such step.
  */
 export async function findStep(
   sources: Sources,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await store.db.delete(idempotencyKeys)
 })
 
-/** Tasks that were made, as the service would find them. */
+/** Created tasks by id. */
 let made: Map<string, Task>
 let now: number
 let idempotency: Idempotency
@@ -47,7 +47,7 @@ const ask = (content: unknown = { params: 1 }, scope = 'me', create = make) =>
   idempotency.createOnce({ scope, key: 'key-1', content }, create)
 
 describe('createOnce', () => {
-  it('makes one task for the same key and request', async () => {
+  it('creates one task for the same key and request', async () => {
     const first = await ask()
     const second = await ask()
     expect(second.task.id).toBe(first.task.id)
@@ -55,7 +55,7 @@ describe('createOnce', () => {
     expect(made.size).toBe(1)
   })
 
-  it('makes one task of two requests at the same time', async () => {
+  it('creates one task for two concurrent requests', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(new Set(answers.map(({ task }) => task.id)).size).toBe(1)
     expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('createOnce', () => {
     expect(made.size).toBe(1)
   })
 
-  it('keeps the keys of two clients apart', async () => {
+  it('separates the keys of two clients', async () => {
     await ask()
     await ask({ params: 2 }, 'someone else')
     expect(made.size).toBe(2)
@@ -82,13 +82,13 @@ describe('createOnce', () => {
     expect((await ask({ params: 2 })).task.id).not.toBe(first.task.id)
   })
 
-  it('frees the key when the task could not be made', async () => {
+  it('frees the key if the task could not be created', async () => {
     await expect(ask({ params: 1 }, 'me', fail)).rejects.toMatchObject({ code: 'invalid_params' })
     await ask({ params: 2 })
     expect(made.size).toBe(1)
   })
 
-  it('gives the task that a lost answer was about', async () => {
+  it('returns the task whose response was lost', async () => {
     const { task, isNew } = await ask({ params: 1 }, 'me', makeAndFail)
     expect(isNew).toBe(false)
     expect((await ask()).task.id).toBe(task.id)

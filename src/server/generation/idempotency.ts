@@ -9,24 +9,26 @@ import type { Store } from '../store/store.ts'
 import { PastOrderError } from './past-orders.ts'
 import type { TaskService } from './task-service.ts'
 
-/** How long a key stands for its task. */
+/** Lifetime of a key. */
 const lifetimeMs = 24 * 60 * 60 * 1000
 
 export type KeyedRequest = {
-  /** Whose key it is. */
+  /** Client that the key belongs to. */
   scope: string
   key: string
-  /** All that makes the request what it is; anything that JSON can hold. */
+  /** Content of the request; any JSON value. */
   content: unknown
 }
 
-/** Makes one task for a key, however often and however simultaneously it is asked for. */
+/** Creates one task per idempotency key, also for repeated and concurrent requests. */
 export type Idempotency = {
   /**
-   * @param create makes the task under the id that it is given. When it throws and there is no task,
-   *   the key is free again, save where it has bought something in data that a backup has replaced.
-   * @returns the task, and whether this call was the first to ask for it.
-   * @throws {HttpError} `conflict` when the key stands for another request, and what `create` throws.
+   * @param create creates the task with the given id. If it throws and there is no task, the key is
+   * free
+   *   again, unless it made a purchase in data that a backup has replaced.
+   * @returns the task, and whether this call created it.
+   * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
+   * `create`.
    */
   createOnce: (
     request: KeyedRequest,
@@ -40,7 +42,7 @@ export function createIdempotency(
   tasks: Pick<TaskService, 'find'>,
   { clock = Date.now }: { clock?: () => number } = {},
 ): Idempotency {
-  /** The row of this key: made now, or by whoever came first. */
+  /** Returns the row of this key, inserting it if necessary. */
   async function reserve({ scope, key, content }: KeyedRequest) {
     const digest = await sha256Of(...(await encodeJson(content)))
     const now = clock()
@@ -60,7 +62,7 @@ export function createIdempotency(
   return {
     createOnce: async (request, create) => {
       const { row, isNew, isSame } = await reserve(request)
-      // Its owner failed at this very moment and has given the key back.
+      // A concurrent request with this key failed and freed it.
       if (!row)
         throw new HttpError('conflict', 'Another request with this key just failed. Try again.')
       if (!isSame) {
@@ -74,13 +76,13 @@ export function createIdempotency(
       if (known) return { task: known, isNew }
       try {
         const task = await create(taskId)
-        // The other one may have failed and given the key back before this one was through.
+        // Insert again, because a failed concurrent request may have freed the key.
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // It goes on standing for what it has bought.
+        // Keep the key, because its purchase exists.
         if (error instanceof PastOrderError) throw error
-        // The other request with this key may have made it meanwhile.
+        // A concurrent request with this key may have created it.
         const made = await tasks.find(taskId)
         if (made) return { task: made, isNew: false }
         await db

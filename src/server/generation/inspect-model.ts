@@ -5,7 +5,7 @@ import type { InspectModel } from '../ports/inspect-model.ts'
 
 const thumbnailSidePx = 512
 
-/** Looks into models, whoever made them, in a thread of the engine. */
+/** Creates a function that inspects models in a thread of the engine. */
 export const inspectWith =
   (engine: EngineWorkers): InspectModel =>
   async (glb, signal) => {

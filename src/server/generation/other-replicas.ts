@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { Queue } from './worker/queue.ts'
 import type { TaskHub } from './task-hub.ts'
 
-/** Should nobody have been woken. */
+/** Interval of checks, in case no notification arrives. */
 const lookEveryMs = 1_000
 const fullWaitMs = 1_000
 
@@ -19,11 +19,11 @@ type Worker = {
   /** Tasks that this process works on. */
   running: ReadonlyMap<string, AbortController>
   closing: AbortSignal
-  /** Takes up what nobody works on any more. */
+  /** Takes over tasks that no process works on. */
   tend: () => Promise<void>
 }
 
-/** What a worker has to do with those of other processes. Where there can be none it does nothing. */
+/** Coordinates workers of several processes. Does nothing if there is only one. */
 export function openOtherReplicas(
   options: {
     store: Store
@@ -48,13 +48,15 @@ export function openOtherReplicas(
   const looking = replica.isShared ? setInterval(look, lookEveryMs).unref() : undefined
 
   return {
-    /** What a service allows counts for all processes together; the engine of this machine is this process's own. */
+    /**
+     * Providers' limits apply to all processes together, except that each has its own local engine.
+     */
     atOnceMax: (provider: string): number => {
       if (!replica.isShared || provider === localImageTo3d.provider) return Infinity
       const kept = providers.generationKept().find(({ id }) => id === provider)
       return kept?.concurrency ?? Infinity
     },
-    /** Gives a job back, for whoever has room first. */
+    /** Puts a job back into the queue for any process with room. */
     waitForRoom: async (taskId: string): Promise<void> => {
       const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))
       if (!row) return
@@ -68,7 +70,7 @@ export function openOtherReplicas(
   }
 }
 
-/** Stops work on tasks that somebody has cancelled through another process, or taken up. */
+/** Aborts tasks that were cancelled or taken over through another process. */
 async function stopLost(
   { db, replica }: Store,
   running: ReadonlyMap<string, AbortController>,
@@ -85,7 +87,7 @@ async function stopLost(
   )
   const kept = new Set(own.map(({ id }) => id))
   for (const [id, control] of looked) {
-    // One that has just ended here is over in its row as well.
+    // Skip tasks that have just ended here.
     if (!kept.has(id)) control.abort(new TaskStoppedError('cancelled'))
   }
 }

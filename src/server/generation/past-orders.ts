@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { pastOrders } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/** What is asked for was bought already, and its task is not in this data. */
+/** The order was bought before, and its task is not in the restored data. */
 export class PastOrderError extends HttpError {
   constructor() {
     super(
@@ -13,7 +13,7 @@ export class PastOrderError extends HttpError {
   }
 }
 
-/** Whether a task or an answer of this id was paid for before the data was restored. */
+/** Returns whether a task or an answer of this id was paid for before the data was restored. */
 export async function isPastOrder(db: Database, id: string): Promise<boolean> {
   const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
   return row !== undefined

@@ -5,8 +5,8 @@ import { withValues } from '#lib/params/with-values.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 
 /**
- * The params with every picture replaced by what `replace` makes of it. Empty slots, and what the
- * schema has no picture for, stay as they are.
+ * Replaces every picture in params with the result of `replace`. Empty slots and other params stay
+ * unchanged.
  */
 export async function replacePictures(
   schema: ParamSchema,
@@ -21,8 +21,8 @@ export async function replacePictures(
 }
 
 /**
- * The params as generous reading has them: forms and printed examples send all ways to name a picture
- * at once, the unused ones empty.
+ * Removes empty picture references, because forms and documented examples send all alternatives at
+ * once.
  */
 export const tidyPictures = (
   schema: ParamSchema,
@@ -34,14 +34,17 @@ export const tidyPictures = (
       : value,
   )
 
-/** A stored picture in the form in which params keep it: an object where they had one, else our address. */
+/**
+ * Returns a stored picture in the form that params use: an object if one was given, or else an
+ * address of this server.
+ */
 export const storedForm = (value: unknown, fileId: string): unknown => {
   if (!isRecord(value)) return pictureUrlOf(fileId)
   const { file_token: _token, url: _url, object: _object, ...rest } = value
   return { ...rest, file_token: fileId }
 }
 
-/** The id of the file that a value in stored form names. */
+/** Returns the file id in a stored value. */
 function fileIdOf(value: unknown): string | undefined {
   if (typeof value === 'string') return fileIdInAddress(value)
   if (!isRecord(value)) return undefined
@@ -49,11 +52,16 @@ function fileIdOf(value: unknown): string | undefined {
   return typeof token === 'string' && /^[0-9a-z]{20}$/.test(token) ? token : undefined
 }
 
-/** The id in an address of a file of ours, without its origin: as the page has it, or an API client. */
+/**
+ * Returns the file id in the path of a file on this server, as the page or an API client uses it.
+ */
 export const fileIdInAddress = (path: string): string | undefined =>
   /^\/(?:api|model\/v1)\/files\/([0-9a-z]{20})(?:\/content|\.(?:png|jpg|webp))?$/.exec(path)?.[1]
 
-/** Every picture in stored params. Found by form, so that a task can be gone on with when its model is unknown. */
+/**
+ * Finds every picture in stored params by its form, so that a task can continue when its model is
+ * unknown.
+ */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
   const fileId = fileIdOf(value)
   if (fileId !== undefined) return [{ path, fileId }]

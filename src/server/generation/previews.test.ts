@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPreviews } from './previews.ts'
 
 describe('createPreviews', () => {
-  it('keeps the newest few, and lets go of what is over', async () => {
+  it('keeps the newest few and drops those of finished tasks', async () => {
     const previews = createPreviews()
     for (let k = 0; k < 20; k++) previews.put(`task ${k}`, Uint8Array.of(k))
     expect(await previews.find('task 3')).toBeUndefined()
@@ -11,7 +11,7 @@ describe('createPreviews', () => {
     expect(await previews.find('task 4')).toBeUndefined()
   })
 
-  it('takes nothing that is large', async () => {
+  it('ignores large previews', async () => {
     const previews = createPreviews()
     previews.put('task', new Uint8Array(3 * 1024 * 1024))
     expect(await previews.find('task')).toBeUndefined()

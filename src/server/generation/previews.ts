@@ -1,7 +1,10 @@
 import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rough shapes of models that are still being made: in memory, and where several servers share a database there too. */
+/**
+ * Rough shapes of models in progress, in memory. Servers that share a database also store them
+ * there.
+ */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void
   has: (taskId: string) => Promise<boolean>
@@ -9,7 +12,7 @@ export type Previews = {
   drop: (taskId: string) => void
 }
 
-/** More than may run at once; the oldest goes first. */
+/** More than can run at once; the oldest is dropped first. */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
@@ -35,7 +38,7 @@ export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): P
   }
 }
 
-/** For those who follow the task at another server. Nothing waits for it, and nothing depends on it. */
+/** Stores previews for followers at other servers. Writes are best-effort. */
 function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
   let writing: Promise<unknown> = Promise.resolve()
   const write = (text: string, values: unknown[]) => {
@@ -51,7 +54,7 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // And those of servers that were killed.
+      // Also deletes previews of servers that were killed.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

@@ -8,9 +8,8 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const seedMax = 2_147_483_647
 
 /**
- * The params with a number for every seed that is left open, so that the same model can be made again.
- *
- * @param kept seeds that were drawn for the same task before; they are used again.
+ * Fills open seeds with random numbers, so that the same model can be made again.
+ * @param kept earlier seeds of the same task, which are reused.
  */
 export function drawSeeds(
   schema: ParamSchema,

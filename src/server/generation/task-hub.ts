@@ -1,17 +1,17 @@
 import { hearing, silence, type Wake } from '../store/replica.ts'
 
-/** Tells those who follow a task, here and in other processes, that its rows have changed. Carries no data itself. */
+/** Notifies followers of a task, in all processes, that its rows have changed. Carries no data. */
 export type TaskHub = {
   changed: (taskId: string) => void
-  /** Something changed that concerns everyone who waits, such as the queue moving on. */
+  /** Notifies all followers, for example when the queue moves on. */
   allChanged: () => void
   watch: (taskId: string) => TaskWatch
-  /** Whoever follows anything here looks again. */
+  /** Wakes all local followers. */
   lookAgain: () => void
 }
 
 type TaskWatch = {
-  /** Resolves when something changed since the last call, or `signal` fired. */
+  /** Resolves after a change since the last call, or when `signal` fires. */
   next: (signal: AbortSignal) => Promise<void>
   close: () => void
 }

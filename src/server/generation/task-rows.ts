@@ -31,8 +31,8 @@ export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 
 /**
- * One beginning of a task by one worker. Whatever a worker writes counts only while the task is still
- * running under its own attempt: after a cancel or a restart, nothing that comes late is written.
+ * One run of a task by one worker. Writes only apply while the task is running under the same
+ * attempt, so that late writes after a cancel or restart are ignored.
  */
 export type Attempt = { id: string; attempts: number; replicaId?: string | null }
 
@@ -43,7 +43,7 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // An attempt that was handed back does not count, so the next one may have the same number.
+    // Returned attempts do not count, so the next one may have the same number.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -55,14 +55,13 @@ type Change = Partial<
 > & {
   attempts?: number
   replicaId?: string
-  /** Of the model that was made. */
+  /** Size of the resulting model. */
   bytes?: number
 }
 
 /**
- * Changes a task and writes down the event of it, in the caller's transaction.
- *
- * @returns the changed row, or `undefined` when `condition` does not hold (any more).
+ * Changes a task and inserts its event, in the caller's transaction.
+ * @returns the changed row, or `undefined` if `condition` does not hold.
  */
 export async function changeTask(
   db: Database,
@@ -83,10 +82,9 @@ export async function changeTask(
 }
 
 /**
- * Takes a queued task for a worker.
- *
- * @param atOnceMax how many tasks of a provider may run at once in all processes that share the database.
- * @returns `undefined` when it is not queued, `full` when it has to wait for another.
+ * Claims a queued task for a worker.
+ * @param atOnceMax running tasks of a provider over all processes that share the database.
+ * @returns `undefined` if it is not queued, `full` if it has to wait for another task.
  */
 export const claimTask = (
   store: Store,
@@ -98,7 +96,7 @@ export const claimTask = (
     if (!row || row.status !== 'queued') return undefined
     const max = atOnceMax(row.provider)
     if (max < Infinity) {
-      // Two who count at once would both find room.
+      // Lock, so that concurrent claims do not both find room.
       await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `bozzetto tasks of ${row.provider}`,
       ])
@@ -123,7 +121,7 @@ export const moveTask = (
 ): Promise<TaskRow | undefined> =>
   store.transaction(({ db }) => changeTask(db, isStill(attempt), move))
 
-/** @returns whether the task was still this attempt's. */
+/** @returns whether the task still belonged to this attempt. */
 export async function failTask(
   store: Store,
   attempt: Attempt,
@@ -134,7 +132,7 @@ export async function failTask(
   )
 }
 
-/** Ends a task that nobody works on, unless somebody has taken it up since `row` was read. */
+/** Fails a task without a worker, unless a worker has claimed it since `row` was read. */
 export const failAbandonedTask = (
   store: Store,
   row: TaskRow,
@@ -144,7 +142,7 @@ export const failAbandonedTask = (
     changeTask(db, isAsRead(row), { status: 'failed', failure, finishedAt: new Date() }),
   )
 
-/** Whether a task is where it was: nobody has begun it, or ended it. */
+/** Matches a task that no worker has started or ended since it was read. */
 export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
   and(
     eq(tasks.id, id),
@@ -154,7 +152,10 @@ export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
     replicaId === null ? isNull(tasks.replicaId) : eq(tasks.replicaId, replicaId),
   )
 
-/** Stores the result and ends the task with it, or does nothing when it is no longer this attempt's. */
+/**
+ * Stores the result and completes the task, or does nothing if the task no longer belongs to this
+ * attempt.
+ */
 export const completeTask = (
   store: Store,
   attempt: Attempt,
@@ -172,7 +173,7 @@ export const completeTask = (
     return row
   })
 
-/** Ends a task on request. @param failureOf what to add in words, from the row as it was. */
+/** Cancels a task. @param failureOf returns an explanation to add, given the earlier row. */
 export const cancelTask = (
   store: Store,
   id: string,
@@ -190,9 +191,9 @@ export const cancelTask = (
   })
 
 /**
- * Writes down, before the one call that may cost money, that it is about to be made.
- *
- * @returns false when it has been written before, or the task is no longer this attempt's: do not call.
+ * Records that the call that may cost money is about to be made.
+ * @returns false if it was recorded before or the task no longer belongs to this attempt: do not
+ * call.
  */
 export async function claimSubmission(store: Store, attempt: Attempt): Promise<boolean> {
   const rows = await store.db
@@ -203,7 +204,7 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
   return rows.length === 1
 }
 
-/** Kept whatever has become of the task meanwhile: it is what the upstream's bill will name. */
+/** Stored in any state of the task, because the service's bill will name this id. */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
 }
@@ -214,8 +215,8 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
 }
 
 /**
- * The newest `limit` tasks and all that are queued or running, newest first. They are read some at a time:
- * the embedded database works in this very thread, and params may be large.
+ * Returns the newest `limit` tasks and all that are queued or running, newest first. Reads in small
+ * pages, because the embedded database runs in this thread and params may be large.
  */
 export async function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]> {
   const newest = db
@@ -224,7 +225,7 @@ export async function listTasks(db: Database, limit: number): Promise<TaskWithAs
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
-  // Each half has an index; with `or` all tasks there ever were would be looked at.
+  // A union, because each half has an index; `or` would scan all tasks.
   const wanted = await db
     .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
     .from(tasks)
@@ -235,7 +236,7 @@ export async function listTasks(db: Database, limit: number): Promise<TaskWithAs
   )
 }
 
-/** A deleted asset is as good as none. */
+/** Deleted assets are left out. */
 const selectTasks = (db: Database) =>
   db
     .select({ task: tasks, asset: assets })
@@ -243,11 +244,10 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Tasks that are not over, oldest first, without those that wait as they should: there may be thousands. Those
- * that another process works on, whose lease lasts, are left alone.
- *
- * @param options.ids tasks that are wanted although they wait.
- * @param options.providers of others all are wanted.
+ * Returns unfinished tasks, oldest first, except queued ones that wait normally (there may be
+ * thousands) and those with a valid lease of another process.
+ * @param options.ids tasks to include even if they wait.
+ * @param options.providers providers whose waiting tasks are left out.
  */
 export const unsettledTasks = (
   store: Store,
@@ -275,7 +275,7 @@ export async function countQueued(db: Database): Promise<number> {
   return row?.n ?? 0
 }
 
-/** How many tasks wait that were asked for with a key; without one: by the page. */
+/** Counts the queued tasks of a key, or of the page without one. */
 export async function countQueuedOf(db: Database, keyId: string | null): Promise<number> {
   const isOwn = keyId === null ? isNull(tasks.keyId) : eq(tasks.keyId, keyId)
   const [row] = await db
@@ -285,7 +285,7 @@ export async function countQueuedOf(db: Database, keyId: string | null): Promise
   return row?.n ?? 0
 }
 
-/** How many tasks are before this one in its provider's queue, whoever asked for them. */
+/** Counts the tasks before this one in its provider's queue. */
 export async function queuePositionOf(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(
     lt(tasks.createdAt, task.createdAt),
@@ -300,7 +300,7 @@ export async function queuePositionOf(db: Database, task: TaskRow): Promise<numb
   return row?.n ?? 0
 }
 
-/** Events after `seq`, oldest first, some at a time. */
+/** Returns a page of events after `seq`, oldest first. */
 export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<TaskEventRow[]> =>
   db
     .select()
@@ -309,7 +309,7 @@ export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<
     .orderBy(asc(taskEvents.seq))
     .limit(100)
 
-/** The last event of a task up to `seq`; `undefined` where there is none. */
+/** Returns the last event up to `seq`, or `undefined`. */
 export async function eventAt(
   db: Database,
   taskId: string,

@@ -59,14 +59,14 @@ describe('create', () => {
     expect(Buffer.from(await blobs.read(blobKey))).toEqual(Buffer.from(tinyGlb()))
   })
 
-  it('draws a seed where none is given, and keeps it', async () => {
+  it('draws a seed if none is given, and stores it', async () => {
     const { tasks, request } = await world({ isStarted: false })
     const { id, params } = await tasks.create(request())
     expect(params['model_seed']).toSatisfy((seed: number) => seed >= 1 && seed <= 2_147_483_647)
     expect((await tasks.find(id))?.params).toEqual(params)
   })
 
-  it('gives the same task for the same request, also when it was sent twice at once', async () => {
+  it('returns the same task for the same request, also for concurrent ones', async () => {
     const { tasks, request } = await world({ isStarted: false })
     const wanted = request()
     const [first, second] = await Promise.all([tasks.create(wanted), tasks.create(wanted)])
@@ -90,7 +90,7 @@ describe('create', () => {
     ['an unknown picture', () => ({ file: { file_token: newId() } }), 'file/file_token'],
     ['a picture in an object store', () => ({ file: { object: 'bucket/key' } }), 'file'],
     ['a data: URL without base64', () => ({ file: { url: 'data:image/png,abc' } }), 'file/url'],
-  ])('refuses %s and says where', async (_case, params, path) => {
+  ])('refuses %s and names the param', async (_case, params, path) => {
     const { tasks, request, picture } = await world({ isStarted: false })
     const refused = tasks.create(request(params({ file_token: picture })))
     await expect(refused).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
-  it('gives each key places and turns of its own, so that none fills the queue', async () => {
+  it('gives each key separate limits and turns, so that none fills the queue', async () => {
     const made: unknown[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -123,7 +123,7 @@ describe('create', () => {
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
-  it('gives each person turns of their own, however many keys someone has', async () => {
+  it('gives each person separate turns, independent of the number of keys', async () => {
     const made: unknown[] = []
     const { tasks, files, request } = await world({
       isStarted: false,
@@ -169,7 +169,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toHaveLength(2)
   })
 
-  it('reads pictures by address: ours, data: and from the web, each stored', async () => {
+  it('reads and stores pictures by address: on this server, `data:` and on the web', async () => {
     const fetched: string[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -194,7 +194,7 @@ describe('create', () => {
     expect(pictureUrl).not.toContain(picture)
   })
 
-  it('takes empty strings for ways that are not used', async () => {
+  it('ignores empty strings for unused picture references', async () => {
     const { tasks, request, picture } = await world({ isStarted: false })
     const file = { type: 'png', file_token: picture, url: '', object: '' }
     expect((await tasks.create(request({ file }))).params['file']).toEqual({
@@ -203,7 +203,7 @@ describe('create', () => {
     })
   })
 
-  it('keeps text that the database cannot hold in a form that it can', async () => {
+  it('replaces characters that the database cannot store', async () => {
     const { tasks, request, picture } = await world({ isStarted: false })
     const note = 'a\u0000b\ud800c'
     const wanted = request({ file: { file_token: picture }, note })
@@ -231,7 +231,7 @@ describe('a running task', () => {
     expect(await untilOver(tasks, second.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('fails as internal, without the words of the defect, for what nobody planned for', async () => {
+  it('fails as internal, hiding the message of an unexpected error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { tasks, request } = await world({
       provider: produces(() => Promise.reject(new TypeError('x is not a function'))),
@@ -258,7 +258,7 @@ describe('a running task', () => {
     ['is empty', new Uint8Array(), /empty/],
     ['is a web page', Buffer.from('<html>502 Bad Gateway'), /not a GLB/],
     ['is cut off', tinyGlb().slice(0, -4), /incomplete/],
-  ])('fails when what came back %s', async (_case, bytes, message) => {
+  ])('fails when the result %s', async (_case, bytes, message) => {
     const { tasks, request } = await world({
       provider: produces(() =>
         Promise.resolve({ bytes, mimeType: 'model/gltf-binary', fileName: 'a.glb' }),
@@ -270,7 +270,7 @@ describe('a running task', () => {
     })
   })
 
-  it('keeps a model of another kind as it came, what it cost, and what to know of it', async () => {
+  it('stores a model of another format unchanged, with its cost and notes', async () => {
     const bytes = Buffer.from('Kaydara FBX Binary  \0 and so on')
     const inspect = vi.fn<InspectModel>()
     const { tasks, request, blobs, assets } = await world({
@@ -295,7 +295,7 @@ describe('a running task', () => {
     expect(inspect).not.toHaveBeenCalled()
   })
 
-  it('keeps its model in hand while the disk takes nothing, and makes it only once', async () => {
+  it('holds its model in memory while the disk is read-only, and makes it only once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(fakeProvider().produce)
     const { tasks, request, blobs } = await world({ provider: produces(produce) })
     const refusal = Object.assign(new Error('refused'), { code: 'EROFS', path: '/data' })
@@ -326,7 +326,7 @@ describe('a running task', () => {
       },
     ],
   ] satisfies [string, InspectModel][])(
-    'keeps a model that was paid for when the inspection %s',
+    'stores a paid model when the inspection %s',
     async (_case, inspect) => {
       const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { tasks, request, assets, blobs } = await world({ inspect })
@@ -338,7 +338,7 @@ describe('a running task', () => {
     },
   )
 
-  it('keeps a model whose inspection takes longer than its task may', async () => {
+  it('stores a model whose inspection takes longer than the task may', async () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { tasks, request } = await world({
       limits: { timeoutMs: { default: 300 } },
@@ -352,7 +352,7 @@ describe('a running task', () => {
     silent.mockRestore()
   })
 
-  it('ends a task whose failure is told in words that no row can hold', async () => {
+  it('ends even if its error message cannot be stored', async () => {
     const { tasks, request } = await world({
       provider: produces(() =>
         Promise.reject(new HttpError('provider_failed', 'It says: \u0000 and half of \ud83d.')),
@@ -365,7 +365,7 @@ describe('a running task', () => {
     })
   })
 
-  it('keeps a model that the inspection breaks down on', async () => {
+  it('stores a model that crashes the inspection', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { tasks, request } = await world({
       inspect: () => Promise.reject(new HttpError('engine_failed', 'It ran out of memory.')),
@@ -405,7 +405,7 @@ describe('cancel', () => {
     await vi.waitFor(() => expect(begun).toEqual([first.id, third.id]), 10_000)
   })
 
-  it('ignores a result that comes too late', async () => {
+  it('ignores a result that arrives later', async () => {
     const finishers: (() => void)[] = []
     const { tasks, request } = await world({
       provider: produces(async (...given) => {
@@ -425,7 +425,7 @@ describe('cancel', () => {
     expect(await worlds.store.db.select().from(assetRows)).toHaveLength(1)
   })
 
-  it('changes nothing about a task that is over, and knows no unknown one', async () => {
+  it('changes nothing about a finished task, and returns nothing for an unknown one', async () => {
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
     const done = await untilOver(tasks, id)
@@ -433,7 +433,7 @@ describe('cancel', () => {
     expect(await tasks.cancel(newId())).toBeUndefined()
   })
 
-  it('says that a task which was bought may be billed, and keeps its upstream id', async () => {
+  it('explains that a bought task may be billed, and keeps its upstream id', async () => {
     const { tasks, request } = await world({
       provider: fakeProvider({
         submit: () => Promise.resolve({ upstreamId: 'up-1' }),
@@ -450,7 +450,7 @@ describe('cancel', () => {
 })
 
 describe('list', () => {
-  it('gives the newest and all that are not over, with their places', async () => {
+  it('returns the newest and all unfinished tasks, with queue positions', async () => {
     const { tasks, request } = await world({ provider: produces(untilStopped) })
     const running = await tasks.create(request())
     await untilTask(tasks, running.id, ({ status }) => status === 'running')
@@ -474,7 +474,7 @@ describe('several workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // The first waits for the second, however busy the machine is.
+          // The first waits for the second, even on a busy machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1), { timeout: 30_000 })
           await sleep(30)
           now--

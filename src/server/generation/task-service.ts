@@ -37,19 +37,19 @@ import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './worker/task-worker.ts'
 import { usualTimes } from './usual-times.ts'
 
-/** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
+/** 3D generations, from the request to the stored model, including restarts in between. */
 export type TaskService = {
   /**
-   * Checks a request and queues it. Repeating it with the same id and content returns the same task.
-   *
-   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for
-   *   another task under this id, `too_many_tasks`, `over_quota`, or what a picture's upload throws.
+   * Checks a request and queues it. Repeating it with the same id and content returns the same
+   * task.
+   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict`
+   * for
+   * another task under this id, `too_many_tasks`, `over_quota`, or the error of a picture's upload.
    */
   create: (request: CreateTask, options?: CreateTaskOptions) => Promise<Task>
   /**
-   * Checks a request as `create` does, without making anything.
-   *
-   * @returns its model, and its params with empty ways to name a picture left out.
+   * Checks a request as `create` does, without creating a task.
+   * @returns its model, and its params without empty picture references.
    * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
    */
   check: (request: Pick<CreateTask, 'modelId' | 'params'>) => Promise<CheckedTask>
@@ -57,9 +57,9 @@ export type TaskService = {
   list: (limit: number) => Promise<TaskList>
   /** See `usualTimes`. */
   usualTimes: () => Promise<UsualTimes>
-  /** A rough GLB of the model that a running task is making, where there is one. */
+  /** Returns a rough GLB of the model in progress, if there is one. */
   preview: (id: string) => Promise<Uint8Array | undefined>
-  /** Follow-up steps that the service which made an asset offers; none if the service is gone. */
+  /** Returns the follow-up steps that an asset's service offers; none if the service is gone. */
   steps: (assetId: string) => Promise<Model3d[]>
   /** Ends a queued or running task; a finished one does not change. */
   cancel: (id: string) => Promise<Task | undefined>
@@ -68,13 +68,13 @@ export type TaskService = {
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
-  /** Takes over the tasks of a process that is gone. */
+  /** Takes over tasks of stopped processes. */
   takeUp: () => Promise<void>
-  /** Resumes what an earlier process left, and starts taking tasks. */
+  /** Resumes tasks of an earlier process, and starts taking new ones. */
   start: () => Promise<void>
   /** Takes no more tasks; running ones continue. */
   rest: () => Promise<void>
-  /** How many tasks are running. */
+  /** Returns the number of running tasks. */
   busyCount: () => number
   /** Takes no more tasks, returns running ones to the queue, ends all streams. */
   close: () => Promise<void>
@@ -85,16 +85,16 @@ export type TaskServiceOptions = {
   queue: Queue
   blobs: BlobStore
   files: FileService
-  /** What tasks need to know of all models. */
+  /** Finds models of all providers. */
   catalogue: Pick<Catalogue, 'generation'>
   providers: Providers
   inspect: InspectModel
   limits?: Partial<TaskLimits>
-  /** Reserves what tasks cost; without it nothing is limited. */
+  /** Reserves the price of tasks; if absent, nothing is limited. */
   spending?: TaskPurchases
-  /** Whether this process runs the tasks of a provider; absent: of all. */
+  /** Returns whether this process runs the tasks of a provider; defaults to all. */
   takes?: (provider: string) => boolean
-  /** Fetches from the open web unless told otherwise. */
+  /** Defaults to fetching from the public web. */
   fetchPicture?: FetchPicture
 }
 
@@ -128,7 +128,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     try {
       return (await findModel3d(catalogue, modelId)).model3d.name
     } catch {
-      // Its provider is not answering; the id is enough.
+      // Use the id while the provider does not respond.
       return modelId.split('/').at(-1) ?? modelId
     }
   }
@@ -180,7 +180,7 @@ const cancelledAfterSubmit: Failure = {
     'Cancelled here. The task had already been sent to the provider, which may still bill it.',
 }
 
-/** The newest tasks; waiting ones have their place in the queue. */
+/** Returns the newest tasks; queued ones with their positions. */
 async function listAll(store: Store, limit: number): Promise<TaskList> {
   const rows = await listTasks(store.db, limit)
   const positions = new Map<string, number>()

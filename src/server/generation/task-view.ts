@@ -3,7 +3,7 @@ import { pictureUrlOf } from '../files/file-service.ts'
 import { toAsset } from '../library/asset-rows.ts'
 import type { TaskRow, TaskWithAsset } from './task-rows.ts'
 
-/** A task as it crosses the wire. @param queuePosition tasks before it, for one that is queued. */
+/** Converts a task to its API form. @param queuePosition number of tasks before a queued one. */
 export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): Task => ({
   id: task.id,
   modelId: task.modelId,
@@ -23,9 +23,9 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
 
 const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
 
-/** Without an upstream id the provider said no, unless its answer never came. */
+/** A task without an upstream id was refused by the provider, unless the response was lost. */
 function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
-  // Also where it is not written down here: of a task in a backup, it may have been bought later.
+  // Checked first: a task in a backup may have been bought after the backup was made.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'

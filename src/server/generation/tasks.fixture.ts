@@ -17,11 +17,11 @@ import { createAssetService } from '../library/asset-service.ts'
 import { openQueue } from './worker/queue.ts'
 import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
 
-/** The smallest GLB there is: a header and a scene without anything. */
+/** Creates a minimal GLB: a header and an empty scene. */
 export const tinyGlb = (name = 'nothing'): Uint8Array =>
   writeGlb({ asset: { version: '2.0', generator: name } })
 
-/** A PNG of one colour; another colour is another file. */
+/** Creates a PNG of one colour; different colours are different files. */
 export const png = (background = '#c04020', sidePx = 32): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 3, background } })
     .png()
@@ -46,7 +46,7 @@ export const testModel: Model3d = {
   },
 }
 
-/** A provider that answers as told; by default with a tiny model, at once. */
+/** Creates a provider with overrides; by default it returns a tiny model at once. */
 export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({
   id: 'fake',
   concurrency: 1,
@@ -60,7 +60,7 @@ export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationP
   ...own,
 })
 
-/** Never ends by itself. */
+/** Runs until it is aborted. */
 export const untilStopped: GenerationProvider['produce'] = (_request, _report, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -71,9 +71,9 @@ export type World = {
   files: ReturnType<typeof createFileService>
   assets: ReturnType<typeof createAssetService>
   blobs: Awaited<ReturnType<typeof openFolderBlobs>>
-  /** A stored picture's id. */
+  /** Id of a stored picture. */
   picture: string
-  /** A request for the fake model. */
+  /** Creates a request for the fake model. */
   request: (params?: Record<string, unknown>) => {
     id: string
     modelId: string
@@ -82,7 +82,7 @@ export type World = {
   close: () => Promise<void>
 }
 
-/** Everything around tasks, for real, on `store`; the provider and the inspection are fakes. */
+/** Opens the real task service on `store`, with a fake provider and inspection. */
 export async function openTaskWorld(
   store: Store,
   {
@@ -137,12 +137,12 @@ export const noStats = {
   extensions: [],
 }
 
-/** The task once it is over, as its stream tells. */
+/** Follows a task until it ends and returns it. */
 export async function untilOver(tasks: TaskService, id: string): Promise<Task> {
   return untilTask(tasks, id, (task) => isTaskOver(task.status))
 }
 
-/** The first state of a task that fits, as its stream tells. Gives up after 20 s. */
+/** Follows a task until a state matches. Gives up after 20 s. */
 export async function untilTask(
   tasks: TaskService,
   id: string,

@@ -14,7 +14,10 @@ afterAll(() => store.close())
 
 const startMs = Date.parse('2026-11-20T10:00:00Z')
 
-/** A completed task that began `number` minutes after the first. `stages` begin that late, in ms. */
+/**
+ * Stores a completed task that began `number` minutes after the first. `stages` are start times in
+ * ms.
+ */
 async function completed(
   number: number,
   tookMs: number,
@@ -43,11 +46,11 @@ async function completed(
 }
 
 describe('usualTimes', () => {
-  it('knows nothing where nothing was completed', async () => {
+  it('returns nothing without completed tasks', async () => {
     expect(await usualTimes(store.db)).toEqual({ models: [] })
   })
 
-  it('tells the last tasks with their settings and stages, the newest first', async () => {
+  it('returns the last tasks with settings and stages, newest first', async () => {
     for (let number = 0; number < 25; number++) await completed(number, 4_000)
     const params = { detail: 2, style: 'flat', prompt: 'x'.repeat(80), image: { file_token: 'a' } }
     await completed(40, 6_000, { Looking: 1_000, Building: 5_000 }, params)

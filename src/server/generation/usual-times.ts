@@ -3,9 +3,9 @@ import type { UsualTimes } from '#contract/tasks.ts'
 import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
-/** How many of a model's last tasks are told: enough of each kind, few enough to follow a change. */
+/** Tasks per model: enough for each kind, few enough to follow changes. */
 const lastTasks = 20
-/** Longer values, such as prompts and workflows, say little about the time. */
+/** Longer values such as prompts and workflows hardly affect the duration. */
 const valueLengthMax = 60
 
 type Row = {
@@ -17,7 +17,10 @@ type Row = {
   stages: { stage: string; left_ms: number }[] | null
 }
 
-/** How long each model's last completed tasks took here, with what may have made them fast or slow. */
+/**
+ * Returns the durations of each model's last completed tasks, with the settings that may affect
+ * them.
+ */
 export async function usualTimes(db: Database): Promise<UsualTimes> {
   const { rows } = await db.execute<Row>(sql`
     with last as (
@@ -58,5 +61,5 @@ export async function usualTimes(db: Database): Promise<UsualTimes> {
   return { models: [...models].map(([modelId, runs]) => ({ modelId, runs })) }
 }
 
-/** Clocks may have been set back between two moments. */
+/** Clamps to 0, because the clock may have been set back in between. */
 const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

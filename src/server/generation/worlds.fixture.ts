@@ -5,13 +5,13 @@ import type { Store } from '../store/store.ts'
 import { openTaskWorld, type World } from './tasks.fixture.ts'
 
 export type Worlds = {
-  /** Of all tests of the file. */
+  /** Shared by all tests of the file. */
   store: Store
-  /** Opens a world on it, which is closed after the test. */
+  /** Opens a world on the store, which is closed after the test. */
   open: (own?: Parameters<typeof openTaskWorld>[1]) => Promise<World>
 }
 
-/** A store for the tests of a file, whose tasks and assets are removed after each. */
+/** Opens a store for the tests of a file. Its tasks and assets are deleted after each test. */
 export function prepareWorlds(): Worlds {
   const opened: World[] = []
   let store: Store | undefined

@@ -1,58 +1,59 @@
 /** SHA-256 in hex. */
 export const blobKeyPattern = /^[0-9a-f]{64}$/
 
-/** Part of a blob: both ends included, in bytes. */
+/** Part of a blob, in bytes; both ends are included. */
 export type ByteRange = { start: number; end: number }
 
-/** No blob has this key; the disk was changed behind our back. */
+/** No blob has this key, for example because the file was deleted outside this server. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
 
-/** Headers that a file is sent with. */
+/** Response headers of a file. */
 export type SentWith = { contentType: string; contentDisposition: string }
 
 export type ListedBlob = {
   key: string
-  /** When it was last put, as the wall clock was then. */
+  /** Wall-clock time of the last `put`. */
   modifiedMs: number
-  /** How long ago this process put it, by a clock that nobody sets; absent when it was another one. */
+  /**
+   * Time since the last `put` by this process, on a monotonic clock; absent if another process put
+   * it.
+   */
   putAgoMs?: number
 }
 
-/** Keeps bytes under the SHA-256 of their content, so that the same bytes are kept once. */
+/** Stores bytes under the SHA-256 of their content, so that identical bytes are stored once. */
 export interface BlobStore {
   /**
-   * Resolves while the place where blobs are stored can be reached; may return a result that is seconds old.
-   *
+   * Resolves if the storage can be reached; the result may be cached for seconds.
    * @throws {BucketUnreachableError}
    */
   check: () => Promise<void>
   /**
-   * Keeps `bytes`; when it resolves they survive a crash of the machine.
-   *
+   * Stores `bytes` durably: they survive a crash once it resolves.
    * @returns the key: the SHA-256 in hex.
    */
   put: (bytes: Uint8Array) => Promise<string>
   /** @throws {BlobMissingError} */
   read: (key: string) => Promise<Uint8Array>
-  /** A stream that holds no more than a piece in memory. @throws {BlobMissingError} */
+  /** Opens a stream with bounded memory. @throws {BlobMissingError} */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
-   * Where it can be fetched without this server for the next while, by whoever has the address; absent where it cannot.
+   * Returns a temporary address at which clients can fetch the blob directly; absent if the storage
+   * has none.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
-  /** Size in bytes, `undefined` when there is none. */
+  /** Returns the size in bytes, or `undefined` if the blob does not exist. */
   sizeOf: (key: string) => Promise<number | undefined>
-  /** All of them, in no order, with when they were last put. */
+  /** Yields all blobs, unordered. */
   list: () => AsyncIterable<ListedBlob>
-  /** Removes it; nothing happens when there is none. */
+  /** Deletes the blob, if it exists. */
   delete: (key: string) => Promise<void>
   /**
-   * Removes it, unless this process has begun to put it less than `graceMs` ago: whoever puts the same
-   * bytes at this very moment finds them kept.
-   *
-   * @returns whether it was removed.
+   * Deletes the blob, unless this process put it less than `graceMs` ago, so that a concurrent
+   * `put` of the same bytes is kept.
+   * @returns whether it was deleted.
    */
   deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>
 }

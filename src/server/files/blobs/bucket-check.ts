@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 
-/** A check that succeeded is repeated after this time, one that failed after the second. */
+/** Lifetimes of a successful and of a failed check. */
 const passedMs = 5_000
 const failedMs = 2_000
 const retryEveryMs = 500
 
 /**
- * Returns a function that resolves while the bucket exists and can be listed. Outcomes are cached for seconds and
- * concurrent calls share one request, because anybody may call `/readyz`.
- *
+ * Returns a function that resolves while the bucket exists and can be listed. Results are cached
+ * for seconds and concurrent calls share one request, because anybody may call `/readyz`.
  * @param list sends the request and throws {@link BucketUnreachableError}.
  */
 export function createBucketCheck(
@@ -37,8 +36,8 @@ export function createBucketCheck(
 }
 
 /**
- * Repeats `check` until it succeeds: the bucket's server may start at the same time as this one.
- *
+ * Repeats `check` until it succeeds, because the bucket's server may start at the same time as this
+ * one.
  * @throws {BucketUnreachableError} at once if the bucket refuses, otherwise after `waitMs`.
  */
 export async function waitForBucket(check: () => Promise<void>, waitMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The bucket cannot be reached, does not exist or refused the request; nothing was stored. */
 export class BucketUnreachableError extends Error {
   override readonly name = 'BucketUnreachableError'
-  /** Whether a later attempt may succeed without a change of the settings. */
+  /** True if a later attempt may succeed without a change of the settings. */
   readonly mayPass: boolean
 
   constructor(message: string, options: ErrorOptions & { mayPass?: boolean } = {}) {

@@ -19,7 +19,7 @@ const hello = Buffer.from('hello blob')
 const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
 describe('openFolderBlobs', () => {
-  it('gives back what it was given, whole and in part', async () => {
+  it('returns blobs as they were put, whole and in part', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     const key = await blobs.put(hello)
     expect(Buffer.from(await blobs.read(key))).toEqual(hello)
@@ -28,7 +28,7 @@ describe('openFolderBlobs', () => {
     expect(await textOf(await blobs.open(key, { start: 6, end: 8 }))).toBe('blo')
   })
 
-  it('keeps the same bytes once and leaves nothing unfinished', async () => {
+  it('stores identical bytes once and leaves no temporary files', async () => {
     const folder = await temporaryFolder()
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(hello)
@@ -37,7 +37,7 @@ describe('openFolderBlobs', () => {
     expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
   })
 
-  it('writes a blob again that was cut short behind its back', async () => {
+  it('writes a blob again that was truncated by another program', async () => {
     const folder = await temporaryFolder()
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(hello)
@@ -46,7 +46,7 @@ describe('openFolderBlobs', () => {
     expect(Buffer.from(await blobs.read(key))).toEqual(hello)
   })
 
-  it('sweeps what an earlier process left half-written', async () => {
+  it('deletes temporary files of an earlier process', async () => {
     const folder = await temporaryFolder()
     await mkdir(path.join(folder, 'unfinished'))
     await writeFile(path.join(folder, 'unfinished', 'left'), 'half')
@@ -54,7 +54,7 @@ describe('openFolderBlobs', () => {
     expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
   })
 
-  it('says by name that a blob is gone', async () => {
+  it('throws an error with the key of a missing blob', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     const key = await blobs.put(hello)
     await blobs.delete(key)
@@ -64,7 +64,7 @@ describe('openFolderBlobs', () => {
     await expect(blobs.open(key)).rejects.toThrow(BlobMissingError)
   })
 
-  it('takes nothing for a key that could leave the folder', async () => {
+  it('refuses keys that could leave the folder', async () => {
     const blobs = await openFolderBlobs(await temporaryFolder())
     await expect(blobs.read('../../etc/passwd')).rejects.toThrow(TypeError)
   })

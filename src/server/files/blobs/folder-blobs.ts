@@ -13,11 +13,10 @@ import { writeSynced } from '../../disk/write-whole.ts'
 const unfinishedName = 'unfinished'
 
 /**
- * Blobs as files: `folder/ab/<sha256>`. What an earlier process left half-written is removed; only
- * one process may have the folder.
- *
- * @param folder made when it does not exist.
- * @param clock milliseconds that never go back, for tests.
+ * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
+ * process. Only one process may use the folder.
+ * @param folder created if it does not exist.
+ * @param clock monotonic milliseconds, for tests.
  */
 export async function openFolderBlobs(
   folder: string,
@@ -46,10 +45,10 @@ export async function openFolderBlobs(
       const key = await sha256Of(bytes)
       putTimes.note(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
-        // It may have been unused for long, and is about to be named again: young again to a sweep.
+        // Refresh the time, so that a sweep does not delete a blob that is about to be used again.
         const now = new Date()
         await utimes(fileOf(folder, key), now, now)
-        // Whoever put it may not have come to this yet.
+        // The process that put it may have crashed before syncing.
         await readyShard(path.dirname(fileOf(folder, key)))
         await syncPath(path.dirname(fileOf(folder, key)))
         return key
@@ -93,7 +92,7 @@ export async function openFolderBlobs(
       putTimes.forget(key)
       await rm(fileOf(folder, key), { force: true })
     },
-    // In one turn of the event loop: whoever puts it is noted before it is looked for on the disk.
+    // Synchronous, so that no `put` starts between the check and the deletion.
     deleteUnlessPut: (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
@@ -104,14 +103,14 @@ export async function openFolderBlobs(
   }
 }
 
-/** @returns makes a shard, and sees that its name is on the disk. */
+/** @returns a function that creates a shard and syncs its name to the disk. */
 function createShards(folder: string): (shard: string) => Promise<void> {
-  /** There are 256. */
+  /** At most 256. */
   const shards = new Map<string, Promise<void>>()
 
   async function make(shard: string): Promise<void> {
     await mkdir(shard, { recursive: true, mode: 0o700 })
-    // Also where it is there: an earlier process may have made it and been killed before this.
+    // Sync even if it exists, because an earlier process may have crashed before syncing.
     await syncPath(folder)
   }
 
@@ -127,7 +126,7 @@ function createShards(folder: string): (shard: string) => Promise<void> {
   }
 }
 
-/** @throws {TypeError} for a key that is none, so that no address can leave the folder. */
+/** @throws {TypeError} for an invalid key, so that no path can leave the folder. */
 function fileOf(folder: string, key: string): string {
   if (!keyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return path.join(folder, key.slice(0, 2), key)

@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { waitForBucket } from './bucket-check.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
 
-/** Where the settings say that files are. */
+/** Settings of the storage of files. */
 export type BlobSettings = {
   BOZZETTO_DATA: string
   S3_ENDPOINT?: string | undefined
@@ -15,8 +15,7 @@ export type BlobSettings = {
 }
 
 /**
- * Opens the bucket that the settings name, or else the data folder's files.
- *
+ * Opens the bucket of the settings, or else the data folder's files.
  * @param waitMs how long to wait for a bucket that cannot be reached yet.
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */
@@ -31,10 +30,9 @@ export async function openBlobsOf(env: BlobSettings, waitMs = 0): Promise<BlobSt
 }
 
 /**
- * From where browsers load files of the bucket, for the policy of pages: not all of its host, where others may have
- * buckets that a page must not be able to send anything to.
- *
- * @returns an address with a slash at the end; `undefined` where this server sends all files.
+ * Returns the address from which browsers load files of the bucket, for the content security
+ * policy. It includes the bucket's path, because the host may have buckets of others.
+ * @returns an address with a trailing slash; `undefined` if this server sends all files.
  */
 export const publicBucketOf = ({
   S3_PUBLIC_ENDPOINT,
@@ -47,7 +45,7 @@ export const publicBucketOf = ({
 function bucketOf(env: BlobSettings) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  // The settings have been checked: with a bucket, all of it is there.
+  // The settings were validated: with a bucket, all of them are set.
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
   const publicEndpoint = env.S3_PUBLIC_ENDPOINT
   return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey, publicEndpoint }

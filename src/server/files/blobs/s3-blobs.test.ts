@@ -31,8 +31,8 @@ const listed = async () => {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const missingKey = '0'.repeat(64)
 
-describe('blobs in a bucket', () => {
-  it('come back as they were put, whole and in part', async () => {
+describe('openS3Blobs', () => {
+  it('returns blobs as they were put, whole and in part', async () => {
     const bytes = randomBytes(300_000)
     const key = await blobs.put(bytes)
     expect(key).toBe(hashOf(bytes))
@@ -44,13 +44,13 @@ describe('blobs in a bucket', () => {
     expect(part).toEqual(bytes.subarray(10, 20))
   })
 
-  it('that are empty are kept too', async () => {
+  it('stores empty blobs', async () => {
     const key = await blobs.put(new Uint8Array())
     expect(await blobs.sizeOf(key)).toBe(0)
     expect(await bytesOf(await blobs.open(key))).toHaveLength(0)
   })
 
-  it('are missing where there are none', async () => {
+  it('reports missing blobs', async () => {
     expect(await blobs.sizeOf(missingKey)).toBeUndefined()
     await expect(blobs.read(missingKey)).rejects.toThrow(BlobMissingError)
     await expect(blobs.open(missingKey)).rejects.toThrow(BlobMissingError)
@@ -58,7 +58,7 @@ describe('blobs in a bucket', () => {
     await expect(blobs.read('../secret')).rejects.toThrow(TypeError)
   })
 
-  it('are listed over many pages, with when they were put', async () => {
+  it('lists blobs over several pages, with their times', async () => {
     const keys = await Promise.all([1, 2, 3, 4, 5].map((n) => blobs.put(Buffer.from([n]))))
     bucket.objects.set('blobs/other', { bytes: Buffer.from(''), modifiedMs: 0 })
     now = 5_000
@@ -68,30 +68,30 @@ describe('blobs in a bucket', () => {
     expect(Math.abs((found[0]?.modifiedMs ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('that are put again are not sent again, and are young again', async () => {
+  it('refreshes the time of an existing blob without sending it again', async () => {
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
     const [found] = await listed()
     expect(found?.modifiedMs).toBeGreaterThan(0)
-    // Of the wrong size it was not whole.
+    // An object of the wrong size is incomplete.
     bucket.objects.get(`blobs/${key}`)!.bytes = Buffer.from('sa')
     await blobs.put(Buffer.from('same'))
     expect(Buffer.from(await blobs.read(key)).toString()).toBe('same')
   })
 
-  it('that are put again are young again also where a copy does not make them so', async () => {
+  it('refreshes the time also if copying an object onto itself does not', async () => {
     bucket.keepsTimes = true
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
-    // By this server, which knows nothing of that.
+    // The other server does not know about this put.
     now = 3_600_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
     expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
   })
 
-  it('that were just put are not swept', async () => {
+  it('keeps a blob that was just put from a sweep', async () => {
     const key = await blobs.put(Buffer.from('new'))
     now = 1_000
     expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(false)
@@ -101,7 +101,7 @@ describe('blobs in a bucket', () => {
     expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
-  it('that another server has just put are not swept', async () => {
+  it('keeps a blob that another server has just put from a sweep', async () => {
     const key = await blobs.put(Buffer.from('shared'))
     now = 100_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
@@ -109,7 +109,7 @@ describe('blobs in a bucket', () => {
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(true)
   })
 
-  it('that are put while a sweep deletes them are kept', async () => {
+  it('keeps a blob that is put while a sweep deletes it', async () => {
     const key = await blobs.put(Buffer.from('wanted'))
     now = 10_000
     bucket.agedMs = 10_000
@@ -127,7 +127,7 @@ describe('blobs in a bucket', () => {
 const countLists = () => bucket.requests.filter((request) => request === 'GET /studio').length
 
 describe('a bucket', () => {
-  it('takes nothing that is signed with another secret, or for another region', async () => {
+  it('refuses requests signed with another secret or for another region', async () => {
     for (const other of [{ secretAccessKey: 'another' }, { region: 'elsewhere' }]) {
       const stranger = openS3Blobs({ ...bucket.settings, ...other })
       await expect(stranger.put(Buffer.from('x'))).rejects.toThrow(
@@ -139,19 +139,19 @@ describe('a bucket', () => {
     expect(unsigned.status).toBe(403)
   })
 
-  it('gives browsers addresses that are good for one file, as it is sent, for a while', async () => {
+  it('gives browsers temporary addresses of single files', async () => {
     const publicEndpoint = bucket.settings.endpoint.replace('127.0.0.1', 'localhost')
     const open = openS3Blobs({ ...bucket.settings, publicEndpoint })
     const key = await open.put(Buffer.from('a model'))
     const sent = { contentType: 'model/gltf-binary', contentDisposition: 'attachment' }
     const address = (await open.addressOf?.(key, sent)) ?? ''
     expect(address.startsWith(`${publicEndpoint}/studio/blobs/${key}?`)).toBe(true)
-    // The same, so that a browser finds what it has kept.
+    // The address is stable, so that browsers can cache.
     expect(await open.addressOf?.(key, sent)).toBe(address)
     const got = await fetch(address)
     expect(await got.text()).toBe('a model')
     expect(got.headers.get('content-type')).toBe('model/gltf-binary')
-    // By nobody else, and no longer than the address is given: whoever signs out leaves it behind in the browser.
+    // Private and short-lived, because the file stays in the browser's cache after sign-out.
     expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, max-age=600')
     const changed = [
       address.replace('gltf', 'html'),
@@ -167,7 +167,7 @@ describe('a bucket', () => {
     expect(address.startsWith(opened ?? 'not opened')).toBe(true)
   })
 
-  it('that redirects gets no file sent to another server', async () => {
+  it('that redirects receives no file at the other server', async () => {
     let asked = 0
     const elsewhere = createServer((_request, response) => {
       asked++
@@ -192,13 +192,13 @@ describe('a bucket', () => {
     for (const server of [elsewhere, redirecting]) server.close().closeAllConnections()
   })
 
-  it('that is busy is asked again', async () => {
+  it('that is busy is retried', async () => {
     bucket.busyFor = 2
     const key = await blobs.put(Buffer.from('patience'))
     expect(await blobs.sizeOf(key)).toBe(8)
   })
 
-  it('that was deleted is an error of every method, and no file counts as deleted', async () => {
+  it('that was deleted makes every method fail, and no file counts as deleted', async () => {
     const key = await blobs.put(Buffer.from('kept'))
     bucket.isDeleted = true
     now = 60_000
@@ -225,7 +225,7 @@ describe('a bucket', () => {
     expect(await blobs.sizeOf(key)).toBe(4)
   })
 
-  it('is verified once for many missing files, and again after some seconds', async () => {
+  it('is checked once for many missing files, and again after some seconds', async () => {
     await Promise.all(Array.from({ length: 20 }, () => blobs.sizeOf(missingKey)))
     await blobs.check()
     expect(countLists()).toBe(1)
@@ -234,7 +234,7 @@ describe('a bucket', () => {
     expect(countLists()).toBe(2)
   })
 
-  it('is refused when it is opened, unless it can be listed', async () => {
+  it('is refused at startup unless it can be listed', async () => {
     const { endpoint, accessKeyId, secretAccessKey, region } = bucket.settings
     const env = {
       BOZZETTO_DATA: '',
@@ -274,7 +274,7 @@ describe('a bucket', () => {
     expect(tries).toBe(3)
   })
 
-  it('that is away is told as such, and what waits for it may go on later', async () => {
+  it('that is unreachable throws a specific error, after which callers may retry', async () => {
     await bucket.close()
     const failure = await blobs.put(Buffer.from('x')).catch((error: unknown) => error)
     expect(failure).toSatisfy(isStoreAway)

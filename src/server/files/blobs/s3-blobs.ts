@@ -13,16 +13,16 @@ import { createPutTimes } from '../put-times.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const prefix = 'blobs/'
-/** Until the bucket begins to answer. */
+/** Timeout of the first byte of a response. */
 const answerTimeoutMs = 30_000
-/** Until it has taken the largest result, 512 MB. */
+/** Timeout of an upload of the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
-/** After an answer that it is busy. */
+/** Retries after the bucket answers that it is busy. */
 const retriesMax = 3
 const sameAddressMs = 10 * 60_000
-/** As young as this is what was put just now, by a clock of seconds. */
+/** Objects younger than this count as just put; bucket times have a resolution of a second. */
 const youngMs = 60_000
-/** Of what it says of a fault. */
+/** Characters of an error message that are kept. */
 const faultLengthMax = 300
 
 export type S3Settings = {
@@ -32,16 +32,15 @@ export type S3Settings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Where browsers reach the bucket, without a path; absent where they do not. */
+  /** Address of the bucket for browsers, without a path; absent if they cannot reach it. */
   publicEndpoint?: string | undefined
 }
 
 /**
- * Blobs as objects `blobs/<sha256>` of a bucket, in one piece each: no result is as large as what a bucket
- * takes at once. Addresses have the bucket in their path, which all of them understand.
- *
- * @param clock milliseconds that never go back, for tests.
- * @throws {BucketUnreachableError} of each method, when the bucket is away or refuses.
+ * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
+ * fit into one request. The bucket is in the path, which all implementations support.
+ * @param clock monotonic milliseconds, for tests.
+ * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
 export function openS3Blobs(
   settings: S3Settings,
@@ -57,7 +56,7 @@ export function openS3Blobs(
   })
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
-  /** Who puts the same bytes waits for these. */
+  /** A `put` of the same bytes waits for these deletions. */
   const deletions = new Map<string, Promise<unknown>>()
 
   const ask = createAsk(client)
@@ -102,15 +101,16 @@ export function openS3Blobs(
       await deletions.get(key)?.catch(() => undefined)
       const address = addressOf(home, key)
       if ((await sizeOf(key)) === bytes.byteLength) {
-        // It may have been unused for long, and is about to be named again: young again to a sweep.
+        // Refresh the time, so that a sweep does not delete a blob that is about to be used again.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        // Some, such as Versity's gateway, say that it is done and leave its time as it was.
+        // Some implementations, such as Versity's gateway, report success without changing the
+        // time.
         if ((await ageMsOf(key)) < youngMs) return key
       }
       await ask(address, {
         method: 'PUT',
         body: bytes as Uint8Array<ArrayBuffer>,
-        // Signed, so that other bytes than these are refused.
+        // The signed hash makes the bucket refuse other bytes.
         headers: { 'x-amz-content-sha256': key, 'content-type': 'application/octet-stream' },
         timeoutMs: putTimeoutMs,
       })
@@ -132,8 +132,8 @@ export function openS3Blobs(
 }
 
 /**
- * Signed addresses. The same one is given for ten minutes, so that browsers find what they have kept, and it is good
- * for twice as long.
+ * Creates signed addresses. They are stable for ten minutes, so that browsers can cache, and valid
+ * for twenty.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -157,7 +157,7 @@ type Ask = (
   address: string,
   options?: RequestInit & {
     timeoutMs?: number
-    /** Statuses that are answers and no faults. */
+    /** Statuses that are not errors. */
     isFine?: readonly number[]
   },
 ) => Promise<Response>
@@ -166,7 +166,7 @@ const remedyOf = (status: number): string => {
   if (status >= 300 && status < 400) {
     return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
   }
-  // Some answer 400 for a wrong region.
+  // Some implementations answer 400 for a wrong region.
   if (status === 400 || status === 401 || status === 403) {
     return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
   }
@@ -179,7 +179,7 @@ const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      // A redirect would send the file to a server that nobody named.
+      // Following a redirect would send the file to another server.
       const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
@@ -206,7 +206,7 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A HEAD has no body, and a missing bucket is a 404 as well.
+    // A missing bucket is a 404 as well, and a HEAD response has no body to distinguish it.
     if (code !== 'NoSuchKey') await check()
     return answer
   }
@@ -216,7 +216,7 @@ const copyOfItself = (bucket: string, key: string) => ({
   'x-amz-metadata-directive': 'REPLACE',
 })
 
-/** @throws {TypeError} for a key that is none. */
+/** @throws {TypeError} for an invalid key. */
 function addressOf(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
@@ -229,7 +229,6 @@ const noBucket = ({ endpoint, bucket }: Pick<S3Settings, 'endpoint' | 'bucket'>)
 
 /**
  * Lists at most one object of the bucket.
- *
  * @throws {BucketUnreachableError} if the bucket does not exist, refuses, or is no bucket.
  */
 async function listOne(

@@ -15,21 +15,21 @@ const pageKeys = 2
 
 type Kept = { bytes: Buffer; modifiedMs: number }
 
-/** A bucket on loopback. It takes what is signed for it by version 4 of AWS' signatures, and nothing else. */
+/** A fake bucket on loopback. It only accepts requests with a valid AWS signature, version 4. */
 export type S3Server = {
   settings: S3Settings
   objects: Map<string, Kept>
-  /** `PUT /studio/…` of all requests that were let in. */
+  /** `PUT /studio/…` of all accepted requests. */
   requests: string[]
-  /** What happens before the next deletion is done. */
+  /** Called before the next deletion. */
   beforeDeletion: () => Promise<void>
-  /** How much older than they are it says that its objects are. */
+  /** Added to the age of its objects. */
   agedMs: number
-  /** Answers so many requests with 503. */
+  /** Number of requests to answer with 503. */
   busyFor: number
-  /** Whether every request is answered with 404, as if somebody had deleted the bucket. */
+  /** Answers every request with 404, as a deleted bucket does. */
   isDeleted: boolean
-  /** Whether a copy onto itself leaves the time of an object as it was, as Versity's gateway does. */
+  /** Keeps the time of an object that is copied onto itself, as Versity's gateway does. */
   keepsTimes: boolean
   close: () => Promise<void>
 }
@@ -108,7 +108,7 @@ function put(response: ServerResponse, { key, body, request, fake }: Put): void 
   }
   const kept = fake.objects.get(String(source).replace(`/${account.bucket}/`, ''))
   if (!kept) return end(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
-  // As all of them do: a copy onto itself must change something.
+  // As in S3, a copy onto itself must change something.
   if (request.headers['x-amz-metadata-directive'] !== 'REPLACE') return end(response, 400)
   fake.objects.set(key, { ...kept, modifiedMs: fake.keepsTimes ? kept.modifiedMs : Date.now() })
   end(response, 200, '<CopyObjectResult/>')
@@ -130,7 +130,7 @@ function get(
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Two at a time, with a token that has to be escaped twice. */
+/** Lists two at a time, with a token that has to be escaped twice. */
 function list(response: ServerResponse, query: URLSearchParams, { objects }: S3Server): void {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? ''))
   const after = query.get('continuation-token')?.replace('<&+ ', '') ?? ''
@@ -153,14 +153,14 @@ function list(response: ServerResponse, query: URLSearchParams, { objects }: S3S
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-/** As RFC 3986 says, which `encodeURIComponent` does not quite do. */
+/** Escapes as RFC 3986 requires; `encodeURIComponent` leaves out some characters. */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** A signature, which stands in the headers of a request, or in its address. */
+/** Parses a signature from the headers of a request or from its address. */
 function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
   const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -174,12 +174,12 @@ function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
     signature: signature ?? told('Signature'),
     at: isInAddress ? told('Date') : String(headers['x-amz-date']),
     content: isInAddress ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256']),
-    /** How long it is good for. */
+    /** Validity of the signature. */
     lastsMs: isInAddress ? Number(told('Expires')) * 1000 : skewMaxMs,
   }
 }
 
-/** What is wrong with the signature of a request. */
+/** Returns the problem of a request's signature, if any. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const { headers } = request
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')

@@ -8,7 +8,7 @@ const issuer = 'a key'
 const signature = signer.sign({ name: 'model.glb', expires, issuer })
 
 describe('createSigner', () => {
-  it('knows its own signature again', () => {
+  it('accepts its own signature', () => {
     expect(signer.isValid({ name: 'model.glb', expires, issuer }, signature)).toBe(true)
   })
 
@@ -22,7 +22,7 @@ describe('createSigner', () => {
     expect(signer.isValid({ name, expires: time, issuer }, given)).toBe(false)
   })
 
-  it('refuses an address whose time is over', () => {
+  it('refuses an expired address', () => {
     const old = { name: 'model.glb', expires: now, issuer }
     expect(signer.isValid(old, signer.sign(old))).toBe(false)
   })
@@ -31,7 +31,7 @@ describe('createSigner', () => {
     expect(signer.isValid({ name: 'model.glb', expires, issuer: 'other' }, signature)).toBe(false)
   })
 
-  it('refuses what another secret signed', () => {
+  it('refuses signatures of another secret', () => {
     const other = createSigner('another secret', () => now * 1000)
     expect(other.isValid({ name: 'model.glb', expires, issuer }, signature)).toBe(false)
   })

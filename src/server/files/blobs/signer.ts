@@ -3,19 +3,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Signs addresses that work without a key until they expire. */
 export type Signer = {
   sign: (address: SignedAddress) => string
-  /** Whether the signature is ours, for all of this, and the time has not come yet. */
+  /** Returns whether the signature matches all of the address and has not expired. */
   isValid: (address: SignedAddress, signature: string) => boolean
 }
 
 export type SignedAddress = {
   name: string
-  /** Seconds since 1970 after which the signature is worth nothing. */
+  /** Expiry, in seconds since 1970. */
   expires: number
-  /** The key that the address was given to; without it the address is worth nothing either. */
+  /** The API key that requested the address; the address becomes invalid with it. */
   issuer: string
 }
 
-/** HMAC-SHA256 with the server's secret. @param now milliseconds since 1970, for tests. */
+/**
+ * Creates a signer with HMAC-SHA256 and the server's secret. @param now milliseconds since 1970,
+ * for tests.
+ */
 export function createSigner(secret: string, now: () => number = Date.now): Signer {
   const sign = ({ name, expires, issuer }: SignedAddress): string =>
     createHmac('sha256', secret)

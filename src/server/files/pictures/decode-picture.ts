@@ -10,24 +10,23 @@ export type NormalPicture = {
   mimeType: PictureFile['mimeType']
   widthPx: number
   heightPx: number
-  /** Whether any pixel is transparent. */
+  /** True if any pixel is transparent. */
   hasAlpha: boolean
 }
 
 export type DecodeOptions = {
   kind: DecodedKind
-  /** Resizes a picture with other sides than the limits, instead of refusing it. */
+  /** Resizes a picture whose sides exceed the limits instead of refusing it. */
   isResized: boolean
 }
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF, HEIC and TIFF, which
- * few services accept, become PNG if they are transparent and JPEG otherwise; GIF becomes PNG. The picture is decoded
- * completely, so a truncated file is an error. Of several frames or pages the first is kept.
- *
- * Runs in a process of its own.
- *
- * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size and
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF,
+ * HEIC and TIFF, which few services accept, become PNG if they are transparent and JPEG otherwise;
+ * GIF becomes PNG. The picture is decoded completely, so a truncated file is an error. Only the
+ * first frame or page is used. Runs in a separate process.
+ * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size
+ * and
  *   sides are checked before a pixel is decoded.
  */
 export async function decodePicture(
@@ -68,10 +67,10 @@ function keptTypeOf(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeType
 }
 
 const sidesMax = pictureLimits.sidePxMax
-/** Largest picture that is made smaller; PNG and JPEG are read row by row for that. */
+/** Largest sides of a picture that is reduced; PNG and JPEG are then read row by row. */
 const resizedSidesMax = 16_000
 
-/** Small pictures grow by whole pixels, so that their edges stay sharp. */
+/** Enlarges small pictures by whole factors, so that their edges stay sharp. */
 async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
   const { sidePxMin, sidePxMax } = pictureLimits
   const limits = { limitInputPixels: resizedSidesMax * resizedSidesMax, failOn: 'error' } as const
@@ -91,11 +90,11 @@ async function resizeToLimits(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 const decode = (bytes: Uint8Array) =>
-  // Stricter than `error`, harmless warnings of real cameras' files would be refused.
+  // A stricter `failOn` would refuse camera files that cause harmless warnings.
   sharp(bytes, { limitInputPixels: sidesMax * sidesMax, failOn: 'error' })
 
 async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
-  // Without a limit, since this reads the header only, and the sentence needs the real sides.
+  // Without a limit, because only the header is read, and the error message names the real sides.
   const { width, height, hasAlpha } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -147,7 +146,8 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
     case 'image/jpeg':
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
-      // Lossy WebP blurs the colours along a cut-out's edge. More effort costs seconds and saves little.
+      // Lossy WebP blurs the colours along a cut-out's edge. More effort costs seconds and saves
+      // little.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })
@@ -155,7 +155,7 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
 }
 
 const damaged = (cause: unknown): HttpError =>
-  // What libvips and its decoders say where they are refused memory.
+  // Messages of libvips and its decoders if memory is refused.
   /memory|alloc/i.test(String(cause))
     ? tooMuch(cause)
     : new HttpError('bad_picture', 'The picture is damaged or incomplete.', { cause })

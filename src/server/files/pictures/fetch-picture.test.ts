@@ -17,7 +17,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const allow = { isAllowedAddress: () => true }
 
 describe('fetchPicture', () => {
-  it('fetches a body, over redirects too', async () => {
+  it('fetches a body, also over redirects', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b/teddy.png' }).end()
       else response.end('bytes')
@@ -49,7 +49,7 @@ describe('fetchPicture', () => {
     const outside = await serve((_request, response) =>
       response.writeHead(302, { location: inside.replace('127.0.0.1', 'localhost') }).end(),
     )
-    // The first host is a literal address and passes, the second has to be looked up and does not.
+    // The first host is a literal address and passes; the second is looked up and fails.
     let asked = 0
     const isAllowedAddress = () => asked++ === 0
     await expect(fetchPicture(outside, { isAllowedAddress })).rejects.toThrow('private network')
@@ -72,7 +72,7 @@ describe('fetchPicture', () => {
     expect(requests).toBe(4)
   })
 
-  it('reports a status, a closed connection and a body without end in words', async () => {
+  it('explains an error status, a closed connection and an endless body', async () => {
     const missing = await serve((_request, response) => response.writeHead(404).end())
     await expect(fetchPicture(missing, allow)).rejects.toThrow('status 404')
     const broken = await serve((request) => request.socket.destroy())
@@ -88,7 +88,7 @@ describe('fetchPicture', () => {
     await expect(fetchPicture(endless, allow)).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('ends when the caller has gone', async () => {
+  it('ends when the caller disconnects', async () => {
     const silent = await serve(() => {})
     const signal = AbortSignal.timeout(50)
     await expect(fetchPicture(silent, { ...allow, signal })).rejects.toThrow(/abort/i)

@@ -20,9 +20,8 @@ export type FetchPicture = (
 ) => Promise<{ bytes: Uint8Array; name: string }>
 
 /**
- * Fetches a picture from an address that a user gave, without letting the address lead into this
- * machine or its network.
- *
+ * Fetches a picture from an address that a user gave. Refuses addresses of this machine and its
+ * network.
  * @returns the body, not yet checked to be a picture, and a name from the address.
  * @throws {HttpError} `bad_picture` or `too_large`, saying what is wrong with the address.
  */
@@ -56,7 +55,7 @@ export async function fetchPicture(
   }
 }
 
-/** As `fetchPicture`, allowed to fetch from some hosts wherever they are. */
+/** Returns a `fetchPicture` that may also fetch from some hosts in private networks. */
 export const pictureFetcher =
   (allowedHosts: readonly string[]): FetchPicture =>
   (address, options) =>

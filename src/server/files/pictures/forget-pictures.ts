@@ -2,18 +2,17 @@ import { sql } from 'drizzle-orm'
 import { noteDeletion } from '../../store/deletions.ts'
 import type { Store } from '../../store/store.ts'
 
-/** In the form in which params name pictures, whatever the param is called. */
+/** Matches ids of pictures in params of any name. */
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
- * Deletes pictures that were last brought or made a task of before `before`, and that no message, no
- * model and no task uses, save tasks that ended without a model.
- *
- * @returns how many.
+ * Deletes pictures that were last uploaded or used in a task before `before`, and that no message,
+ * model or task uses. Tasks that ended without a model do not count.
+ * @returns the number of deleted pictures.
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>
   store.transaction(async ({ db }) => {
-    // What names pictures is read once, not once for each picture.
+    // Collects all references once instead of once per picture.
     const { rows } = await db.execute<{ id: string }>(sql`
       with named as (
         select file_id as id from message_attachments where file_id is not null

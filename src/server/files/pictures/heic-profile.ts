@@ -1,18 +1,17 @@
-/** Profiles of cameras have some kilobytes. */
+/** Camera profiles have a few kilobytes. */
 const profileBytesMax = 1024 * 1024
 const boxesMax = 1_000
 
 type Box = { type: string; content: Uint8Array }
 
 /**
- * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or `rICC`
- * (ISO/IEC 23008-12).
- *
+ * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or
+ * `rICC` (ISO/IEC 23008-12).
  * @returns `undefined` if there is none, or if the boxes are damaged.
  */
 export function findHeicProfile(file: Uint8Array): Uint8Array | undefined {
   const meta = find(file, 'meta')
-  // Version and flags come before the boxes inside.
+  // Skip version and flags.
   const properties = meta && find(find(meta.subarray(4), 'iprp'), 'ipco')
   for (const { type, content } of boxes(properties)) {
     const kind = type === 'colr' ? textAt(content, 0) : ''
@@ -31,7 +30,8 @@ function* boxes(bytes: Uint8Array | undefined): Generator<Box> {
   let at = 0
   for (let count = 0; count < boxesMax && at + 8 <= bytes.byteLength; count++) {
     const given = view.getUint32(at)
-    // 1: the length follows as 64 bits, of which a file of 20 MB uses half. 0: up to the end.
+    // Size 1: a 64-bit size follows; its upper half is zero in files of this size. Size 0: the box
+    // extends to the end.
     const isLong = given === 1 && at + 16 <= bytes.byteLength
     const size = isLong ? view.getUint32(at + 12) : given === 0 ? bytes.byteLength - at : given
     const start = isLong ? 16 : 8

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findHeicProfile } from './heic-profile.ts'
 import { createNormalizer, normalizePicture } from './normalize-picture.ts'
 
-/** Made with heif-enc from PNGs and JPEGs of two or three colours. */
+/** Fixtures were made with heif-enc from PNGs and JPEGs of two or three colours. */
 const readFixture = async (name: string) =>
   new Uint8Array(await readFile(new URL(`./${name}.fixture.heic`, import.meta.url)))
 
@@ -34,7 +34,7 @@ describe('normalizePicture', () => {
     const file = await readFixture('p3')
     expect(findHeicProfile(file)?.byteLength).toBeGreaterThan(100)
     const { bytes } = await normalizePicture(file)
-    // The fixture is pure sRGB red, which Display P3 writes as (234, 51, 35).
+    // The fixture is pure sRGB red, which is (234, 51, 35) in Display P3.
     const [red = 0, green = 255, blue = 255] = await pixelAt(bytes, 24, 30)
     expect(red).toBeGreaterThan(248)
     expect(green).toBeLessThan(20)
@@ -49,7 +49,7 @@ describe('normalizePicture', () => {
   })
 
   // Takes seconds: 36 million pixels.
-  it('has room for the largest HEIC, and refuses it with less memory', async () => {
+  it('decodes the largest HEIC, and refuses it with less memory', async () => {
     const large = await readFixture('large')
     expect(await normalizePicture(large)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
     const normalize = createNormalizer({ memoryMegabytesMax: 250 })
@@ -57,7 +57,7 @@ describe('normalizePicture', () => {
     expect(await normalize(await readFixture('alpha'))).toMatchObject({ widthPx: 64 })
   })
 
-  it('refuses the sides of a HEIC before it decodes a pixel', async () => {
+  it('checks the sides of a HEIC before it decodes a pixel', async () => {
     const wide = await readFixture('wide')
     const refusal = {
       code: 'bad_picture',
@@ -73,7 +73,7 @@ describe('normalizePicture', () => {
     await expect(normalizePicture(bomb)).rejects.toMatchObject({ code: 'bad_picture' })
   })
 
-  it('refuses a HEIC that is damaged, and one that holds no still picture', async () => {
+  it('refuses a damaged HEIC, and one without a still picture', async () => {
     const whole = await readFixture('p3')
     for (const share of [0.1, 0.5, 0.9, 0.99]) {
       const cut = whole.slice(0, Math.floor(whole.length * share))
@@ -90,8 +90,8 @@ describe('normalizePicture', () => {
     })
   })
 
-  // Every answer is a picture or a sentence, and the process survives or is replaced.
-  it('answers every changed byte of a header', async () => {
+  // Every result is a picture or an error message, and the process survives or is replaced.
+  it('handles every changed byte of a header', async () => {
     const whole = await readFixture('rotated')
     for (let at = 24; at < 700; at += 13) {
       const changed = Uint8Array.from(whole)

@@ -4,13 +4,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { findHeicProfile } from './heic-profile.ts'
 
-/** Length, type and content of PNG's first chunk, behind the signature. */
+/** Signature and first chunk (IHDR) of a PNG, in bytes. */
 const headerEnd = 8 + 4 + 4 + 13 + 4
 
 /**
- * Converts a HEIC to a PNG of the same pixels, upright, with the colour profile of the file: phones take photos in
- * Display P3, whose colours are paler when read as sRGB.
- *
+ * Converts a HEIC to an upright PNG with the colour profile of the file, because phone photos in
+ * Display P3 look pale when read as sRGB.
  * @param checkSides throws for sides that are not accepted, before a pixel is decoded.
  * @throws {Error} when the file is damaged.
  */
@@ -18,7 +17,7 @@ export async function heicToPng(
   bytes: Uint8Array,
   checkSides: (widthPx: number, heightPx: number) => void,
 ): Promise<Uint8Array> {
-  // Loaded on demand: compiling the decoder takes memory and time, and most pictures are no HEIC.
+  // Loaded on demand: compiling the decoder takes memory and time, and few pictures are HEIC.
   const [{ decodeHeic }, wasm] = await Promise.all([
     import('#model-files/pictures/heic/decode-heic.ts'),
     readFile(createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')),

@@ -6,19 +6,19 @@ const flat = (sidePx: number) =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
 
 describe('normalizePicture', () => {
-  it('brings a large picture back whole', async () => {
+  it('returns a large picture completely', async () => {
     const picture = await normalizePicture(await flat(3_000).png().toBuffer())
     expect(picture).toMatchObject({ widthPx: 3_000, heightPx: 3_000, hasAlpha: true })
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 3_000 })
   })
 
   // Takes seconds: 36 million pixels are written as AVIF, read and written again.
-  it('has room for the largest picture of the kind that takes most', async () => {
+  it('decodes the largest picture of the most expensive format', async () => {
     const avif = await flat(6_000).avif({ effort: 0, chromaSubsampling: '4:4:4' }).toBuffer()
     expect(await normalizePicture(avif)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
   })
 
-  it('says so when a picture takes too much memory, and reads the next one', async () => {
+  it('explains that a picture takes too much memory, and decodes the next one', async () => {
     const normalize = createNormalizer({ memoryMegabytesMax: 200 })
     // Interlaced, so that all of it has to be in memory at once.
     const large = await flat(6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer()
@@ -26,7 +26,7 @@ describe('normalizePicture', () => {
     expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })
   })
 
-  it('resizes a picture to the limits where nobody can choose another', async () => {
+  it('resizes a picture to the limits if nobody can choose another', async () => {
     const wide = await sharp({
       create: { width: 9_000, height: 300, channels: 3, background: 'red' },
     })
@@ -39,7 +39,7 @@ describe('normalizePicture', () => {
     })
   })
 
-  it('enlarges a tiny picture by whole pixels', async () => {
+  it('enlarges a tiny picture by whole factors', async () => {
     const tiny = await flat(8).png().toBuffer()
     expect(await normalizePicture(tiny, { isResized: true })).toMatchObject({
       widthPx: 24,

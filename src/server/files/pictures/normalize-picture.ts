@@ -7,20 +7,22 @@ import type { DecodeOptions, NormalPicture } from './decode-picture.ts'
 import { pictureKindOf, type DecodedKind } from './picture-kind.ts'
 import { tooMuch } from '../too-much.ts'
 
-/** An AVIF of 6000² asks for 1,220 and uses 740, the most of all kinds; newer versions of Node ask for some more. */
+/**
+ * The most expensive format, an AVIF of 6000², reserves 1,220 MB and uses 740; newer versions of
+ * Node reserve slightly more.
+ */
 const memoryMegabytesMax = 1_350
-/** What libvips keeps after a large one is not kept for long. */
+/** Memory above which an idle process is ended; libvips keeps memory after a large picture. */
 const keptMegabytesMax = 200
 const idleMs = 60_000
-/** The slowest kind takes ten seconds on a slow machine. */
+/** The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file; AVIF, HEIC, TIFF and GIF
- * become PNG or JPEG. It is decoded in a process of bounded memory, since what strangers make of a picture may take
- * gigabytes, or break the decoder.
- *
- * It throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
+ * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file; AVIF,
+ * HEIC, TIFF and GIF become PNG or JPEG. Decodes in a process of bounded memory, because hostile
+ * pictures may take gigabytes or crash the decoder.
+ * Throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
  */
 export type NormalizePicture = (
   bytes: Uint8Array,
@@ -28,17 +30,20 @@ export type NormalizePicture = (
 ) => Promise<NormalPicture>
 
 type NormalizeOptions = {
-  /** Accepts a larger file and resizes the picture to the limits, for pictures that nobody can choose again. */
+  /**
+   * Accepts a larger file and resizes the picture to the limits, for pictures that nobody can
+   * choose again.
+   */
   isResized?: boolean | undefined
 }
 
 const smallBytesMax = 1024 * 1024
-/** Large pictures take all cores for seconds; requests and small pictures go first. */
+/** Lower priority for large pictures, which take all cores for seconds. */
 const largeNiceness = 10
 /** Largest file of a picture that is resized. */
 const resizedBytesMax = 32 * 1024 * 1024
 
-/** @param limits for tests. */
+/** @param limits set by tests. */
 export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): NormalizePicture {
   const options = {
     entry: fileURLToPath(pictureProcessUrl),
@@ -52,7 +57,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
     ...options,
     niceness: largeNiceness,
   })
-  // Warm processes of their own: a small picture does not wait until one has started beside large ones.
+  // Separate pool, so that small pictures do not wait for large ones.
   const decodeSmall = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
   return async (bytes, { isResized = false } = {}) => {
     const kind = checkKind(bytes, isResized ? resizedBytesMax : pictureLimits.sizeBytesMax)
@@ -66,7 +71,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
   }
 }
 
-/** One for the process, so that all share the processes that are warm. */
+/** Shared by the whole server, so that warm processes are reused. */
 export const normalizePicture: NormalizePicture = createNormalizer()
 
 function checkKind(bytes: Uint8Array, bytesMax: number): DecodedKind {

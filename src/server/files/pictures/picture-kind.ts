@@ -1,6 +1,6 @@
 import type { convertedMimeTypes, PictureFile } from '#contract/files.ts'
 
-/** What a file is by its first bytes: a picture that we take, or the name of something else. */
+/** Kind of a file by its first bytes: an accepted picture format, or the name of another format. */
 export type PictureKind =
   | { mimeType: PictureFile['mimeType'] | (typeof convertedMimeTypes)[number] }
   | { otherName: string }
@@ -8,13 +8,14 @@ export type PictureKind =
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.subarray(start, end)).toString('latin1')
 
-/** Tells by content alone: names and declared types say nothing certain. */
+/** Detects the kind from the content, because names and declared types are unreliable. */
 export function pictureKindOf(bytes: Uint8Array): PictureKind {
   const start = ascii(bytes, 0, 16)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
-  // Still or moving; the brand `mif1` may hold either kind, and is told by what it is compatible with.
+  // AVIF stills and sequences. The brand `mif1` may contain AVIF or HEIC, so compatible brands
+  // decide.
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
     return { mimeType: 'image/avif' }
   }
@@ -26,7 +27,7 @@ export function pictureKindOf(bytes: Uint8Array): PictureKind {
   return { otherName: otherNameOf(bytes, start) }
 }
 
-/** The major brand of an ISO file and those that it is compatible with, from its first box. */
+/** Returns the major and compatible brands of an ISO file from its first box. */
 function brandsOf(bytes: Uint8Array): string {
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256)
   return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
@@ -51,5 +52,5 @@ function otherNameOf(bytes: Uint8Array, start: string): string {
     : 'not a picture format that is supported'
 }
 
-/** Kinds that are decoded here. */
+/** Formats that are decoded here. */
 export type DecodedKind = Extract<PictureKind, { mimeType: unknown }>['mimeType']

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { answerJobs } from '../../process/bounded-job.ts'
 import { decodePicture, type DecodeOptions } from './decode-picture.ts'
 
-/** The entry of the process that decodes pictures, one after the other. */
+/** Entry of the process that decodes pictures, one at a time. */
 
-// No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
+// Pictures rarely repeat, so sharp's cache would waste memory.
 sharp.cache(false)
 
 answerJobs(async (options, picture) => {

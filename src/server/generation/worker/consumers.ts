@@ -4,18 +4,17 @@ import type { Queue } from './queue.ts'
 type ConsumerOptions = {
   queue: Pick<Queue, 'prepare' | 'consume'>
   providers: Pick<Providers, 'generationKept'>
-  /** Does one task. */
+  /** Runs one task. */
   take: (taskId: string) => Promise<void>
   closing: AbortSignal
-  /** Whether this process does the tasks of a provider. */
+  /** Returns whether this process runs the tasks of a provider. */
   takes?: ((provider: string) => boolean) | undefined
 }
 
 /**
- * Has the jobs of providers taken, as many at once as each allows.
- *
- * @returns to be called at the start and after each change: takes the jobs of all providers that are there
- *   then, and no more of those that have gone.
+ * Takes jobs of providers, as many at once as each allows.
+ * @returns a function to call at the start and after each change: starts taking jobs of all current
+ *   providers, and stops for those that are gone.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createProgressWriter, type Move } from './progress-writer.ts'
 
-/** A writer whose writes are kept, and end when told to. */
+/** Creates a writer that records its writes and completes them on demand. */
 function recorded({ startProgress = 0, isHeld = false } = {}) {
   const written: Move[] = []
   const held: (() => void)[] = []
@@ -13,7 +13,7 @@ function recorded({ startProgress = 0, isHeld = false } = {}) {
 }
 
 describe('createProgressWriter', () => {
-  it('writes every new stage, and progress within one at most every 250 ms', async () => {
+  it('writes every new stage at once, and progress within one at most every 250 ms', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { written, writer } = recorded()
     writer.report({ stage: 'mask', progress: 0.1 })
@@ -34,7 +34,7 @@ describe('createProgressWriter', () => {
     vi.useRealTimers()
   })
 
-  it('never goes back, also not behind what an earlier attempt reached', async () => {
+  it('never reports less progress than before, also after an earlier attempt', async () => {
     const { written, writer } = recorded({ startProgress: 0.6 })
     for (const [at, progress] of [0.1, 0.7, 0.2, Number.NaN, 5].entries()) {
       writer.report({ stage: `stage ${at}`, progress })
@@ -45,7 +45,7 @@ describe('createProgressWriter', () => {
     expect(written.map(({ progress }) => progress)).toEqual([0.6, 0.7, 0.7, 0.7, 1])
   })
 
-  it('lets one write wait for the other and keeps only the newest of what came meanwhile', async () => {
+  it('writes sequentially and only writes the newest pending move', async () => {
     const { written, held, writer } = recorded({ isHeld: true })
     for (const stage of ['a', 'b', 'c', 'd']) writer.report({ stage })
     expect(written).toEqual([{ stage: 'a' }])

@@ -1,19 +1,18 @@
 export type Move = { stage?: string; progress?: number }
 
-/** Takes moves as often as they come, and writes as few of them as a person can follow. */
+/** Throttles progress updates to a rate that people can follow. */
 export type ProgressWriter = {
   report: (move: Move) => void
-  /** Resolves when nothing is being written any more; later moves are dropped. */
+  /** Resolves when no write is pending; later moves are dropped. */
   close: () => Promise<void>
 }
 
-/** Four a second are smooth enough for a bar. */
+/** Four updates per second are smooth enough for a progress bar. */
 const intervalMs = 250
 
 /**
- * A new stage is written at once, progress within a stage at most every 250 ms, and one write waits
- * for the other: of what came meanwhile only the newest counts. Progress never goes back.
- *
+ * Writes a new stage at once, and progress within a stage at most every 250 ms. Writes are
+ * sequential; only the newest pending move is written. Progress never decreases.
  * @param write must not throw.
  */
 export function createProgressWriter(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('openQueue', () => {
-  it('hands out what was put in before the clock was set back by a day', async () => {
+  it('returns jobs that were added before the clock was set back by a day', async () => {
     const queue = await openQueue(store)
     await queue.prepare('clocked')
     try {
@@ -27,7 +27,7 @@ describe('openQueue', () => {
     }
   })
 
-  it('finds the next of thousands of jobs without looking at the others', async () => {
+  it('finds the next of thousands of jobs with an index', async () => {
     const queue = await openQueue(store)
     await queue.prepare('fake')
     try {

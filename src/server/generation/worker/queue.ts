@@ -4,15 +4,14 @@ import { v7 as sortedId } from 'uuid'
 import { hearing } from '../../store/replica.ts'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 
-/** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
+/** Order of the next tasks. The tasks' rows are authoritative: a job only points at one of them. */
 export type Queue = {
-  /** Makes room for the jobs of a provider, once; before the transaction in which `send` is called. */
+  /** Creates the queue of a provider once; call before the transaction of `send`. */
   prepare: (provider: string) => Promise<void>
   /**
-   * Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through.
-   *
-   * @param options.isFirst whether it goes before all that wait: it was at its turn already.
-   * @param options.turn how many of the same caller wait before it; jobs of a lower turn go first.
+   * Adds a job within the transaction of `executeSql`. Call `wake` after the commit.
+   * @param options.isFirst puts it before all waiting jobs, because it had its turn already.
+   * @param options.turn number of the caller's jobs that wait before it; lower turns are first.
    */
   send: (
     job: { provider: string; taskId: string },
@@ -20,35 +19,39 @@ export type Queue = {
     options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
   /**
-   * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed or
-   * `signal` fires. `handle` must not throw; a job is done when it returns.
+   * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed
+   * or `signal` fires. `handle` must not throw; a job is done when it returns.
    */
   consume: (
     provider: string,
     options: { concurrency: number; signal?: AbortSignal },
     handle: (taskId: string) => Promise<void>,
   ) => void
-  /** Looks for new jobs now instead of at the next poll. */
+  /** Polls for new jobs now. */
   wake: (provider: string) => void
-  /** Jobs that nobody has taken yet. */
+  /** Counts the jobs that nobody has taken yet. */
   waitingCount: () => Promise<number>
-  /** Ids of the tasks that are queued and have no such job. */
+  /** Returns the ids of queued tasks without a job. */
   tasksWithoutJob: () => Promise<string[]>
-  /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
+  /**
+   * Takes no more jobs; resolves when no query of the queue is pending. Does not wait for handlers.
+   */
   close: () => Promise<void>
 }
 
 const pollIntervalMs = 2_000
-/** After a failed query, so that a broken store is not asked in a tight loop. */
+/** Delay after a failed query, to avoid a tight loop. */
 const errorDelayMs = 5_000
-/** Longer than any task may take: until then nobody else may take a job that is being done. */
+/** Longer than any task may take, because an expired job may be taken by another process. */
 const expireInHours = 4
 
-/** Without it, each job that is taken sorts all that wait: a tenth of a second with 10,000 of them. */
+/** Without this index, taking a job sorts all waiting ones: 0.1 s with 10,000 jobs. */
 const indexOfTurns = `create index if not exists job_turns
   on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
 
-/** A queue in the store's own database, so that a task and its job are written together or not at all. */
+/**
+ * Opens a queue in the store's database, so that a task and its job are written in one transaction.
+ */
 export async function openQueue(store: Store): Promise<Queue> {
   const closing = new AbortController()
   const pending = new Set<Promise<unknown>>()
@@ -71,7 +74,7 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (known) return known
     const made = boss.createQueue(queueOf(provider))
     prepared.set(provider, made)
-    // The store may take writes again by the next time.
+    // Forget the failure, because the store may accept writes the next time.
     made.catch(() => prepared.delete(provider))
     return made
   }
@@ -80,7 +83,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   const wakeHere = (provider: string) => {
     for (const wake of wakers.get(provider) ?? []) wake()
   }
-  // What is missed is found at the next poll.
+  // Missed notifications are found at the next poll.
   const stopListening = store.replica.wake.listen(
     hearing('queue', (provider) => {
       for (const one of provider ? [provider] : wakers.keys()) wakeHere(one)
@@ -90,10 +93,10 @@ export async function openQueue(store: Store): Promise<Queue> {
   return {
     prepare,
     send: async ({ provider, taskId }, executeSql, { isFirst = false, turn = 0 } = {}) => {
-      // Jobs of one transaction, or of one millisecond, are equally old; then their ids decide.
+      // Ids break ties between jobs of one transaction or one millisecond.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
       const job = await boss.send(queueOf(provider), { taskId }, options)
-      // It says nothing else when the queue does not exist.
+      // pg-boss returns null if the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)
     },
     consume: (provider, { concurrency, signal: own }, handle) => {
@@ -105,8 +108,8 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // Not `boss.work`: it leaves the promise of a job's completion unhandled, and a disk that is
-        // full at that moment would end the process.
+        // Not `boss.work`, which leaves a promise rejection unhandled if the disk is full, and that
+        // ends the process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
@@ -146,7 +149,7 @@ type Loop = {
   sleeper: Sleeper
   /** Ends the loop. */
   signal: AbortSignal
-  /** The whole queue's: nothing more is written. */
+  /** Aborted when the whole queue closes. */
   closing: AbortSignal
 }
 
@@ -154,7 +157,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
   while (!signal.aborted) {
     try {
       sleeper.reset()
-      // A clock that was a day ahead and is right again must not keep jobs waiting for that day.
+      // Ignore start times, in case the clock was a day ahead when the job was added.
       const [job] = await boss.fetch<{ taskId: string }>(name, { ignoreStartAfter: true })
       if (!job) {
         await sleeper.sleep(pollIntervalMs)
@@ -162,8 +165,8 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
       }
       await handle(job.data.taskId)
       if (!closing.aborted) await boss.complete(name, job.id)
-      // The embedded store answers without ever leaving this turn of the event loop: jobs that are soon
-      // over, one after the other, would let no request in.
+      // The embedded store resolves in the same turn of the event loop, so short jobs would block
+      // requests.
       await othersTurn()
     } catch (error) {
       if (signal.aborted) return
@@ -175,7 +178,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
 
 type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
 
-/** Sleeps that are cut short by `wake`, also by one that came after the last `reset`. */
+/** Creates sleeps that end on `wake`, including one after the last `reset`. */
 function createSleeper(signal: AbortSignal): Sleeper {
   let isWoken = false
   let end: (() => void) | undefined

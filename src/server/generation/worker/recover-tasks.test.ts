@@ -11,12 +11,12 @@ import { prepareWorlds } from '../worlds.fixture.ts'
 const worlds = prepareWorlds()
 const world = worlds.open
 
-/** Hangs and hears nothing, as a process that is gone: what it began stays as it is. */
+/** Hangs and ignores its signal, like a process that died. */
 const dead: GenerationProvider['produce'] = () => new Promise(() => {})
 
 type Left = Partial<typeof taskRows.$inferInsert>
 
-/** A task that an earlier process left in some state. */
+/** Stores a task that an earlier process left in some state. */
 async function left(world_: World, state: Left): Promise<string> {
   const { id } = await world_.tasks.create(world_.request())
   await worlds.store.db.update(taskRows).set(state).where(eq(taskRows.id, id))
@@ -24,7 +24,7 @@ async function left(world_: World, state: Left): Promise<string> {
 }
 
 describe('after a restart', () => {
-  it('every task goes on that was running or waiting when the process died', async () => {
+  it('every running or waiting task of the dead process continues', async () => {
     const before = await world({
       provider: fakeProvider({ produce: dead }),
       limits: { closeTimeoutMs: 10 },
@@ -33,7 +33,7 @@ describe('after a restart', () => {
     for (let i = 0; i < 3; i++) ids.push((await before.tasks.create(before.request())).id)
     await untilTask(before.tasks, ids[0]!, ({ status }) => status === 'running')
 
-    // The pictures are where they were.
+    // The pictures are in the same place.
     const { blobs, files } = before
     const order: string[] = []
     const after = await world({
@@ -55,7 +55,7 @@ describe('after a restart', () => {
     expect(await worlds.store.db.select().from(assetRows)).toHaveLength(3)
   })
 
-  it('what has its place in the queue keeps it, and gets no second one', async () => {
+  it('queued tasks keep their job and get no second one', async () => {
     const { tasks, request } = await world({
       provider: fakeProvider({ produce: dead }),
       limits: { closeTimeoutMs: 10 },
@@ -70,7 +70,7 @@ describe('after a restart', () => {
     expect(rows).toEqual([{ task: ids[1] }])
   })
 
-  it('what the dead process would still have written is not', async () => {
+  it('late writes of the dead process are ignored', async () => {
     const finishers: (() => void)[] = []
     const before = await world({
       limits: { closeTimeoutMs: 10 },
@@ -90,13 +90,13 @@ describe('after a restart', () => {
     })
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
-    // Its worker takes the next task only when it has written all it could of the first.
+    // Its worker takes the next task only after all writes of the first.
     await before.tasks.create(before.request())
     await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
   })
 
-  it('a task is begun three times at most, then fails with the reason', async () => {
+  it('a task is started three times at most, then fails with the reason', async () => {
     const waiting = await world({ isStarted: false })
     const twice = await left(waiting, { status: 'running', attempts: 2 })
     const thrice = await left(waiting, { status: 'running', attempts: 3 })
@@ -108,7 +108,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('a task that was bought is followed ten times at most, however often it breaks off', async () => {
+  it('a bought task is followed ten times at most', async () => {
     const waiting = await world({ isStarted: false })
     const bought = { submittedAt: new Date(), upstreamId: 'up-1', status: 'running' as const }
     const ninth = await left(waiting, { ...bought, attempts: 9 })
@@ -122,7 +122,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('a task that was bought is followed, not bought again', async () => {
+  it('a bought task is followed, not bought again', async () => {
     const bought: string[] = []
     const followed: (string | undefined)[] = []
     const waiting = await world({
@@ -158,7 +158,7 @@ describe('after a restart', () => {
     expect(followed).toEqual(['up-7', `up-${unsent}`])
   })
 
-  it('a task of a provider that is no longer there says so', async () => {
+  it('a task of a provider that is gone fails with the reason', async () => {
     const waiting = await world({ isStarted: false })
     const id = await left(waiting, { provider: 'gone', modelId: 'gone/model' })
     await waiting.tasks.start()
@@ -174,7 +174,7 @@ describe('every half minute', () => {
     vi.useRealTimers()
   })
 
-  it('a task without a worker is found, and one that has a worker is left alone', async () => {
+  it('a task without a worker is found, and one with a worker is left alone', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun: string[] = []
     const { tasks, request } = await world({
@@ -189,7 +189,7 @@ describe('every half minute', () => {
     })
     const held = await tasks.create(request())
     await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
-    // Its worker could not write down that it failed, say.
+    // For example, its worker failed to store the failure.
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
     await worlds.store.db.delete(assetRows)
@@ -204,7 +204,7 @@ describe('every half minute', () => {
     expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })
 
-  it('a task without a job is taken, though its clock was a day ahead', async () => {
+  it('a task without a job is taken, even if its clock was a day ahead', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
@@ -240,7 +240,7 @@ describe('a submission', () => {
 })
 
 describe('close', () => {
-  it('hands running tasks back to the queue, without counting the attempt', async () => {
+  it('returns running tasks to the queue, without counting the attempt', async () => {
     const before = await world({ provider: fakeProvider({ produce: untilStopped }) })
     const { id } = await before.tasks.create(before.request())
     await untilTask(before.tasks, id, ({ status }) => status === 'running')
@@ -254,11 +254,11 @@ describe('close', () => {
 })
 
 describe('the queue', () => {
-  it('hands out jobs of the same moment in the order in which they came', async () => {
+  it('returns jobs of the same moment in the order in which they were added', async () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
-    // Within a transaction the database's clock stands still.
+    // Within a transaction the database's clock does not advance.
     await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })
@@ -274,7 +274,7 @@ describe('the queue', () => {
     await queue.close()
   })
 
-  it('lets requests in between jobs that are over at once', async () => {
+  it('lets requests run between short jobs', async () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('quick')
     const jobs = 10

@@ -13,21 +13,20 @@ import {
   type TaskRow,
 } from '../task-rows.ts'
 
-/** How often a task may be begun. One that ends the process each time must not do so for ever. */
+/** Upper bound of attempts, for tasks that crash the process each time. */
 const attemptsMax = 3
 
-/** The same for a task that has been bought: to follow it once more costs nothing. */
+/** Upper bound for a bought task, which can be followed again for free. */
 const followedMax = 10
 
-/** A task that has waited this long while its provider had nothing to do has lost its job. */
+/** A task that waits this long while its provider is idle has lost its job. */
 const lostAfterMs = 30_000
-/** By then every process knows a new connection. */
+/** By then, every process has loaded a new connection. */
 const connectedAfterMs = 60_000
 
 /**
- * Brings order into what was left: tasks that nobody works on any more are queued again or fail with
- * the reason, and every queued task that could be taken has a job.
- *
+ * Repairs tasks after a failure: those without a worker are queued again or fail, and every queued
+ * task gets a job.
  * @param options.heldNow ids of the tasks that this process works on; absent at the start.
  */
 export async function recoverTasks({
@@ -38,13 +37,13 @@ export async function recoverTasks({
 }: {
   store: Store
   queue: Queue
-  /** Those that are switched off too. */
+  /** Includes providers that are switched off. */
   providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Asked after the rows were read: whatever was running then is held now, or over.
+  // Read after the rows: tasks that were running then are held now, or finished.
   const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.find(({ id }) => id === row.provider)
@@ -60,12 +59,12 @@ export async function recoverTasks({
     if (failure) await failAbandonedTask(store, row, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
-    // Thousands of them must not keep requests out.
+    // There may be thousands, so let requests run in between.
     await othersTurn()
   }
 }
 
-/** What comes from a time that is still to be was made before the clock was set right. */
+/** Tasks from the future were created before the clock was set back, so they count as old. */
 function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()
   return ageMs >= 0 && ageMs < beforeMs
@@ -101,10 +100,9 @@ type Queues = {
 }
 
 /**
- * Puts a task back into its queue, with a job. One that is queued already only gets the job: two for
- * the same task do no harm, since only one of them finds it queued.
- *
- * @param isOwnFault whether the begun attempt counts; it does not when the server was asked to stop.
+ * Puts a task back into its queue with a job. A queued task only gets the job; a duplicate job is
+ * harmless, because only one finds the task queued.
+ * @param isOwnFault whether the attempt counts; it does not when the server was asked to stop.
  */
 export async function queueAgain(
   { store, queue }: Queues,

@@ -9,7 +9,7 @@ import { resolvePictures } from './resolve-pictures.ts'
 const known = newId()
 const uploads: string[] = []
 
-/** Knows one file, and gives every upload a new id. */
+/** Has one file, and gives every upload a new id. */
 const files: FileService = {
   upload: (bytes) => {
     uploads.push(Buffer.from(bytes).toString())
@@ -42,7 +42,7 @@ describe('resolvePictures', () => {
     expect(uploads).toEqual(['a picture'])
   })
 
-  it('finds pictures inside of objects in a list', async () => {
+  it('finds pictures in objects of a list', async () => {
     const { params } = await resolve(hunyuanParams, {
       prompt: 'An owl',
       multi_view_images: [
@@ -74,7 +74,7 @@ describe('resolvePictures', () => {
     ['our address for the page', { url: `/api/files/${known}/content` }],
     ['an object of ours', { object: { bucket: 'bozzetto', key: known } }],
     ['the key of such an object', { object: known }],
-  ])('knows a stored picture by %s', async (_case, front) => {
+  ])('recognises a stored picture by %s', async (_case, front) => {
     const { params } = await resolve(tripoMultiviewToModelParams, { files: [front, {}, {}, {}] })
     expect(params).toEqual({ files: [{ file_token: known }, {}, {}, {}] })
   })
@@ -87,7 +87,7 @@ describe('resolvePictures', () => {
       { files: [{ object: { bucket: 'theirs', key: 'a/b.png' } }, {}, {}, {}] },
       'files/0',
     ],
-  ])('refuses %s and says where', async (_case, schema, params, path) => {
+  ])('refuses %s and names the param', async (_case, schema, params, path) => {
     await expect(resolve(schema, params)).rejects.toMatchObject({
       code: 'invalid_params',
       issues: [{ path }],

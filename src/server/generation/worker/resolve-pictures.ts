@@ -14,16 +14,15 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 
 export type ResolvePicturesOptions = {
   files: FileService
-  /** Our own origins, as `https://host:port`: addresses there are read without a request. */
+  /** The server's own origin, `https://host:port`; its addresses are read without a request. */
   origin?: string | undefined
   fetchPicture?: FetchPicture
 }
 
 /**
- * The params with every picture stored here and named by its `file_token`, whatever way it was given:
- * a token, an address of ours, a `data:` URL, or an address on the web, which is fetched now.
- *
- * @throws {HttpError} `invalid_params` naming the param, or what the upload of the picture throws.
+ * Stores every picture in the params and replaces it with its `file_token`. Accepts a token, an
+ * address of this server, a `data:` URL, or a web address, which is fetched now.
+ * @throws {HttpError} `invalid_params` naming the param, or the error of the picture's upload.
  */
 export async function resolvePictures(
   schema: ParamSchema,
@@ -63,7 +62,7 @@ function referenceOf(value: unknown): { token?: string; url?: string } {
   const { file_token: token, url, object } = value
   if (typeof token === 'string') return { token }
   if (typeof url === 'string') return { url }
-  // What an upload gave out names our own store; anything else is in nobody's reach here.
+  // Ids from our uploads refer to our store; other keys cannot be resolved.
   const key = isRecord(object) ? object['key'] : object
   return idSchema.safeParse(key).success && typeof key === 'string' ? { token: key } : {}
 }
@@ -74,7 +73,7 @@ async function find(files: FileService, id: string, path: string): Promise<Pictu
   return stored.file
 }
 
-/** The path of an address of ours, relative or with our origin; anything else as it is. */
+/** Returns the path of an address on this server; other addresses unchanged. */
 function pathAt(url: string, origin: string | undefined): string {
   if (origin === undefined || !URL.canParse(url)) return url
   const parsed = new URL(url)

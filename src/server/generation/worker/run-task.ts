@@ -40,37 +40,36 @@ export type RunTaskOptions = {
   blobs: BlobStore
   files: FileService
   inspect: InspectModel
-  /** Name of a model for people. */
+  /** Returns the display name of a model. */
   nameOfModel: (modelId: string) => Promise<string>
   previews: Previews
-  /** Tells followers that the task's rows have changed. */
+  /** Notifies followers that the task's rows have changed. */
   changed: (taskId: string) => void
 }
 
-/** Longest wait for a disk that takes nothing, with the model in memory. */
+/** Longest wait for a read-only disk, with the model in memory. */
 const diskWaitMs = 600_000
 const diskRetryMs = 500
 
-/** Longest wait for the answer to the one call that may cost money. Nothing else ends it early. */
+/** Longest wait for the response of the call that may cost money. It is never cancelled earlier. */
 const submitTimeoutMs = 60_000
 
-/** Longest look into a model; it is kept without its figures then. */
+/** Longest inspection of a model; after that it is stored without figures. */
 const inspectTimeoutMs = 60_000
 
 type TaskRun = {
   readonly row: TaskRow
   readonly provider: GenerationProvider
   /**
-   * Fires with a `TaskStoppedError`. After `cancelled` the rows are already right; after `closing` the
-   * task stays `running` and the caller hands it back.
+   * Fires with a `TaskStoppedError`. After `cancelled` the rows are already final; after `closing`
+   * the task stays `running` and the caller returns it to the queue.
    */
   readonly signal: AbortSignal
 }
 
 /**
- * Takes a task that has just been claimed to its end, all of it written down. Never throws.
- *
- * @returns whether the task has reached an end here.
+ * Runs a claimed task to its end and stores every step. Never throws.
+ * @returns whether the task has ended here.
  */
 export const runTask = (
   options: RunTaskOptions,
@@ -88,7 +87,7 @@ export const runTask = (
     ),
   )
 
-/** One line and one count for each task that has ended. */
+/** Logs and counts a task that has ended. */
 async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Promise<void> {
   try {
     const { task } = (await findTask(db, id)) ?? {}
@@ -97,7 +96,7 @@ async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Prom
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
   } catch (error) {
-    // The store is closing, or broken, which others say more about.
+    // The store is closing or broken, which is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
   }
 }
@@ -111,7 +110,7 @@ async function runToItsEnd(
     try {
       if (await moveTask(store, row, move)) changed(row.id)
     } catch (error) {
-      // The next move, or the end, tells what this one would have.
+      // The next move or the end supersedes this one.
       console.error('The progress of a task could not be written.', error)
     }
   }, row.progress ?? 0)
@@ -146,7 +145,7 @@ function failureOf(error: unknown, reason: StopReason | undefined): Failure {
   return known.toFailure()
 }
 
-/** The part of a task that is done when the model is there but not yet looked into and kept. */
+/** Progress at which the model exists but is not inspected and stored yet. */
 const producedShare = 0.9
 
 type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
@@ -176,7 +175,7 @@ async function produceAsset(
   )
   progress.report({ stage: 'Checking the model', progress: producedShare })
   checkResult(result.bytes, result.mimeType)
-  // It may have cost money: kept before anything that could go wrong over what is in it.
+  // It may have cost money, so it is stored before anything else can fail.
   const key = await keepWithRetries(signal, () => blobs.put(result.bytes))
   const inspection = await inspectIfPossible(inspect, result, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
@@ -209,12 +208,12 @@ type NewAsset = Parameters<typeof completeTask>[2]
 
 type NewResult = {
   readonly row: TaskRow
-  /** The model with nothing said about it. */
+  /** The model without inspection results. */
   readonly bare: NewAsset
   readonly about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>
 }
 
-/** Where the store refuses what is said about a model, the model is kept with nothing said. */
+/** Stores the model without its details if the store refuses them. */
 async function complete(store: Store, { row, bare, about }: NewResult): Promise<void> {
   try {
     await completeTask(store, row, { ...bare, ...about })
@@ -225,7 +224,7 @@ async function complete(store: Store, { row, bare, about }: NewResult): Promise<
   }
 }
 
-/** Waits while the disk takes nothing: the model is here, and may have cost money. */
+/** Retries while the disk is read-only, because the model may have cost money. */
 async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + diskWaitMs
   for (;;) {
@@ -242,7 +241,10 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
 
 const mayPass = (error: unknown): boolean => isStoreAway(error)
 
-/** A model that is here is kept, even when the task took too long: only nobody's, or another's, is not. */
+/**
+ * A finished model is stored even if the task timed out, but not if it was cancelled or belongs to
+ * another attempt.
+ */
 function throwIfUnwanted(signal: AbortSignal): void {
   const { reason } = signal as { reason: unknown }
   const isOnlyLate = reason instanceof TaskStoppedError && reason.reason === 'timed-out'
@@ -250,8 +252,8 @@ function throwIfUnwanted(signal: AbortSignal): void {
 }
 
 /**
- * Whatever the inspection breaks down on is no reason to throw away a model that may have cost money.
- * What is no GLB is kept as it came; the page turns it into one to show it.
+ * Inspects a GLB. Failures are ignored, because the model may have cost money. Other formats are
+ * stored unchanged, and the page converts them for display.
  */
 async function inspectIfPossible(
   inspect: InspectModel,
@@ -298,10 +300,9 @@ const readSource =
   }
 
 /**
- * The upstream's id of this task, bought now unless it has been before.
- *
- * The order is what keeps a task from being bought twice: the intent is written first, the id right
- * after. A task that has the one without the other is never submitted again.
+ * Returns the task's upstream id, and buys it unless that was done before. The intent is written
+ * before the call and the id right after it; a task with an intent but no id is never submitted
+ * again.
  */
 async function submitOnce(
   { store }: RunTaskOptions,

@@ -11,29 +11,26 @@ import type { TaskHub } from '../task-hub.ts'
 import { claimTask, failAbandonedTask, type TaskRow } from '../task-rows.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Takes tasks from the queue and does them. */
+/** Takes tasks from the queue and runs them. */
 export type TaskWorker = {
-  /** Goes on with what an earlier process left, and begins to take tasks. */
+  /** Recovers tasks of an earlier process, and starts taking tasks. */
   start: () => Promise<void>
-  /** Takes up what nobody works on any more. */
+  /** Takes over tasks without a worker. */
   takeUp: () => Promise<void>
-  /** Stops work on a task that has been cancelled. */
+  /** Aborts a task that has been cancelled. */
   stop: (taskId: string) => void
-  /** Takes no more tasks; those that are running go on. */
+  /** Takes no more tasks; running ones continue. */
   rest: () => Promise<void>
-  /** How many are in hand. */
+  /** Returns the number of running tasks. */
   busyCount: () => number
-  /** Takes no more tasks and hands the running ones back to the queue. */
+  /** Takes no more tasks and returns running ones to the queue. */
   close: () => Promise<void>
 }
 
 export type TaskWorkerLimits = {
-  /**
-   * Longest time from a task's begin to its end, by provider; else what the provider says itself, else
-   * `default`.
-   */
+  /** Longest duration of a task by provider; else the provider's own value, else `default`. */
   timeoutMs: Record<string, number> & { default: number }
-  /** How long `close` waits for tasks to let go. */
+  /** Longest wait of `close` for running tasks. */
   closeTimeoutMs: number
 }
 
@@ -62,7 +59,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   }
 
   async function handleOf(row: TaskRow): Promise<void> {
-    // All who wait have moved up.
+    // All waiting tasks have moved up.
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
@@ -101,8 +98,8 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   const consumeAll = createConsumers({ ...options, take: jobs.take, closing: notTaking })
 
   /**
-   * Finds tasks that nobody works on although somebody could: their job was taken and then the store
-   * failed, say. Without this they would wait for the next start.
+   * Finds tasks without a worker, for example because the store failed after their job was taken.
+   * Otherwise they would wait for the next start.
    */
   async function tend(): Promise<void> {
     try {
@@ -150,7 +147,7 @@ const recover = (
     ...(heldNow && { heldNow }),
   })
 
-/** Jobs in hand; several may be for the same task, of which one does it. */
+/** Tracks running jobs. Several jobs may be for the same task, which then runs once. */
 function holdJobs(handle: (taskId: string) => Promise<void>) {
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   return {
@@ -160,17 +157,17 @@ function holdJobs(handle: (taskId: string) => Promise<void>) {
       return job.done.finally(() => jobs.delete(job))
     },
     taskIds: (): ReadonlySet<string> => new Set([...jobs].map(({ taskId }) => taskId)),
-    /** Resolves when all that are in hand now are done. */
+    /** Resolves when all current jobs are done. */
     done: () => Promise.allSettled([...jobs].map((job) => job.done)),
   }
 }
 
-/** Hands a task back to the queue that was stopped here. */
+/** Returns a task that was stopped here to the queue. */
 async function giveBack({ store, queue }: TaskWorkerOptions, row: TaskRow): Promise<void> {
   try {
     await queueAgain({ store, queue }, row, { isOwnFault: false })
   } catch (error) {
-    // The next start finds it running and without a worker, and does the same.
+    // The next start recovers it.
     console.error('A task could not be handed back.', error)
   }
 }
