@@ -19,5 +19,4 @@ const sentences = (name: string): Record<SignInRefusal, string> => ({
   no_access: 'You have no access to this server. Ask an admin to invite you.',
   other_person: `You are signed in to ${name} as someone else.`,
   taken: `Someone else here already signs in with this ${name} account.`,
-  too_many: 'Too many failed attempts. Try again in a minute.',
 })

@@ -30,7 +30,6 @@ export const signInRefusalSchema = z.enum([
   'no_access',
   'other_person',
   'taken',
-  'too_many',
 ])
 export type SignInRefusal = z.infer<typeof signInRefusalSchema>
 

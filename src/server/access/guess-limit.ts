@@ -51,11 +51,6 @@ export type Guesser = {
    * Set for API keys, so that a program with a wrong key does not block browsers of its network.
    */
   isProgram?: boolean
-  /**
-   * Set for answers of an identity provider, so that wrong passwords of the same network do not
-   * block them.
-   */
-  isProvider?: boolean
 }
 
 /**
@@ -120,11 +115,11 @@ export function createGuessLimit({
   }
 
   return {
-    begin({ address, device, account, isProgram = false, isProvider = false }) {
+    begin({ address, device, account, isProgram = false }) {
       const isKnown = device !== undefined
       const name = isKnown
         ? `device ${device}`
-        : `${isProgram ? 'programs' : isProvider ? 'providers' : 'browsers'} ${networkOf(address)}`
+        : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
       const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, account, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
@@ -153,7 +148,7 @@ export function createGuessLimit({
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /** Groups loopback addresses (127.0.0.0/8), and IPv6 addresses by /64, which one household has. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -39,9 +39,7 @@ export type GuessRecord = {
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>
-    part === ''
-      ? /^(?:device|browsers|programs|providers) /.test(guesser)
-      : guesser.startsWith(part)
+    part === '' ? /^(?:device|browsers|programs) /.test(guesser) : guesser.startsWith(part)
   const without = (one: RecordedGuess) => ({ ...one, guesser: one.guesser.slice(part.length) })
   return {
     earlier: record.earlier.filter(isOfPart).map(without),

@@ -3,11 +3,12 @@ import type { BeginOidc } from '#contract/access/access.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createSeal } from '../../vault/seal.ts'
-import type { GuessLimit } from '../guess-limit.ts'
+import { createFairQueue } from '../../process/fair-queue.ts'
+import { networkOf } from '../guess-limit.ts'
 import type { SessionRow, Sessions } from '../sessions.ts'
 import type { Comer, WayIn } from '../way-in.ts'
 import type { Identities } from './identities.ts'
-import type { OidcClient } from './oidc-client.ts'
+import type { OidcClaims, OidcClient, PendingSignIn } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
@@ -15,6 +16,10 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 export const oidcLifetimeSeconds = 10 * 60
 /** Session lifetime if access depends on groups, which are only checked at sign-in. */
 const byGroupsMs = 24 * 60 * 60_000
+/** Answers that are verified with the provider at once. */
+const exchangesMax = 4
+/** Name of this way to sign in, in the audit log. */
+const subject = 'identity provider'
 /** Purpose of the seal; other sealed data cannot be opened as this. */
 const sealedAs = 'browser'
 
@@ -45,8 +50,8 @@ export type Oidc = {
   /**
    * @param back.query with which the provider redirected the browser back.
    * @param back.own the browser's current session.
-   * @returns the new session's token and user id; nothing if a session was confirmed or linked.
-   * @throws {OidcRefusal} or {HttpError} `rate_limited`.
+   * @returns the new session's token and the person's email address; nothing if a session was confirmed or linked.
+   * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
    */
   finish: (
     back: { query: string; kept: string | undefined; own: SessionRow | undefined },
@@ -71,7 +76,6 @@ type OidcOptions = {
   areAccountsOn: () => boolean
   sessions: Sessions
   wayIn: Pick<WayIn, 'letIn'>
-  guesses: GuessLimit
   audit: Audit
   /** Seals the value that the browser keeps. */
   secret: string
@@ -82,8 +86,9 @@ type OidcOptions = {
 }
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { settings, client, identities, sessions, wayIn, guesses, audit, clock } = options
-  const seal = createSeal(options.secret, 'identity provider')
+  const { settings, client, identities, sessions, wayIn, audit, clock } = options
+  const seal = createSeal(options.secret, subject)
+  const exchanges = createFairQueue(exchangesMax)
 
   function open(kept: string | undefined) {
     const bytes = seal.open(kept ?? '', sealedAs)
@@ -91,6 +96,31 @@ export function createOidc(options: OidcOptions): Oidc {
     const leftMs = (read?.data?.endsAtMs ?? 0) - clock()
     if (leftMs <= 0 || leftMs > oidcLifetimeSeconds * 1000) return undefined
     return read?.data
+  }
+
+  /**
+   * Only the provider can tell a right answer from a wrong one. A limit on wrong answers would refuse right answers of the
+   * same network, so networks take turns instead.
+   */
+  async function verifyAnswer(
+    query: string,
+    { address, ...how }: { pending: PendingSignIn; isFresh: boolean; address: string },
+  ): Promise<OidcClaims> {
+    const endTurn = await exchanges.take({ who: networkOf(address) })
+    try {
+      return await client.finish(query, how)
+    } finally {
+      endTurn()
+    }
+  }
+
+  async function signIn(claims: OidcClaims, caller: Comer) {
+    const person = await identities.admit(claims)
+    const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
+    const providerSession = claims.session ?? ''
+    const who = { userId: person.id, kind: subject, endsAt, providerSession }
+    const token = await wayIn.letIn(caller, who)
+    return { token, email: person.email }
   }
 
   return {
@@ -111,44 +141,39 @@ export function createOidc(options: OidcOptions): Oidc {
     },
 
     async finish({ query, kept, own }, caller) {
-      const subject = 'identity provider'
       const { address } = caller
-      const takeBack = guesses.begin({ ...caller, isProvider: true, account: subject })
       try {
         const begun = open(kept)
         if (!begun) throw new OidcRefusal('refused')
         const { purpose, sessionId, endsAtMs: _, ...pending } = begun
         const isFresh = purpose === 'confirm'
-        const claims = await client.finish(query, { pending, isFresh })
-        takeBack()
-        if (purpose !== 'sign-in') {
+        const claims = await verifyAnswer(query, { pending, isFresh, address })
+        try {
+          if (purpose === 'sign-in') return await signIn(claims, caller)
           if (!own || own.id !== sessionId) throw new OidcRefusal('other_person')
           if (purpose === 'link') await identities.linkTo(own.userId, claims)
           else if (await identities.isOf(own.userId, claims)) await sessions.confirm(own.id)
           else throw new OidcRefusal('other_person')
           return undefined
+        } finally {
+          // Also for people who are refused: their groups may have changed.
+          options.changed()
         }
-        const person = await identities.admit(claims)
-        const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
-        const providerSession = claims.session ?? ''
-        const who = { userId: person.id, kind: subject, endsAt, providerSession }
-        const token = await wayIn.letIn(caller, who)
-        return { token, email: person.email }
       } catch (error) {
         if (error instanceof OidcRefusal) {
           audit.note({ kind: 'sign_in_failed', subject: `${subject}: ${error.reason}`, address })
         }
         throw error
-      } finally {
-        options.changed()
       }
     },
 
     async signOut(token) {
-      const { subject, session } = await client.readSignOut(token)
+      const { subject: userThere, session } = await client.readSignOut(token)
       const { issuer } = settings
       const userId =
-        subject === undefined ? undefined : await identities.userOf({ issuer, subject })
+        userThere === undefined
+          ? undefined
+          : await identities.userOf({ issuer, subject: userThere })
       const ended = await sessions.endOfProvider({ userId, session })
       if (ended.length > 0) {
         audit.note({ kind: 'session_ended', subject: `${ended.length}, at the identity provider` })

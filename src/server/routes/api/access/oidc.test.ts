@@ -198,11 +198,38 @@ it('rejects a wrong state, a used code, a wrong nonce, and another browser', asy
   )
 })
 
-it('counts failed attempts like wrong passwords', async () => {
-  const { comeBack } = await openServer()
+it('signs somebody in while another browser of their address sends wrong answers', async () => {
+  const { goThere, comeBack } = await openServer()
+  const refused = '/?sign-in=refused'
   const wrong = new URL(`${callback}?code=x&state=y`)
-  for (let i = 0; i < 5; i++) expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=refused')
-  expect(wentTo(await comeBack(wrong))).toBe('/?sign-in=too_many')
+  const there = await goThere()
+  for (let i = 0; i < 6; i++) expect(wentTo(await comeBack(wrong))).toBe(refused)
+  // With the state that belongs to the cookie, the provider is asked about the code.
+  const attacker = await goThere()
+  attacker.back.searchParams.set('code', 'invented')
+  for (let i = 0; i < 6; i++) {
+    expect(wentTo(await comeBack(attacker.back, attacker.cookie))).toBe(refused)
+  }
+  expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
+})
+
+it('asks the provider about four answers at once', async () => {
+  const { goThere, comeBack } = await openServer()
+  let waiting = 0
+  let most = 0
+  provider.misbehave((path, response) => {
+    if (path !== '/token') return false
+    most = Math.max(most, ++waiting)
+    setTimeout(() => {
+      waiting--
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{}')
+    }, 20)
+    return true
+  })
+  const { back, cookie } = await goThere()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(back, cookie)))
+  expect(new Set(answers.map(wentTo))).toEqual(new Set(['/?sign-in=refused']))
+  expect(most).toBe(4)
 })
 
 it('rejects a callback after ten minutes', async () => {

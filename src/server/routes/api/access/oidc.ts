@@ -77,5 +77,5 @@ const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 function reasonOf(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error
-  return error.code === 'rate_limited' ? 'too_many' : 'refused'
+  return 'refused'
 }
