@@ -2,6 +2,7 @@ import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 import { followPointer } from './follow-pointer.ts'
 import { asSchema, type JsonSchema } from './param-schema.ts'
+import { countPatternSteps } from './pattern-steps.ts'
 
 /** Thrown if a schema needs more steps than one check may take. */
 export class TooMuchWorkError extends Error {
@@ -11,6 +12,8 @@ export class TooMuchWorkError extends Error {
 /** Work budget of one check, and the root schema for local `$ref`s. */
 export class Work {
   private steps = 20_000
+  /** Steps of a regular expression engine: about 20 ms. */
+  private patternSteps = 5_000_000
   readonly root: JsonSchema
   /** The current check is within a `not`. */
   isNegated = false
@@ -20,6 +23,12 @@ export class Work {
   /** @throws {TooMuchWorkError} if no step is left. */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
+  }
+  /** @returns whether a pattern that may need so many steps can be tried. */
+  takePatternSteps(count: number): boolean {
+    if (count > this.patternSteps) return false
+    this.patternSteps -= count
+    return true
   }
 }
 
@@ -35,7 +44,7 @@ export const hiddenValue: unique symbol = Symbol('hidden')
  * Returns whether `value` matches `schema`, for the part of JSON Schema 2020-12 that params use.
  * Unknown and malformed keywords match everything.
  * Not supported: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tested on texts
- * of up to 1,000 characters.
+ * of up to 1,000 characters, and only if its steps are bounded.
  * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
@@ -60,7 +69,7 @@ function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
   if (Array.isArray(choices) && !choices.some((choice) => isEqual(choice, value))) return false
   if (!fitsType(schema['type'], value)) return false
   if (typeof value === 'number' && !fitsNumber(schema, value)) return false
-  if (typeof value === 'string' && !fitsText(schema, value)) return false
+  if (typeof value === 'string' && !fitsText(schema, value, work)) return false
   if (Array.isArray(value) && !fitsList(schema, value, fits)) return false
   if (isRecord(value) && !fitsObject(schema, value, { fits, work })) return false
 
@@ -145,7 +154,7 @@ export function lengthOf(text: string): number {
 }
 
 /** Returns whether the text satisfies length, pattern and format. */
-export function fitsText(schema: JsonSchema, value: string): boolean {
+export function fitsText(schema: JsonSchema, value: string, work: Work): boolean {
   const min = asNumber(schema['minLength'])
   const max = asNumber(schema['maxLength'])
   if (min !== undefined || max !== undefined) {
@@ -154,7 +163,12 @@ export function fitsText(schema: JsonSchema, value: string): boolean {
   }
   const pattern = schema['pattern']
   if (typeof pattern !== 'string' || value.length > 1_000) return true
-  return compile(pattern)?.test(value) ?? true
+  const compiled = compile(pattern)
+  // Schemas come from services and files, and everybody waits while a pattern runs on the server.
+  if (!compiled || !work.takePatternSteps(countPatternSteps(pattern, value.length))) {
+    return !work.isNegated
+  }
+  return compiled.test(value)
 }
 
 function compile(pattern: string): RegExp | undefined {

@@ -83,7 +83,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
     return issue(`must be ${formatList(types.map(describeValueType))}`)
   }
   if (typeof value === 'number' && !fitsNumber(schema, value)) return issue(describeRange(schema))
-  if (typeof value === 'string' && !fitsText(schema, value))
+  if (typeof value === 'string' && !fitsText(schema, value, work))
     return issue(describeText(schema, value))
   if (Array.isArray(value)) {
     const wrong = checkList(schema, value, place)
