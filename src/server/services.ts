@@ -170,7 +170,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     embeddings: offered.embeddings,
     sales: spending,
     changes,
-    web: webOf(connected.webSearch, env),
+    web: webOf(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
   })
@@ -332,6 +332,7 @@ async function openCatalogue(
     choices,
     isHidden,
     embeddings,
+    webSearch,
   }: Awaited<ReturnType<typeof openConnections>>,
   { store, access, modelFiles, spending }: CatalogueOptions,
 ) {
@@ -356,6 +357,7 @@ async function openCatalogue(
       findPrice: (provider, model) => findPrice(provider, model, priceWaitMs),
     }),
     embeddings: restrictedEmbeddings(embeddings, modelAccess),
+    webSearch: () => webSearch(isOpen),
     modelAccess,
     modelAliases,
   }

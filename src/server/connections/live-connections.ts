@@ -27,8 +27,8 @@ export type LiveConnections = {
   llmUpstreams: () => readonly LlmUpstream[]
   /** Those that make embeddings. */
   embeddings: () => readonly EmbeddingsProvider[]
-  /** The first that searches the web. */
-  webSearch: () => WebSearch | undefined
+  /** The first that searches the web, among those that are allowed by their id. */
+  webSearch: (isAllowed: (connectionId: string) => boolean) => WebSearch | undefined
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   /** Who describes models of a connection that it does not list; absent where there is nobody. */
@@ -127,7 +127,9 @@ export function createLiveConnections(options: {
     },
     llmUpstreams: () => inUse().flatMap(({ provider }) => provider?.llm ?? []),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
-    webSearch: () => inUse().find(({ provider }) => provider?.search)?.provider?.search,
+    webSearch: (isAllowed) =>
+      inUse().find(({ entry, provider }) => provider?.search && isAllowed(entry.id))?.provider
+        ?.search,
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,

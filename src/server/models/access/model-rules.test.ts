@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEmbeddings } from '../../chat/knowledge/embeddings.fixture.ts'
 import { asOwner } from '../../store/owner-scope.ts'
@@ -58,4 +60,31 @@ describe.each(['openai', model])('a rule for %s', (target) => {
     expect(await listFor(app.owner)).toContain(model)
     await setRule(target, true)
   })
+})
+
+it('a rule for a search service holds for the web tools of chats', async () => {
+  const searching = createServer((_request, response) => {
+    response.end(JSON.stringify({ results: [{ title: 'Clay', url: 'https://example.com/' }] }))
+  })
+  await new Promise<void>((done) => searching.listen(0, '127.0.0.1', done))
+  const address = `http://127.0.0.1:${(searching.address() as AddressInfo).port}`
+  const added = await app.call(app.owner, 'POST /api/connections', { kind: 'searxng', address })
+  expect(added.status).toBe(201)
+  const { id } = (await added.json()) as { id: string }
+  const toolsFor = async (who: SignedIn): Promise<string[]> => {
+    const response = await app.call(who, 'GET /api/chat/tools')
+    const { tools } = (await response.json()) as { tools: { name: string }[] }
+    return tools.map(({ name }) => name)
+  }
+  const searchFor = ({ userId }: SignedIn) =>
+    asOwner(userId, () => app.services.webSearch()?.search('clay', AbortSignal.timeout(10_000)))
+  expect(await toolsFor(member)).toEqual(expect.arrayContaining(['web_search', 'read_page']))
+  expect(await searchFor(member)).toHaveLength(1)
+
+  await setRule(id, false)
+  expect(await toolsFor(member)).not.toContain('web_search')
+  expect(await toolsFor(member)).not.toContain('read_page')
+  expect(await searchFor(member)).toBeUndefined()
+  expect(await toolsFor(app.owner)).toContain('web_search')
+  searching.close()
 })
