@@ -69,9 +69,9 @@ export function countPatternSteps(pattern: string, length: number): number {
 
 /** How often a quantifier such as `*` or `{2,5}?` repeats the part before it; absent for other pieces. */
 function readBounds(token: string): { min: number; max: number } | undefined {
-  if (/^\*/.test(token)) return { min: 0, max: Infinity }
-  if (/^\+/.test(token)) return { min: 1, max: Infinity }
-  if (/^\?/.test(token)) return { min: 0, max: 1 }
+  if (token.startsWith('*')) return { min: 0, max: Infinity }
+  if (token.startsWith('+')) return { min: 1, max: Infinity }
+  if (token.startsWith('?')) return { min: 0, max: 1 }
   const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? []
   if (min === undefined) return undefined
   if (comma === '') return { min: Number(min), max: Number(min) }

@@ -88,7 +88,7 @@ type OidcOptions = {
 export function createOidc(options: OidcOptions): Oidc {
   const { settings, client, identities, sessions, wayIn, audit, clock } = options
   const seal = createSeal(options.secret, subject)
-  const exchanges = createFairQueue(exchangesMax)
+  const verifyAnswer = createVerification(client)
 
   function open(kept: string | undefined) {
     const bytes = seal.open(kept ?? '', sealedAs)
@@ -96,22 +96,6 @@ export function createOidc(options: OidcOptions): Oidc {
     const leftMs = (read?.data?.endsAtMs ?? 0) - clock()
     if (leftMs <= 0 || leftMs > oidcLifetimeSeconds * 1000) return undefined
     return read?.data
-  }
-
-  /**
-   * Only the provider can tell a right answer from a wrong one. A limit on wrong answers would refuse right answers of the
-   * same network, so networks take turns instead.
-   */
-  async function verifyAnswer(
-    query: string,
-    { address, ...how }: { pending: PendingSignIn; isFresh: boolean; address: string },
-  ): Promise<OidcClaims> {
-    const endTurn = await exchanges.take({ who: networkOf(address) })
-    try {
-      return await client.finish(query, how)
-    } finally {
-      endTurn()
-    }
   }
 
   async function signIn(claims: OidcClaims, caller: Comer) {
@@ -182,5 +166,24 @@ export function createOidc(options: OidcOptions): Oidc {
     },
     isLinked: (userId) => identities.isLinked(userId, settings.issuer),
     unlink: (userId) => identities.unlink(userId, settings.issuer),
+  }
+}
+
+/**
+ * Only the provider can tell a right answer from a wrong one. A limit on wrong answers would refuse right answers
+ * of the same network, so networks take turns instead.
+ */
+function createVerification({ finish }: OidcClient) {
+  const queue = createFairQueue(exchangesMax)
+  return async (
+    query: string,
+    { address, ...how }: { pending: PendingSignIn; isFresh: boolean; address: string },
+  ): Promise<OidcClaims> => {
+    const endTurn = await queue.take({ who: networkOf(address) })
+    try {
+      return await finish(query, how)
+    } finally {
+      endTurn()
+    }
   }
 }
