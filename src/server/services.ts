@@ -332,7 +332,7 @@ async function openCatalogue(
     choices,
     isHidden,
     embeddings,
-    webSearch,
+    webSearches,
   }: Awaited<ReturnType<typeof openConnections>>,
   { store, access, modelFiles, spending }: CatalogueOptions,
 ) {
@@ -357,7 +357,7 @@ async function openCatalogue(
       findPrice: (provider, model) => findPrice(provider, model, priceWaitMs),
     }),
     embeddings: restrictedEmbeddings(embeddings, modelAccess),
-    webSearch: () => webSearch(isOpen),
+    webSearch: () => webSearches().find(({ id }) => isOpen(id))?.search,
     modelAccess,
     modelAliases,
   }

@@ -27,8 +27,8 @@ export type LiveConnections = {
   llmUpstreams: () => readonly LlmUpstream[]
   /** Those that make embeddings. */
   embeddings: () => readonly EmbeddingsProvider[]
-  /** The first that searches the web, among those that are allowed by their id. */
-  webSearch: (isAllowed: (connectionId: string) => boolean) => WebSearch | undefined
+  /** Connections that search the web, with their ids. */
+  webSearches: () => readonly { id: string; search: WebSearch }[]
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   /** Who describes models of a connection that it does not list; absent where there is nobody. */
@@ -79,9 +79,7 @@ export function createLiveConnections(options: {
   const live = new Map<string, Live>()
   const note = noteStatus(live, onStatus)
   const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of listeners) listener()
-  }
+  const changed = () => listeners.forEach((listener) => listener())
 
   const put = (entry: ConnectionEntry, status: ConnectionStatus = {}) => {
     const { secrets, headers } = entry.settings
@@ -127,9 +125,7 @@ export function createLiveConnections(options: {
     },
     llmUpstreams: () => inUse().flatMap(({ provider }) => provider?.llm ?? []),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
-    webSearch: (isAllowed) =>
-      inUse().find(({ entry, provider }) => provider?.search && isAllowed(entry.id))?.provider
-        ?.search,
+    webSearches: () => inUse().flatMap(searchOf),
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,
@@ -159,6 +155,8 @@ export function createLiveConnections(options: {
 }
 
 const chatOf = ({ provider }: Live) => provider?.chat ?? []
+const searchOf = ({ entry: { id }, provider }: Live) =>
+  provider?.search ? [{ id, search: provider.search }] : []
 const generationOf = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
