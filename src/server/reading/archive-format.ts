@@ -10,15 +10,14 @@ import { idSchema } from '#contract/id.ts'
 import { endingOfModel, glbMimeType, knownModelType } from '#lib/model-kinds.ts'
 import { readStats } from './stored-stats.ts'
 
-/** Version of the archive's layout; a reader refuses newer ones. */
+/** Version of the archive's layout. A reader rejects newer ones. */
 export const archiveFormat = 1
 export const manifestName = 'bozzetto.json'
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * What a library archive says of a model. The files lie beside it: `models/<sha256>.glb`
- * or another ending,
+ * The entry of a model in a library archive. Its files are `models/<sha256>.glb` or another ending,
  * `previews/<id>.webp` and `pictures/<sha256>`.
  */
 export const archivedAssetSchema = z.object({
@@ -26,7 +25,7 @@ export const archivedAssetSchema = z.object({
   name: z.string().min(1).max(assetNameLengthMax),
   createdAt: z.iso.datetime(),
   sha256: sha256Schema,
-  /** Absent in archives of earlier versions: a GLB. What is no type of models becomes one that says nothing. */
+  /** Absent in archives of earlier versions: a GLB. An unknown MIME type becomes a generic one. */
   mimeType: z.string().max(100).transform(knownModelType).default(glbMimeType),
   hasPreview: z.boolean(),
   stats: z.unknown().transform(readStats).optional(),

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import type { JsonPath, PlacedJson } from './json-places.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Why a file that somebody has written cannot be used. `line` counts from 1. */
+/** An error in a hand-written file. `line` starts at 1. */
 export type FileFault = { line: number; message: string }
 
 /**
- * The first thing that does not fit, in a sentence, with its line.
- *
- * @param knownAt the names that an object may have.
+ * Describes the first validation error in a sentence, with its line.
+ * @param knownAt returns the valid names of an object.
  */
 export function firstFault(
   error: z.core.$ZodError,

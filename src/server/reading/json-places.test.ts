@@ -8,11 +8,11 @@ describe('parsePlacedJson', () => {
     ' "text" ',
     '0',
     '{"__proto__": 1}',
-  ])('reads %s as JSON has it', (text) => {
+  ])('parses %s like JSON', (text) => {
     expect(parsePlacedJson(text).value).toEqual(JSON.parse(text))
   })
 
-  it('knows the line of everything', () => {
+  it('knows the line of each value', () => {
     const { lineOf } = parsePlacedJson('{\n "a": {\n  "b": [\n   1,\n   2]\n }\n}')
     expect(lineOf([])).toBe(1)
     expect(lineOf(['a'])).toBe(2)
@@ -38,7 +38,7 @@ describe('parsePlacedJson', () => {
     ['{\n // why\n "a": 1}', 2, 'Missing name in quotes.'],
     ['{}\n{}', 2, 'Unexpected content after the end.'],
     ['['.repeat(100), 1, 'Nested too deeply.'],
-  ])('says what is wrong with %j', (text, line, message) => {
+  ])('reports the error in %j', (text, line, message) => {
     const read = () => parsePlacedJson(text)
     expect(read).toThrow(JsonSyntaxError)
     expect(read).toThrow(expect.objectContaining({ line, message }))

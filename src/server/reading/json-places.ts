@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { cutText } from '#lib/cut-text.ts'
 
-/** JSON that cannot be read. `line` counts from 1. */
+/** Thrown for invalid JSON. `line` starts at 1. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
   readonly line: number
@@ -16,20 +16,19 @@ export type JsonPath = readonly (string | number)[]
 
 export type PlacedJson = {
   value: unknown
-  /** The line on which something begins; that of what it stands in, if it is not there itself. */
+  /** Returns the line on which a value starts. For a missing value, that of its parent. */
   lineOf: (path: JsonPath) => number
 }
 
 const depthMax = 60
-/** As in `ParseErrorCode`, which is a `const enum` and so no value to import. */
+/** Values of `ParseErrorCode`, a `const enum` that cannot be imported. */
 const unexpectedEndOfString = 12
 /** A bad `\u`, another bad escape, a control character. */
 const faultsInStrings = [14, 15, 16]
 
 /**
- * Reads JSON and keeps in mind on which line everything stands, for sentences about files that people
- * write by hand. A name that stands twice in one object is an error here.
- *
+ * Parses JSON and records the line of each value, for error messages about hand-written files. A
+ * repeated name in one object is an error.
  * @throws {JsonSyntaxError}
  */
 export function parsePlacedJson(text: string): PlacedJson {
@@ -49,10 +48,10 @@ export function parsePlacedJson(text: string): PlacedJson {
 
 const keyOf = (path: JsonPath): string => JSON.stringify(path)
 
-/** @throws {JsonSyntaxError} at the first thing that is no JSON. */
+/** @throws {JsonSyntaxError} at the first syntax error. */
 function linesIn(json: string): Map<string, number> {
   const lines = new Map<string, number>()
-  /** Of each object that is open its names so far, nothing of a list. */
+  /** Names of each open object so far, or `undefined` for a list. */
   const open: (Set<string> | undefined)[] = []
   let place: Place = { awaits: 'value' }
 
@@ -105,7 +104,7 @@ function linesIn(json: string): Map<string, number> {
   return lines
 }
 
-/** What the grammar awaits, and what closes the object or list that this is in. */
+/** The expected token, and the one that closes the current object or list. */
 type Place = {
   awaits: 'value' | 'name' | 'colon' | 'separator'
   within?: '}' | ']' | undefined

@@ -9,7 +9,7 @@ import { ownValue } from '#lib/own-value.ts'
 import type { JsonPath } from './json-places.ts'
 import { nearNames } from './near-names.ts'
 
-/** Something in a param schema that its author cannot have meant. */
+/** A probable mistake in a param schema. */
 export type SchemaFault = { path: JsonPath; message: string }
 
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
@@ -28,8 +28,7 @@ const hints = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * What is wrong with a schema itself, for whoever writes one by hand. Words that nobody knows are left
- * alone unless they look like a slip of the fingers.
+ * Finds mistakes in a hand-written schema. Ignores unknown keywords unless they look like typos.
  */
 export function lintSchema(schema: ParamSchema): SchemaFault[] {
   const faults: SchemaFault[] = []

@@ -1,11 +1,10 @@
 const likeEnough = 0.5
-/** Bounds the work for names that come from outside. */
+/** Upper bound of a compared name's length, because names come from requests. */
 const lettersMax = 60
 
 /**
- * Up to three of `names` that somebody who wrote `wanted` may have meant, the likeliest first.
- *
- * @param atLeast how alike they have to be: 1 for the same, 0 for nothing in common.
+ * Returns up to three `names` that resemble `wanted`, the most similar first.
+ * @param atLeast minimum similarity: 1 for equal names, 0 for nothing in common.
  */
 export function nearNames(
   wanted: string,
@@ -21,7 +20,7 @@ export function nearNames(
     .map(({ name }) => name)
 }
 
-/** The provider in front says nothing about which model was meant. */
+/** Ignores the provider, which does not identify the model. */
 const lettersOf = (id: string): string =>
   id
     .slice(id.lastIndexOf('/') + 1)
@@ -29,14 +28,16 @@ const lettersOf = (id: string): string =>
     .replace(/[^\p{L}\d]/gu, '')
     .slice(0, lettersMax)
 
-/** 1 for the same, 0 for nothing in common. */
+/** Returns the similarity: 1 for equal names, 0 for nothing in common. */
 function likeness(a: string, b: string): number {
   if (!a || !b) return 0
   const isPart = a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))
   return isPart ? 0.9 : 1 - editDistance(a, b) / Math.max(a.length, b.length)
 }
 
-/** Letters to insert, delete, replace or swap with the next (optimal string alignment). */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps (optimal string alignment).
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)

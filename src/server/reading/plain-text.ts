@@ -4,14 +4,13 @@ import { HttpError } from '../errors/http-error.ts'
 
 export type PlainText = { text: string; isCut: boolean }
 
-/** Of a file with so many other signs, nobody would say that it is text. */
+/** Maximum fraction of unusual characters in a text file. */
 const oddShareMax = 0.02
 
 /**
- * The text of a file that is text already, in UTF-8, UTF-16 or Windows-1252. It takes as long as the file
- * is large.
- *
- * @throws {HttpError} `bad_document` when there is none.
+ * Decodes a text file in UTF-8, UTF-16 or Windows-1252. Takes time in proportion to the file's
+ * size.
+ * @throws {HttpError} `bad_document` if it is empty.
  */
 export function readPlainText(bytes: Uint8Array): PlainText {
   const text = decodeText(bytes)
@@ -26,7 +25,7 @@ export function readPlainText(bytes: Uint8Array): PlainText {
   return { text: cutText(text, documentTextMax), isCut: text.length > documentTextMax }
 }
 
-/** @returns nothing where it is no text. */
+/** @returns undefined if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const marked =
@@ -40,7 +39,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
       return isReadable(text) ? text : undefined
     } catch {
-      // Not in this encoding; the next may fit.
+      // Try the next encoding.
     }
   }
   return undefined

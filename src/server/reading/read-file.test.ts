@@ -3,7 +3,7 @@ import { readFile, readWhole } from './read-file.ts'
 
 const mebibyte = 1024 * 1024
 
-describe('readFile, in a thread where the file is large', () => {
+describe('readFile with a large file, in a thread', () => {
   it.each([
     ['small', 1],
     ['large', 300_000],
@@ -16,7 +16,7 @@ describe('readFile, in a thread where the file is large', () => {
     expect(isCut).toBe(count > 1)
   })
 
-  it('hands the bytes over instead of copying them', async () => {
+  it('transfers the bytes instead of copying them', async () => {
     const bytes = new Uint8Array(2 * mebibyte).fill(0x61)
     await readWhole('text', bytes)
     expect(bytes).toHaveLength(0)
@@ -26,12 +26,12 @@ describe('readFile, in a thread where the file is large', () => {
     ['text', 'bad_document'],
     ['chats', 'bad_request'],
     ['library', 'bad_request'],
-  ] as const)('throws what the reader of %s throws', async (kind, code) => {
+  ] as const)('throws the error of the reader of %s', async (kind, code) => {
     const bytes = new Uint8Array(2 * mebibyte).fill(1)
     await expect(readWhole(kind, bytes)).rejects.toMatchObject({ code })
   })
 
-  it('brings the parts of a large file in their order, and ends when nobody wants more', async () => {
+  it('yields the parts of a large file in order and stops when no more are requested', async () => {
     const assets = Array.from({ length: 2_000 }, (_, k) => ({
       id: String(k).padStart(20, 'a'),
       name: `Model ${k}`,
@@ -52,7 +52,7 @@ describe('readFile, in a thread where the file is large', () => {
     }
   })
 
-  it('says which line of a large model file is wrong', async () => {
+  it('reports the line of an error in a large model file', async () => {
     const lines = Array.from({ length: 20_000 }, (_, k) => `  "a${k}": 1,`)
     const text = `{\n${lines.join('\n')}\n  oops\n}`
     expect(await readWhole('model', new Uint8Array(Buffer.from(text)))).toMatchObject({
@@ -60,7 +60,7 @@ describe('readFile, in a thread where the file is large', () => {
     })
   })
 
-  it('lets others run meanwhile', async () => {
+  it('does not block the event loop', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await readWhole('text', new Uint8Array(20 * mebibyte).fill(0x61))

@@ -7,43 +7,45 @@ import { createPlaces } from '../process/places.ts'
 import { createYield } from '../process/yield-loop.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
-/** So much is read within a few milliseconds; more goes to a thread. */
+/**
+ * Size up to which a file is read in a few milliseconds. Larger ones are read in a thread, in
+ * bytes.
+ */
 const inPlaceBytesMax: Record<FileKind, number> = {
   // A few kilobytes may unpack to gigabytes.
   archive: 0,
   chats: 128 * 1024,
   library: 128 * 1024,
-  // Each line is remembered, and the schema in it is gone through several times.
+  // Small, because the line of each value is recorded and the schema is checked several times.
   model: 16 * 1024,
   page: 64 * 1024,
   text: 1024 * 1024,
 }
-/** Of the largest file, its text, and what is parsed of it. */
+/** Enough for the largest file, its text and its parsed values. */
 const heapMegabytesMax = 1024
-/** For one part, of which the first takes the longest. */
+/** Longest wait for one part, in milliseconds. The first takes longest. */
 const timeoutMs = 120_000
 
-/** Each thread may take as much memory as its heap has. */
+/** Limits concurrent threads, each of which may use its whole heap. */
 const wholeGate = createGate({
   runningMax: 2,
   waitingMax: 8,
   smallBytesMax: 1024 * 1024,
   what: 'files',
 })
-/** Imports take as long as what they bring in takes to be stored. */
+/** Limits concurrent imports, which last as long as their contents take to be stored. */
 const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
 
-/** First the file, then nothing more for each further part. */
+/** First the file, then `null` to request each further part. */
 export type ReadingRequest<Kind> = { kind: Kind; bytes: Uint8Array } | null
-/** Neither when there are no more parts. */
+/** Empty if there are no more parts. */
 export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; message: string } }
 
 /**
- * Reads a file that somebody brings, part by part, without holding up the event loop: a large one in a
- * thread of its own, which ends with it.
- *
- * @param bytes large ones are handed over, and are empty afterwards.
- * @throws {HttpError} what its reader throws, and `bad_request` when it takes too much memory or time.
+ * Reads an uploaded file part by part without blocking the event loop. A large file is read in a
+ * separate thread.
+ * @param bytes large ones are transferred to the thread and empty afterwards.
+ * @throws {HttpError} as its reader, and `bad_request` if it takes too much memory or time.
  */
 export async function* readFile<Kind extends FileKind>(
   kind: Kind,
@@ -72,7 +74,7 @@ async function* readInThread<Kind extends FileKind>(
   const worker = new Worker(readingWorkerUrl, {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   })
-  // What goes wrong later is nobody's, and would else end the process.
+  // A later error must not end the process.
   worker.on('error', () => {})
   try {
     let request: ReadingRequest<Kind> = { kind, bytes }
@@ -88,7 +90,7 @@ async function* readInThread<Kind extends FileKind>(
   }
 }
 
-/** The same for a file that comes out in one part. */
+/** Reads a file that yields a single part. */
 export async function readWhole<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
@@ -123,6 +125,6 @@ function answerTo(worker: Worker, request: ReadingRequest<FileKind>): Promise<Re
   })
 }
 
-/** What can be handed over instead of copied. */
+/** Returns the buffers that can be transferred instead of copied. */
 const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

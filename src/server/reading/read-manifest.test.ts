@@ -14,7 +14,7 @@ describe('readManifest', () => {
     ['half a million lists', `[${'['.repeat(500_000)}`, 'nested'],
     ['another format', '{"format":2,"assets":[]}', 'format'],
     ['no JSON', '{', 'not JSON'],
-  ])('refuses %s with the first thing that is wrong', (_case, text, why) => {
+  ])('rejects %s with the first error', (_case, text, why) => {
     expect(() => readManifest(bytesOf(text)).next()).toThrow(why)
   })
 })

@@ -4,21 +4,20 @@ import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-l
 import { parseEarlySync } from '../json/parse-early.ts'
 import { manifestName, manifestSchema, type ArchivedAsset } from './archive-format.ts'
 
-/** An archive holds no more files either, and each model comes with about a hundred values. */
+/** Matches the maximum number of files in an archive; each model has about a hundred values. */
 const limits: JsonLimits = {
   depthMax: 64,
   valuesMax: 5_000_000,
   entriesMax: 200_000,
   nameBytesMax: Infinity,
 }
-/** Copied from one thread to another at once. */
+/** Number of assets that are copied between threads at once. */
 const assetsPerPart = 20
 
 /**
- * Reads the list of an exported library's models, all of which are right before the first comes out. It
- * takes as long as the list is large.
- *
- * @throws {HttpError} `bad_request` naming the first thing that is wrong.
+ * Reads the list of models in a library archive. All are validated before the first part. Takes
+ * time in proportion to the size of the list.
+ * @throws {HttpError} `bad_request` with the first error.
  */
 export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {
   const { assets } = check(parse(bytes))

@@ -21,9 +21,8 @@ const modelFileSchema = z.strictObject({
 export type ModelFileReading = Model3d | FileFault
 
 /**
- * Reads a model that somebody has written down: who provides it, and its params.
- *
- * @returns the model, or the first thing that is wrong with the file, with its line.
+ * Reads a hand-written model description: its provider and params.
+ * @returns the model, or the first error with its line.
  */
 export function readModelFile(text: string): ModelFileReading {
   try {

@@ -6,7 +6,7 @@ import { readPage, type PageText } from './archives/page-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
 
-/** What files are read as, and the parts in which each comes out. */
+/** Kinds of files with the type of their parts. */
 export type FileParts = {
   page: PageText
   archive: ArchiveText
@@ -17,7 +17,7 @@ export type FileParts = {
 }
 export type FileKind = keyof FileParts
 
-/** Each goes through its whole file in one go before or between its parts. */
+/** Readers by kind. Each processes its file synchronously before or between its parts. */
 export const readers: {
   [Kind in FileKind]: (
     bytes: Uint8Array,

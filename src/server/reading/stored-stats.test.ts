@@ -6,7 +6,7 @@ import { readStats } from './stored-stats.ts'
 const texture = { name: 'a', widthPx: 1, heightPx: 2, mimeType: 'image/png', sizeBytes: 3 }
 
 describe('readStats', () => {
-  it('leaves sound figures as they are', () => {
+  it('does not change valid statistics', () => {
     const sound = { ...noStats, triangles: 12, textures: [texture], extensions: ['KHR_x'] }
     expect(readStats(sound)).toEqual(sound)
   })
@@ -27,7 +27,7 @@ describe('readStats', () => {
     expect(JSON.stringify(stats).length).toBeLessThan(100_000)
   })
 
-  it('finds no figures in something else', () => {
+  it('returns undefined for other values', () => {
     for (const value of [undefined, null, 5, 'a', []]) expect(readStats(value)).toBeUndefined()
   })
 })

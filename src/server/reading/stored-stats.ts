@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
 import { cutText } from '#lib/cut-text.ts'
 
-/** More of them are no help to anybody, and would make lists of models slow. */
+/** Upper bounds of lists, which would otherwise slow down lists of models. */
 const texturesMax = 256
 const extensionsMax = 128
 const nameLengthMax = 200
@@ -21,7 +21,7 @@ const many = <Item extends z.ZodType>(item: Item, lengthMax: number) =>
     .transform((list) => list.slice(0, lengthMax))
     .pipe(z.array(item))
 
-/** What is wrong becomes nothing; what is too long is cut. */
+/** Removes invalid values and truncates long lists. */
 const repairedSchema = z
   .object({
     triangles: count,
@@ -41,10 +41,9 @@ const repairedSchema = z
   .pipe(modelStatsSchema)
 
 /**
- * The figures of a model as the contract has them. They come out of a stranger's file, and one model
- * with odd ones must not break every list that it is in.
- *
- * @returns `undefined` when they are no figures at all.
+ * Returns a model's statistics in the contract's form. They come from a stranger's file, and one
+ * invalid value must not break every list of models.
+ * @returns `undefined` if nothing is valid.
  */
 export function readStats(value: unknown): ModelStats | undefined {
   const { data } = repairedSchema.safeParse(value)

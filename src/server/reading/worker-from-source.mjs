@@ -1,4 +1,4 @@
-// Starts it from its TypeScript source, for development and tests.
+// Starts the worker from TypeScript source, for development and tests.
 import { importSource } from '../../cli/build/import-source.mjs'
 
 await importSource(new URL('./worker.ts', import.meta.url))

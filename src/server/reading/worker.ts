@@ -3,7 +3,10 @@ import { toHttpError } from '../errors/http-error.ts'
 import { readers, type FileKind } from './readers.ts'
 import type { ReadingAnswer, ReadingRequest } from './read-file.ts'
 
-/** The entry of a thread that reads one file: first the file is sent to it, then it is asked for each part. */
+/**
+ * Entry of a thread that reads one file. The first message contains the file, each further one
+ * requests a part.
+ */
 if (!parentPort) throw new Error('Files are read in a worker thread only.')
 const port = parentPort
 let parts: Generator | AsyncGenerator | undefined

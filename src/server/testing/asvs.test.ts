@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const root = new URL('../../../', import.meta.url)
 const documents = ['src/server/README.md', 'src/server/testing/asvs.md']
 
-test.each(documents)('every test that %s names exists', (name) => {
+test.each(documents)('every test named in %s exists', (name) => {
   const text = readFileSync(new URL(name, root), 'utf8')
   const named = [...text.matchAll(/`((?:src|e2e)\/[^`]+\.(?:test|spec)\.tsx?)`/g)].map(
     ([, path]) => path!,

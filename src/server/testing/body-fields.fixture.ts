@@ -4,15 +4,14 @@ type Schema = { readonly [key: string]: unknown }
 
 /**
  * Lists the fields of a request body, sorted: `settings.tools[]`. `*` stands for any name.
- *
- * @param schema what a route checks its body by.
+ * @param schema with which a route validates its body.
  */
 export function listBodyFields(schema: z.core.$ZodType): string[] {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
   return listSchemaFields(root, root)
 }
 
-/** The same of a JSON Schema; references lead into `root`. */
+/** Lists the fields of a JSON Schema. References are resolved in `root`. */
 export function listSchemaFields(schema: Schema, root: Schema): string[] {
   const found = new Set<string>()
   walk(schema, { path: '', root, found, seen: new Set() })

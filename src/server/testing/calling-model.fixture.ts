@@ -8,18 +8,21 @@ type Asked = {
 }
 
 export type CallingModel = {
-  /** For `BOZZETTO_OPENAI_URL`. */
+  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** Requests for answers, newest last. */
+  /** Received chat requests, newest last. */
   asked: Asked[]
   close: () => void
 }
 
-/** A question that has the model call this tool, offered or not. */
+/** Creates a question that makes the model call this tool, even if it was not offered. */
 export const askToCall = (name: string, given: object = {}): string =>
   JSON.stringify({ name, given })
 
-/** A model `openai/writer` that calls the tool which its question names, and then says “Done.”. */
+/**
+ * Starts a model `openai/writer` that calls the tool named in its question and then answers
+ * “Done.”.
+ */
 export async function startCallingModel(): Promise<CallingModel> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

@@ -1,11 +1,11 @@
 /**
- * Decides who may set a field of a request's body:
- * - `guest`: also somebody with whom the chat or model is shared for editing. Grants nothing.
+ * Groups of people who may set a field of a request's body:
+ * - `guest`: also people with write access to the chat or model. Grants nothing.
  * - `own`: the owner of the row, or the person about themselves.
  * - `team`: an owner of the team.
  * - `admin`: admins.
- * - `open`: anybody, before signing in. Proves who somebody is, and sets no right.
- * - `sent`: passed on to a model or service of the caller's choice. Stored as no setting.
+ * - `open`: anybody, before signing in. Proves an identity and grants nothing.
+ * - `sent`: passed on to a model or service of the caller's choice, and not stored as a setting.
  */
 export type FieldClass = 'guest' | 'own' | 'team' | 'admin' | 'open' | 'sent'
 
@@ -17,9 +17,9 @@ const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.stream
 const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
 const presetFields = settingsFields.replaceAll(/\S+/g, 'settings.$&')
 
-/** The fields of each route of `/api` that takes JSON, separated by spaces. */
+/** Fields of each route of `/api` that accepts JSON, separated by spaces. */
 export const apiFields: Readonly<Record<string, Classes>> = {
-  // Also the fields of a run's first question. A guest may only send params in `settings`.
+  // Includes the fields of a run's first question. Guests may only send params in `settings`.
   'POST /api/conversations/:id/runs': {
     guest:
       'answerId isContinuation isNext modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
@@ -119,7 +119,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/pictures': { sent: 'url' },
 }
 
-/** Routes of `/api` that write and take no JSON. */
+/** Changing routes of `/api` without JSON. */
 export const withoutJson: readonly string[] = [
   'POST /api/account/delete',
   'POST /api/account/keep',
@@ -162,7 +162,10 @@ export const withoutJson: readonly string[] = [
   'PUT /api/sessions/:id',
 ]
 
-/** The fields that `/openapi.json` names for programs. The rights of a request are those of its key, and no field changes them. */
+/**
+ * Fields of programs' routes in `/openapi.json`. A request has the rights of its key, and no field
+ * changes them.
+ */
 export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/chat/completions': {
     sent: '.* frequency_penalty max_completion_tokens max_tokens messages[].* messages[].content messages[].content[].* messages[].content[].image_url.* messages[].content[].image_url.detail messages[].content[].image_url.url messages[].content[].text messages[].content[].type messages[].name messages[].role messages[].tool_call_id messages[].tool_calls messages[].tool_calls[] model n presence_penalty reasoning_effort response_format response_format.* response_format.type seed stop stop[] stream stream_options stream_options.* stream_options.include_usage temperature tool_choice tool_choice.* tools tools[].* tools[].type top_p',

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let app: PeopleApp
 let upstream: Upstream
-/** Of the answer that is being written. */
+/** Response of the answer in progress. */
 let writing: ServerResponse | undefined
 beforeAll(async () => {
   upstream = await startUpstream((request, response) => {
@@ -62,7 +62,7 @@ const accept = (token: string) =>
     password: 'correct horse battery staple too',
   })
 
-/** Begins an answer, which stays unfinished until `writing` ends. */
+/** Starts an answer that continues until `writing` ends. */
 async function ask(who: SignedIn): Promise<{ chat: string; run: string }> {
   const [chat, run] = [newId(), newId()]
   const question = { id: newId(), text: 'Tell a story' }
@@ -73,7 +73,7 @@ async function ask(who: SignedIn): Promise<{ chat: string; run: string }> {
   return { chat, run }
 }
 
-/** Follows an answer. @returns what was read by now, and whether the stream is open. */
+/** Follows an answer. @returns the text so far, and whether the stream is open. */
 async function follow(who: SignedIn, run: string) {
   const response = await app.call(who, `GET /api/runs/${run}/events`)
   expect(response.status).toBe(200)
@@ -93,7 +93,7 @@ describe('an invitation', () => {
   it.each([
     ['turned off', { isOff: true }],
     ['an admin no longer', { role: 'member' }],
-  ])('ends when who invited is %s, and does not come back', async (_, body) => {
+  ])('ends permanently when its issuer is %s', async (_, body) => {
     const eve = await joinAsAdmin(`Eve${newId()}`)
     const token = await invite(eve)
     expect(await statusOf(undefined, 'POST /api/invitation', { token })).toBe(200)
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect(await accept(token)).toBe(404)
   })
 
-  it('ends with a deletion, and is not listed', async () => {
+  it('ends when its issuer is deleted, and is not listed', async () => {
     const eve = await joinAsAdmin(`Eve${newId()}`)
     const token = await invite(eve)
     await app.call(app.owner, `POST /api/people/${eve.userId}/delete`)
@@ -117,8 +117,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('what somebody shares', () => {
-  it('pauses while they are turned off or their deletion is due', async () => {
+describe('links and grants of a person', () => {
+  it('pause while the person is disabled or due for deletion', async () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat } = await ask(ann)
     writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
@@ -152,7 +152,7 @@ describe('what somebody shares', () => {
     expect(await app.services.isIssuer(key.key.id)).toBe(true)
     await change(ann, { isOff: true })
     expect(await look()).toEqual(ended)
-    // Signed addresses of files were given to the key.
+    // Signed URLs of files were issued to the key.
     expect(await app.services.isIssuer(key.key.id)).toBe(false)
     expect(await (await app.call(bob, 'GET /api/shared')).text()).not.toContain(chat)
     await change(ann, { isOff: false })
@@ -191,7 +191,7 @@ describe('the stream of a guest', () => {
     expect(seen.text).not.toContain('secret')
   })
 
-  it('closes when they leave the team, and stays open for the others', async () => {
+  it('closes when the guest leaves the team, and stays open for other members', async () => {
     const [ann, bob, cy] = [
       await app.join(`Ann${newId()}`),
       await app.join(`Bob${newId()}`),

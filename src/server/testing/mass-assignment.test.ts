@@ -14,7 +14,7 @@ import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixtu
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** The schema of each route's body, noted where the route reads it. */
+/** The schema of each route's body, recorded when the route validates it. */
 const schemas = vi.hoisted(() => new Map<string, unknown>())
 vi.mock(import('../http/validate.ts'), async (load) => {
   const real = await load()
@@ -35,13 +35,13 @@ function note(c: Context, schema: unknown): void {
   schemas.set(`${c.req.method} ${routePath(c)}`, schema)
 }
 
-/** This route asks another server. */
+/** This route sends a request to another server. */
 const notCalled = 'POST /api/models/known'
 
 let app: PeopleApp
 let guest: SignedIn
 let routes: string[]
-/** Routes that failed with an error of the server's own. */
+/** Routes that failed with an internal error. */
 const broken: string[] = []
 let chat: string
 let answer: string
@@ -51,7 +51,7 @@ beforeAll(async () => {
   guest = await app.join('Gus')
   ;[chat, answer, asset] = await shareWithGuest()
   const all = createApp(app.services).routes.map(({ method, path }) => `${method} ${path}`)
-  // Guards have addresses like these, and are no routes.
+  // Paths like these belong to guards.
   const isGuard = /\/\*$|^(?:PUT|PATCH) \/api\/(?:people|keys)$/
   routes = [...new Set(all)]
     .filter((route) => /^(?:POST|PUT|PATCH) \/api\//.test(route) && !isGuard.test(route))
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A chat and a model that a guest may edit. */
+/** Creates a chat and a model to which a guest has write access. */
 async function shareWithGuest(): Promise<[chat: string, answer: string, asset: string]> {
   const ids = [newId(), newId(), newId()] as const
   const [chatId, answerId, assetId] = ids
@@ -87,15 +87,15 @@ async function shareWithGuest(): Promise<[chat: string, answer: string, asset: s
 }
 
 describe('the fields of request bodies', () => {
-  it('may all be absent without an error of the server', () => {
+  it('can all be absent without an internal error', () => {
     expect(broken).toEqual([])
   })
 
-  it('are read by every route that is not listed as one without JSON', () => {
+  it('are validated by every route that is not listed as one without JSON', () => {
     expect(routes.filter((route) => !schemas.has(route))).toEqual([...withoutJson].toSorted())
   })
 
-  it('are classified, each of them, for all of /api', () => {
+  it('are all classified for /api', () => {
     const found = [...schemas]
       .filter(([route]) => / \/api\/(?!v1\/)/.test(route))
       .map(([route, schema]) => [route, listBodyFields(schema as z.core.$ZodType)])
@@ -106,7 +106,7 @@ describe('the fields of request bodies', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(classified))
   })
 
-  it('are classified, each of them, for all of /openapi.json', () => {
+  it('are all classified for /openapi.json', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as ApiDocument
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -118,7 +118,7 @@ describe('the fields of request bodies', () => {
     const known = new Set(
       Object.values(programFields).map((classes) => listNames(classes).join(' ')),
     )
-    // Addresses of the same operation have the same fields.
+    // Aliases of an operation have the same fields.
     expect(found.filter(([, fields]) => !known.has(fields))).toEqual([])
     const names = found.map(([route]) => route)
     expect(names).toEqual(expect.arrayContaining(Object.keys(programFields)))
@@ -133,7 +133,7 @@ type ApiDocument = JsonSchema & {
   >
 }
 
-/** A value for each field that only an owner may set, where a guest gets through to the route's address. */
+/** A value for each field that only an owner may set, on routes that guests can reach. */
 const attempts: Record<string, Record<string, object>> = {
   'POST /api/conversations/:id/runs': {
     folderId: { folderId: newId() },
@@ -161,8 +161,8 @@ const attempts: Record<string, Record<string, object>> = {
 
 const isGuests = (route: string) => apiFields[route]?.guest !== undefined
 
-describe('a guest who may edit', () => {
-  it('is tried with every field that is the owner’s, of each route that guests reach', () => {
+describe('a guest with write access', () => {
+  it('is tested with every field of the owner on each route that guests can reach', () => {
     for (const [route, { own }] of Object.entries(apiFields)) {
       if (!isGuests(route) || own === undefined) continue
       expect(Object.keys(attempts[route] ?? {}).toSorted()).toEqual(own.split(' ').toSorted())
@@ -190,7 +190,7 @@ describe('a guest who may edit', () => {
   })
 })
 
-/** Reads the owner's view of the chat and the model. */
+/** Reads the chat and the model as their owner. */
 async function readOwn() {
   const detail = await app.call(app.owner, `GET /api/conversations/${chat}`)
   const model = await app.call(app.owner, `GET /api/assets/${asset}`)
@@ -204,11 +204,11 @@ async function readOwn() {
   }
 }
 
-describe('fields that are an admin’s', () => {
+describe('fields of admins', () => {
   const forAdmins = Object.entries(apiFields).flatMap(([route, { admin }]) =>
     admin === undefined ? [] : route,
   )
-  it.each(forAdmins)('are refused to a member by %s', async (route) => {
+  it.each(forAdmins)('cannot be set by a member with %s', async (route) => {
     const response = await app.call(guest, route.replaceAll(/:\w+/g, newId()), {})
     await response.body?.cancel()
     expect(response.status).toBe(403)

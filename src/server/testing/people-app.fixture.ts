@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 const origin = 'http://127.0.0.1:5310'
 const password = 'correct horse battery staple'
 
-/** A person who is signed in. */
+/** A signed-in person. */
 export type SignedIn = { userId: string; cookie: string }
 
 export type PeopleApp = {
@@ -19,13 +19,13 @@ export type PeopleApp = {
   services: Services
   /** The first account, an admin. */
   owner: SignedIn
-  /** Invites somebody, who accepts and is signed in. */
+  /** Invites a person, who accepts and is signed in. */
   join: (name: string) => Promise<SignedIn>
   call: (who: SignedIn | undefined, route: string, body?: unknown) => Promise<Response>
   close: () => Promise<void>
 }
 
-/** Opens the whole server in this process, with accounts and an empty store. */
+/** Starts the whole server in this process, with accounts and an empty store. */
 export async function openPeopleApp(env: Record<string, string> = {}): Promise<PeopleApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-people-'))
   const store = await openTestStore()

@@ -1,16 +1,15 @@
 type Way = {
-  /** Where signing in begins. */
+  /** URL at which the sign-in starts. */
   address: string
-  /** Of the authorization server. */
+  /** Issuer URL of the authorization server. */
   issuer: string
-  /** Who signs in. */
+  /** Login name of the person. */
   login: string
 }
 
 /**
- * Goes through the pages of an oidc-provider as a browser does, and signs in.
- *
- * @returns where it is sent back to, and what it was asked on the way.
+ * Follows the pages of an oidc-provider like a browser and signs in.
+ * @returns the callback URL and the names of the prompts.
  */
 export async function signInAsBrowser({ address, issuer, login }: Way) {
   const cookies = new Map<string, string>()
@@ -33,7 +32,7 @@ export async function signInAsBrowser({ address, issuer, login }: Way) {
     body = undefined
     if (location === null) {
       if (response.status >= 400) throw new Error(page)
-      // It asks who one is, and then whether this client may come in.
+      // The server asks for the login, and then for consent to this client.
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
       asked.push(prompt)
       body = new URLSearchParams({ prompt, login, password: 'x' })

@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** What the server reads can be long, and everybody waits for it: no pattern there may be quadratic. */
+/** Input of the server can be long and blocks everybody, so no pattern may be quadratic. */
 const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
-/** What the page reads is its own person's wait; quadratic is bearable there, exponential is not. */
+/** Input of the page blocks only one person, so quadratic is acceptable, exponential is not. */
 const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
-/** A short attack first: what is over it in no time is not worth a long one. */
+/** A short attack comes first, and a long one follows only if the short one is slow. */
 const shortLength = 2_000
 const shortLimitMs = 3
 
-/** A literal as it stands in source, after what can stand before one. */
+/** Matches a regular expression literal in source code. */
 const literal =
   /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
 
-/** Pieces of a pattern's own text make the attacks that fit it best. */
+/** Creates attacks from pieces of the pattern's own text, which match it best. */
 function attacksOn(source: string, size: number): string[] {
   const own = Array.from(source.matchAll(/[\w.:/@#=<>"'[\](){}-]/g), ([sign]) => sign)
   const units = new Set([
@@ -61,7 +61,7 @@ async function patterns(
           const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
           found.set(whole, { pattern, where: `${folder}/${name}` })
         } catch {
-          // A division, or the inside of a string, looks like a pattern now and then.
+          // A division or the inside of a string can look like a pattern.
         }
       }
     }
@@ -69,7 +69,7 @@ async function patterns(
   return found
 }
 
-/** Milliseconds of processor time. */
+/** Returns CPU time in milliseconds. */
 function timeOf(pattern: RegExp, attack: string): number {
   const start = process.cpuUsage()
   pattern.test(attack)
@@ -78,7 +78,7 @@ function timeOf(pattern: RegExp, attack: string): number {
 }
 
 it.each([server, page])(
-  'no pattern in $folders takes long over anything that someone could send',
+  'no pattern in $folders is slow for any input',
   async ({ folders, length, limitMs }) => {
     const all = await patterns(folders)
     expect(all.size).toBeGreaterThan(50)

@@ -21,12 +21,13 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { operations } from '../routes/openapi/operations.ts'
 
-// Takes seconds: each route goes through the whole server, and all that the other has is looked at around it.
+// Slow, because each route passes through the whole server and all data of the other person is
+// compared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
 const origin = 'http://127.0.0.1:5310'
-/** Stands in everything that a person has, so that it can be found wherever it comes out. */
+/** Returns a text that all data of a person contains, so that it can be found in responses. */
 const secretOf = (userId: string) => `canary-${userId}`
 
 type Person = { userId: string; cookie: string; key: string; things: Record<string, string> }
@@ -91,7 +92,7 @@ function cookieOf(response: Response): string {
     .join('; ')
 }
 
-/** A service on this machine, which only an admin can connect. */
+/** Returns a service on this machine, which only an admin can connect. */
 const serviceOf = (name: string) => ({
   kind: 'openai-compatible',
   name,
@@ -99,7 +100,7 @@ const serviceOf = (name: string) => ({
   secrets: { key: `sk-of-${name}` },
 })
 
-/** Has one model, which answers with the key that it was asked with. */
+/** A service with one model, which answers with the key that it received. */
 const upstream = createServer((request, response) => {
   request.resume()
   response.setHeader('content-type', 'application/json')
@@ -114,7 +115,7 @@ const upstream = createServer((request, response) => {
   )
 })
 
-/** One of everything that somebody can have. */
+/** Creates one object of every kind for a person. */
 const settle = (userId: string, cookie: string): Promise<Person> =>
   asOwner(userId, async () => {
     const { db } = store
@@ -169,7 +170,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
     await db.insert(schema.prompts).values(prompt)
     await db.insert(schema.memories).values({ id: things.memory, text: mark })
-    // One that both allow, by a name that stands in an address as it is.
+    // A permission that both have, with a name that needs no escaping in a URL.
     await db.insert(schema.allowedTools).values([{ name: mark }, { name: ':allowedAs' }])
     await db.insert(schema.documents).values({
       id: document,
@@ -229,7 +230,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     }
   })
 
-/** What an answer says; of an archive, the names and contents of all that is in it. */
+/** Returns the text of a response. For an archive, names and contents of its files. */
 async function wholeTextOf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
@@ -241,12 +242,12 @@ async function wholeTextOf(response: Response): Promise<string> {
   return texts.join('\n')
 }
 
-/** All that belongs to somebody, as it is stored. */
+/** Returns all stored rows of a person. */
 const rowsOf = (userId: string) =>
   asOwner(userId, async () => {
-    // What was used before is written down a second later.
+    // Usage is otherwise written a second later.
     await services.spending.flush()
-    // One query for all tables: these tests ask hundreds of times.
+    // One query for all tables, because these tests read the rows hundreds of times.
     const { rows: found } = await store.db.execute<{ name: string; row: unknown }>(
       sql.join(
         ownedTables.map(
@@ -273,17 +274,20 @@ const rename = (person: Person) =>
   })
 
 const id = ':id'
-/** What a request needs besides the ids that stand in its path; `things` are somebody else's. */
+/** Parts of a request besides the ids in its path. `things` belong to the other person. */
 type Probe = {
-  /** Whose id `:id` is. */
+  /** Kind of the object whose id replaces `:id`. */
   of: string
   body?: (things: Record<string, string>) => unknown
-  /** Nothing is found; or, where the id is chosen by who asks, nothing of the other's is touched. */
+  /**
+   * Expected status. 404 by default; for ids chosen by the client the other person's row must not
+   * change.
+   */
   status?: number
 }
 
 const settings = () => ({})
-/** Every route with an id in it that could be somebody else's. */
+/** All routes with an id that could belong to another person. */
 const probes: Record<string, Probe> = {
   'GET /api/conversations/:id': { of: 'conversation' },
   'PATCH /api/conversations/:id': { of: 'conversation', body: () => ({ title: 'Taken' }) },
@@ -388,7 +392,7 @@ const probes: Record<string, Probe> = {
   'DELETE /api/passkeys/:id': { of: 'passkey' },
 }
 
-/** Lists and sums, and what makes something of one's own: nothing of anybody else's is in there. */
+/** Lists, sums and routes that create something: they must contain only own data. */
 const ownOnly = [
   'GET /api/conversations',
   'GET /api/usage?days=30&timeZone=UTC',
@@ -424,7 +428,7 @@ const ownOnly = [
   'GET /api/shared',
 ]
 
-/** What empties, fills or signs out is tried last, with nothing of the other's to name. */
+/** Routes that delete all, import or sign out are tested last. They contain no ids. */
 const ownChanges = [
   'DELETE /api/conversations?view=trash',
   'DELETE /api/assets/trash',
@@ -434,7 +438,7 @@ const ownChanges = [
   'DELETE /api/sessions',
 ]
 
-/** Only admins; a member is refused whatever the id. */
+/** Only for admins. A member is refused for any id. */
 const forAdmins = [
   'GET /api/people',
   'POST /api/people',
@@ -501,11 +505,11 @@ const forAdmins = [
   'POST /api/model-imports/:id/compare',
   'POST /api/model-imports/:id/refresh',
   'DELETE /api/model-imports/:id',
-  // Of the first account.
+  // Only for the first account.
   'POST /api/password/remove',
 ]
 
-/** Reaches nobody's rows by an id, or is its own way in; tested where it stands. */
+/** Routes that need no owner's id or have their own authentication. They are tested elsewhere. */
 const elsewhere = [
   'GET /api/second-factor',
   'POST /api/second-factor',
@@ -514,7 +518,7 @@ const elsewhere = [
   'POST /api/second-factor/remove',
   'GET /api/model-files',
   'GET /api/model-imports',
-  // Files of the server's, and numbers that an id of chance alone names.
+  // Files of the server, and random ids.
   'GET /api/shapes/:id',
   'GET /api/shapes/:id/files/:name',
   'POST /api/shapes/:id/codes',
@@ -563,13 +567,13 @@ const elsewhere = [
   'GET /api/changes',
   'GET /api/teams/people',
   'POST /api/teams',
-  // Below, as admins manage all teams.
+  // Tested below, because admins manage all teams.
   'PATCH /api/teams/:id',
   'DELETE /api/teams/:id',
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Guards stand at paths like these, which are no routes. */
+/** Paths of guards, which are not routes. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
@@ -581,7 +585,7 @@ const withIds = (route: string, { of }: Probe, things: Record<string, string>) =
     .replace(':documentId', things['document'] ?? '')
     .replace(':index', '0')
 
-/** Somebody new, with one of everything. */
+/** Creates a new person with one object of every kind. */
 async function join(name: string): Promise<Person> {
   const invited = await call('POST', '/api/people/invitations', {
     cookie: anna.cookie,
@@ -596,13 +600,13 @@ async function join(name: string): Promise<Person> {
   return settle(person?.id ?? '', cookieOf(joined))
 }
 
-/** Two dollars. */
+/** Spends two dollars. */
 const spend = ({ userId }: Person) =>
   asOwner(userId, () =>
     services.spending.spend({ amounts: { usd: 2, tokens: 0, models: 0, bytes: 0 } }),
   )
 
-/** @returns the status, and which field was refused. */
+/** @returns the status and the rejected field. */
 const tryInvite = async (name: string, email = 'new@example.com') => {
   const body = { name, email, role: 'member' }
   const answer = await call('POST', '/api/people/invitations', { cookie: anna.cookie, body })
@@ -613,7 +617,7 @@ const tryInvite = async (name: string, email = 'new@example.com') => {
 const readOwnUse = async ({ cookie }: Person, query = '') =>
   (await call('GET', `/api/spending/own${query}`, { cookie })).text()
 
-/** Asks the guide, as a program. */
+/** Sends a chat request to the guide with the person's key. */
 const ask = ({ key }: Person) =>
   call('POST', '/llm/chat/completions', {
     key,
@@ -626,7 +630,7 @@ const stateOf = async ({ cookie }: Person) =>
   }
 
 describe('two people and a stranger', () => {
-  it('are asked about at every route of /api', () => {
+  it('cover every route of /api', () => {
     const routes = app.routes
       .filter(({ method, path: at }) => method !== 'ALL' && /^\/api\/(?!v1\/)/.test(at))
       .map(({ method, path: at }) => `${method} ${at}`)
@@ -654,7 +658,7 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it.each(ownOnly)('are shown their own alone by %s', async (route) => {
+  it.each(ownOnly)('see only their own data at %s', async (route) => {
     const [method = '', target = ''] = route.replace(':provider', 'bozzetto').split(' ')
     for (const [asker, other] of [
       [ben, anna],
@@ -668,14 +672,14 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it.each(forAdmins)('are kept from %s unless they may', async (route) => {
+  it.each(forAdmins)('are refused at %s without the right', async (route) => {
     const [method = '', target = ''] = route.replace(/:\w+/, anna.things['key'] ?? '').split(' ')
     const body = method === 'GET' ? undefined : {}
     expect((await call(method, target, { cookie: ben.cookie, body })).status).toBe(403)
     expect((await call(method, target, { body })).status).toBe(401)
   })
 
-  it('reach nothing of each other with a key, at any address of /openapi.json', async () => {
+  it('find nothing of each other with a key at any path of /openapi.json', async () => {
     const before = await rowsOf('owner')
     const { task, asset, file } = anna.things
     for (const operation of operations) {
@@ -702,7 +706,7 @@ describe('two people and a stranger', () => {
     expect(hers.status).toBe(nobodys.status)
   })
 
-  it('may have the same bytes, the same commands and the same ids in mind without learning of it', async () => {
+  it('may use the same bytes, commands and ids without noticing each other', async () => {
     const bytes = new Uint8Array(await png('#123456'))
     const [first, second] = await Promise.all(
       [anna, ben].map(({ cookie }) => call('POST', '/api/files?name=a.png', { cookie, bytes })),
@@ -717,7 +721,7 @@ describe('two people and a stranger', () => {
     expect(((await again.json()) as { name: string }).name).toBe('a.png')
   })
 
-  it('neither follow, stop nor decide about an answer of the other that is in memory', async () => {
+  it('cannot follow, stop or decide about the other’s answer in memory', async () => {
     const run = `/api/runs/${anna.things['run']}`
     const live = await call('GET', `${run}/events?once=1`, { cookie: anna.cookie })
     expect(live.status).toBe(200)
@@ -733,7 +737,7 @@ describe('two people and a stranger', () => {
     expect(((await now.json()) as { run: { status: string } }).run.status).toBe('waiting')
   })
 
-  it('hear only of their own chats', async () => {
+  it('are notified only about chats that they can see', async () => {
     const heard: (string | undefined)[] = []
     const stop = await asOwner(ben.userId, () =>
       services.changes.listen((topic, at) => heard.push(`${topic} ${at}`)),
@@ -744,7 +748,7 @@ describe('two people and a stranger', () => {
     expect(heard).toEqual([`chats ${ben.things['conversation']}`])
   })
 
-  it('keep what is theirs when the other empties, forgets or signs out everything', async () => {
+  it('keep their data when the other deletes everything or signs out', async () => {
     const before = await rowsOf('owner')
     for (const route of ownChanges) {
       const [method = '', target = ''] = route.split(' ')
@@ -756,7 +760,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/api/folders', { cookie: anna.cookie })).status).toBe(200)
   })
 
-  it('are signed out at once when an admin turns them off, their keys too, and come in again after', async () => {
+  it('are signed out at once with their keys when an admin disables them, and can sign in again later', async () => {
     const person = `/api/people/${ben.userId}`
     const asBen = async () => [
       (await call('GET', '/api/folders', { cookie: ben.cookie })).status,
@@ -780,7 +784,7 @@ describe('two people and a stranger', () => {
     expect(await asBen()).toEqual([401, 200])
   })
 
-  it('never lose the first account, and let nobody in with the password alone', async () => {
+  it('never lose the first account, and need more than the password', async () => {
     const off = await call('PATCH', '/api/people/owner', {
       cookie: anna.cookie,
       body: { isOff: true },
@@ -817,7 +821,7 @@ describe('two people and a stranger', () => {
     expect(stored).toHaveLength(3)
   })
 
-  it('are told which field is wrong, and turn no sentence by a name', async () => {
+  it('get the name of an invalid field, and cannot change messages by their name', async () => {
     expect(await tryInvite('Fay', 'nowhere')).toEqual([400, 'email'])
     expect(await tryInvite('Fay', 'Ben@example.com')).toEqual([409, 'email'])
     for (const name of ['  ', '\u200B', '\u202Enimda', 'x'.repeat(81)]) {
@@ -828,7 +832,7 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it('may ask for their own deletion, and take that back; the first account cannot go', async () => {
+  it('may request and cancel their own deletion, except the first account', async () => {
     const eve = await join('Eve')
     const { cookie } = eve
     expect((await call('POST', '/api/account/keep', { cookie })).status).toBe(409)
@@ -842,14 +846,15 @@ describe('two people and a stranger', () => {
     expect(first.status).toBe(409)
   })
 
-  it('hand over what is theirs, and share no name, bytes or command with who gets it', async () => {
+  it('can transfer their data, with separate names, bytes and commands for the new owner', async () => {
     const finn = await join('Finn')
     const before = await rowsOf('owner')
     const target = `/api/people/${finn.userId}/hand-over`
     const { cookie } = anna
     const give = async (to: string) => (await call('POST', target, { cookie, body: { to } })).status
     expect(await give('nobody')).toBe(404)
-    // Nobody’s chats are taken away, and read, while they are at work: that would pass by what everybody is told.
+    // Chats of an active person cannot be transferred, because that would bypass the notice about
+    // reading chats.
     expect(await give('owner')).toBe(409)
     await services.access.people.change(finn.userId, { isOff: true })
     expect(await give('owner')).toBe(204)
@@ -867,7 +872,7 @@ describe('two people and a stranger', () => {
       'allowed_tools',
       'api_keys',
       'memories',
-      // What somebody has used stays counted as theirs.
+      // Usage stays with the person.
       'usage_days',
     ])
     const { conversation, asset, file, document } = finn.things
@@ -882,7 +887,7 @@ describe('two people and a stranger', () => {
     }
   })
 
-  it('are deleted a week after an admin has asked for it, with all that is theirs and nothing else', async () => {
+  it('are deleted with all their data, and nothing else, a week after an admin’s request', async () => {
     const gina = await join('Gina')
     const { cookie } = anna
     const person = `/api/people/${gina.userId}`
@@ -920,7 +925,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
   })
 
-  it('leave nothing behind in a table that was added later', () => {
+  it('leave no rows in a table that was added later', () => {
     const owned = Object.values(schema).filter(
       (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
     ) as Table[]
@@ -930,7 +935,7 @@ describe('two people and a stranger', () => {
     )
   })
 
-  it('reach what is shared with them, as far as it is, until it is withdrawn; strangers do not', async () => {
+  it('reach what is granted to them, with the granted right, until it is revoked; strangers do not', async () => {
     const [nora, oskar, paul] = [await join('Nora'), await join('Oskar'), await join('Paul')]
     const { conversation, asset, file, run, answer, document, folder: folderId } = nora.things
     const chat = `/api/conversations/${conversation}`
@@ -948,7 +953,7 @@ describe('two people and a stranger', () => {
     const { id: grantId } = (await given.json()) as { id: string }
     expect(await statuses(oskar, inside)).toEqual([200, 200, 200, 200])
     expect(await statuses(paul, inside)).toEqual([404, 404, 404, 404])
-    // Nothing that lies beside it, and no way to share it further.
+    // Related objects are not included, and grants cannot be passed on.
     const beside = [model, `/api/folders/${folderId}/knowledge`, `${chat}/access`]
     expect(await statuses(oskar, beside)).toEqual([404, 404, 404])
     expect(await tell(oskar)).toContain(`"from":"Nora"`)
@@ -988,7 +993,7 @@ describe('two people and a stranger', () => {
     expect(heard.filter((one) => one.startsWith(paul.userId))).toEqual([])
     stop.forEach((end) => end())
 
-    // By a team, for who is in it.
+    // A grant to a team includes its members.
     const made = await call('POST', '/api/teams', {
       cookie: anna.cookie,
       body: { name: 'Carvers' },
@@ -1013,7 +1018,7 @@ describe('two people and a stranger', () => {
     expect(await tell(oskar)).toBe('{"chats":[],"models":[]}')
   })
 
-  it('use only the models that an admin lets them use', async () => {
+  it('use only the models that an admin allows', async () => {
     const [quin, rosa] = [await join('Quin'), await join('Rosa')]
     const target = 'local/image-to-3d'
     const set = (rule: object) =>
@@ -1036,7 +1041,7 @@ describe('two people and a stranger', () => {
     }
     expect(await seenBy(quin)).toEqual([true, true, false])
     expect(await seenBy(rosa)).toEqual([false, false, true])
-    // One connection, and not the name alone.
+    // The rule names one connection, not a prefix.
     await set({ isForAll: true })
     await set({ target: 'bozzetto' })
     expect((await ask(quin)).status).toBe(200)
@@ -1045,7 +1050,7 @@ describe('two people and a stranger', () => {
     expect((await ask(rosa)).status).toBe(200)
   })
 
-  it('have chats that admins read only while everyone is told, each reading logged', async () => {
+  it('have chats that admins read only while everybody is notified, with each reading logged', async () => {
     const [olga, pia] = [await join('Olga'), await join('Pia')]
     const chats = `/api/people/${olga.userId}/chats`
     const one = `${chats}/${olga.things['conversation']}`
@@ -1086,7 +1091,7 @@ describe('two people and a stranger', () => {
     ])
     expect(await read(chats, pia)).toEqual([403, false])
     expect(await read(one, pia)).toEqual([403, false])
-    // The chat of another under this name, and one that is not there.
+    // The chat of another person, and one that does not exist.
     expect(await read(`${chats}/${pia.things['conversation']}`, anna)).toEqual([404, false])
     expect(await read(`/api/people/${newId()}/chats`, anna)).toEqual([404, false])
     expect(await events()).toHaveLength(2)
@@ -1097,7 +1102,7 @@ describe('two people and a stranger', () => {
     expect(await read(one, anna)).toEqual([403, false])
   })
 
-  it('find no team that they are not in, and manage none that they do not own', async () => {
+  it('find no team of others and manage only teams that they own', async () => {
     const [ida, jon, kim] = [await join('Ida'), await join('Jon'), await join('Kim')]
     expect(
       (await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'A' } })).status,
@@ -1124,7 +1129,7 @@ describe('two people and a stranger', () => {
     expect(await listOf(jon)).toContain('Artists')
     expect(await change(jon)).toEqual([403, 403, 403])
     expect((await call('DELETE', team, { cookie: jon.cookie })).status).toBe(403)
-    // Everybody may leave, but not the last owner.
+    // Everybody may leave, except the last owner.
     expect(
       (await call('DELETE', `${team}/members/${ida.userId}`, { cookie: ida.cookie })).status,
     ).toBe(409)
@@ -1135,7 +1140,8 @@ describe('two people and a stranger', () => {
     await services.access.readAgain()
     expect(await listOf(ida)).toContain('Artists')
     expect(await change(anna)).toEqual([200, 200, 404])
-    // Of two teams of one name nobody could tell which; whoever may not see one learns nothing.
+    // Names of teams are unique. The message reveals nothing about teams that the person may not
+    // see.
     const makeAnother = async ({ cookie }: Person) =>
       (await call('POST', '/api/teams', { cookie, body: { name: 'artists' } })).status
     expect([await makeAnother(ida), await makeAnother(anna)]).toEqual([409, 409])
@@ -1163,7 +1169,7 @@ describe('two people and a stranger', () => {
     await spend(max)
   })
 
-  it('are each told of their own use of a limit for everyone', async () => {
+  it('see only their own use of a limit for everyone', async () => {
     await call('PUT', '/api/limits', {
       cookie: anna.cookie,
       body: { scope: 'everyone', measure: 'models', period: 'month', amount: 3 },
@@ -1195,7 +1201,7 @@ describe('two people and a stranger', () => {
     expect(await stateFor(hal)).toEqual([0])
   })
 
-  it('see all that they used themselves, and as CSV, and nobody else’s', async () => {
+  it('see all their own usage, also as CSV, and nobody else’s', async () => {
     const [xena, yuri] = [await join('Xena'), await join('Yuri')]
     await spend(xena)
     const own = JSON.parse(await readOwnUse(xena)) as { total: object; people: { id: string }[] }
@@ -1206,7 +1212,7 @@ describe('two people and a stranger', () => {
     expect(lines.join()).not.toMatch(/Yuri|Anna|Ben/)
   })
 
-  it('take everything of theirs along in one archive, which brings it back', async () => {
+  it('export all their data in one archive, which can be imported', async () => {
     const vera = await join('Vera')
     const { cookie, things, userId, key } = vera
     const glb = new Uint8Array(tinyGlb('Vera'))
@@ -1214,7 +1220,7 @@ describe('two people and a stranger', () => {
     const { id: vase } = (await made.json()) as { id: string }
     const removeModel = (asset = '') =>
       asOwner(userId, () => store.db.delete(schema.assets).where(eq(schema.assets.id, asset)))
-    // Its bytes are no model, which the import would say.
+    // Its bytes are not a valid model, so the import would report it.
     await removeModel(things['asset'])
     const get = () => call('GET', '/api/own-data', { cookie })
     const archive = new Uint8Array(await (await get()).arrayBuffer())
@@ -1268,7 +1274,7 @@ describe('two people and a stranger', () => {
     const hers = `${uma.things['connection']}/talker-1`
     expect(await get('/api/models', uma)).toContain(hers)
     expect(await askFor(hers, uma)).toContain(`sk-of-${secretOf(uma.userId)}`)
-    // Each has one of this name, and is asked for no choice between them.
+    // Each person has a connection with this name, so there is no ambiguity.
     expect(await askFor('talker-1', vic)).toContain(`sk-of-${secretOf(vic.userId)}`)
     for (const other of [vic, anna]) {
       expect(await get('/api/models', other)).not.toContain(hers)
@@ -1282,7 +1288,7 @@ describe('two people and a stranger', () => {
     const taken = { cookie: anna.cookie, body: { isOn: false } }
     expect((await call('PATCH', managed, taken)).status).toBe(404)
 
-    // What members may connect: nothing, then services that are known.
+    // Members may connect nothing by default, then known services.
     const connect = async ({ cookie }: Person, body: object) =>
       (await call('POST', '/api/own-connections', { cookie, body })).status
     const known = { kind: 'openai', secrets: { key: 'sk-own' } }
@@ -1297,7 +1303,7 @@ describe('two people and a stranger', () => {
     expect(listed).not.toContain('sk-own')
     const { connections } = JSON.parse(listed) as { connections: { id: string; kind: string }[] }
     const added = connections.find(({ kind }) => kind === 'openai')?.id ?? ''
-    // No test asks a service elsewhere.
+    // Tests must send no requests to external services.
     await call('DELETE', `/api/own-connections/${added}`, { cookie: uma.cookie })
 
     const made = await call('POST', '/api/teams', {

@@ -15,7 +15,7 @@ import { openObservability } from '../observability/open-observability.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
-/** Planted where secrets go in; none of them may come out anywhere. */
+/** Secrets to store. None of them may appear in any output. */
 const canaries = {
   password: 'canary-password-81c6e2f0',
   upstreamKey: 'sk-canary-upstream-5d0f7a31c2b9',
@@ -36,10 +36,10 @@ let url: string
 let cookie: string
 let isStopped = false
 const logged: string[] = []
-/** Everything that the server has said, headers included. */
+/** All responses of the server, including headers. */
 const said: string[] = []
 
-/** A careless service quotes what it was sent. */
+/** Simulates a careless service that quotes the request in its error. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const { authorization, 'x-door': door } = request.headers
   const quoted = `Incorrect API key provided: ${authorization} ${door?.toString() ?? ''}`
@@ -60,7 +60,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      // Some never answer at all.
+      // Some requests are never answered.
       if (!body.includes('Please wait')) refuse(request, response)
     })
   })
@@ -127,7 +127,7 @@ const question = (text: string) => ({
 })
 
 describe('a secret', () => {
-  it('is in no answer, log, export, document or file, even when a service quotes it', async () => {
+  it('appears in no answer, log, export, document or file, even if a service quotes it', async () => {
     expect(cookie).not.toBe('')
     const created = JSON.parse(
       (
@@ -137,13 +137,13 @@ describe('a secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // It is shown this once.
+    // The only response that contains it.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',
       body: question('Hello'),
     })
-    // The service's own words are shown, all but the key.
+    // The service's message is shown without the key.
     expect(refused.text).toContain('Incorrect API key provided')
     const connected = await ask('/api/connections', {
       method: 'POST',
@@ -210,7 +210,7 @@ describe('a secret', () => {
     for (const secret of secrets) {
       for (const text of inside) expect(text).not.toContain(secret)
     }
-    // Longer than nothing: the canaries did go through all of it.
+    // Checks that the secrets were used in these requests.
     expect(said.join()).toContain('openai/echo')
     const routes = logged.map((line) => (JSON.parse(line) as { route?: string }).route)
     expect(routes).toContain('/api/conversations/:id/runs')
@@ -231,7 +231,7 @@ describe('a secret', () => {
 })
 
 describe('bad input', () => {
-  it('changes no prototype, through JSON of any shape', async () => {
+  it('cannot change a prototype with any JSON', async () => {
     const poison = '{"__proto__":{"isPolluted":1},"constructor":{"prototype":{"isPolluted":1}},'
     const id = newId()
     for (const [at, rest] of [
@@ -254,7 +254,7 @@ describe('bad input', () => {
     expect(({} as Record<string, unknown>)['isPolluted']).toBeUndefined()
   })
 
-  it('reaches no file by its name', async () => {
+  it('cannot reach a file by its name', async () => {
     for (const at of [
       '/../../../etc/passwd',
       '/%2e%2e/%2e%2e/etc/passwd',
@@ -273,7 +273,7 @@ describe('bad input', () => {
     }
   })
 
-  it('puts no header into an answer through a name', async () => {
+  it('cannot add a header to a response by a name', async () => {
     const title = 'a"\r\nSet-Cookie: planted=1\r\n\r\n<script>\u202Egnp.exe\u0000'
     const made = await ask('/api/import', {
       method: 'POST',
@@ -311,8 +311,8 @@ describe('bad input', () => {
   })
 })
 
-describe('who is signed out', () => {
-  it('loses the streams that are open', async () => {
+describe('a signed-out person', () => {
+  it('loses all open streams', async () => {
     const { cookie: other } = await ask('/api/session', {
       method: 'POST',
       body: { password: canaries.password },
@@ -337,7 +337,7 @@ describe('who is signed out', () => {
 })
 
 describe('stopping', () => {
-  it('tells streams, and takes less than ten seconds', async () => {
+  it('notifies streams and takes less than ten seconds', async () => {
     const open = await fetch(`${url}/api/conversations/${newId()}/runs`, {
       method: 'POST',
       headers: { cookie },

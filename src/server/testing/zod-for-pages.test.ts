@@ -23,7 +23,7 @@ beforeAll(async () => {
   ofPages = schemasOf(await built(files))
 })
 
-/** What the modules of the contract export when they are built for the page. */
+/** Returns the exports of the contract's modules when they are built for the page. */
 async function built(files: readonly string[]): Promise<object[]> {
   const entry = 'virtual:contract'
   const lines = files.map(
@@ -76,7 +76,7 @@ const odd = [
   '2026-02-30T10:00:00Z',
 ]
 
-/** The value, or one like it of which one thing is different. */
+/** Returns the value, or a copy with one difference. */
 function changed(value: unknown, random: Random): unknown {
   const one = odd[Math.floor(random() * odd.length)]
   if (typeof value !== 'object' || value === null || random() < 0.1) return one
@@ -101,13 +101,13 @@ const knownFields = (name: string) =>
 const sentencesOf = (error?: { issues: readonly { message: string }[] }): string[] =>
   (error?.issues ?? []).map(({ message }) => message).filter((one) => one !== 'Invalid input')
 
-describe('the checks of pages', () => {
-  it('are all that the contract has', () => {
+describe('the validation in pages', () => {
+  it('covers the whole contract', () => {
     expect(Object.keys(ofPages).toSorted()).toEqual(Object.keys(real).toSorted())
     expect(Object.keys(real).length).toBeGreaterThan(100)
   })
 
-  it('have every function that the page calls', async () => {
+  it('has every function that the page calls', async () => {
     const functions = (await import(ofPagesFile)) as object
     const source = path.dirname(folder)
     const missing = new Set<string>()
@@ -122,7 +122,7 @@ describe('the checks of pages', () => {
     expect([...missing]).toEqual([])
   })
 
-  it('take and refuse what zod does, and give the same value', () => {
+  it('accepts and rejects the same values as zod, with the same result', () => {
     let seed = 7
     const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647
     let taken = 0
@@ -139,7 +139,7 @@ describe('the checks of pages', () => {
         const isSame =
           found?.success === expected.success &&
           isDeepStrictEqual(found.data, expected.data) &&
-          // zod also tells of the length of what is of the wrong kind.
+          // zod also reports the length of values with the wrong type.
           sentencesOf(found.error).every((one) => sentencesOf(expected.error).includes(one))
         if (!isSame) different.push({ name, value, expected, found })
       }

@@ -12,7 +12,7 @@ const zipOf = (files: Record<string, string | Uint8Array>) =>
       ]),
     ),
   )
-/** With the mark that says that its files are encrypted. */
+/** Sets the flags that mark the files of a ZIP as encrypted. */
 function locked(zip: Uint8Array): Uint8Array {
   const marked = Buffer.from(zip)
   for (let at = 0; (at = marked.indexOf('PK\x01\x02', at)) >= 0; at += 4) marked[at + 8]! |= 1
@@ -39,7 +39,7 @@ const chapter = (text: string) =>
   `<html><head><title>T</title><script src="x"/></head><body><h1>${text}</h1><p>It
     was <b>late</b>&#8230;</p></body></html>`
 
-/** Values of a chart. */
+/** Creates the XML of a chart's values. */
 const points = (...values: (string | undefined)[]) =>
   values
     .map((value, at) => (value === undefined ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))
@@ -63,8 +63,8 @@ const cellsOf = (...all: string[]) =>
 const tableOf = (name: string) =>
   `<table:table table:name="${name}"><table:table-row>${cellsOf('Clay', '°C')}</table:table-row><table:table-row>${cellsOf('Raku', '980')}</table:table-row></table:table>`
 
-describe('the text of an archive', () => {
-  it('has headings, lists, tables and notes of a Word file, and no deleted words', async () => {
+describe('readArchiveText', () => {
+  it('reads headings, lists, tables and notes of a Word file, without deleted words', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
     const bytes = zipOf({
       ...mainIs('word/document.xml'),
@@ -84,7 +84,7 @@ describe('the text of an archive', () => {
     expect(isCut).toBe(false)
   })
 
-  it('has the sheets of a spreadsheet in order, with dates, strings and gaps', async () => {
+  it('reads the sheets of a spreadsheet in order, with dates, strings and gaps', async () => {
     const bytes = zipOf({
       ...mainIs('/xl/workbook.xml'),
       'xl/workbook.xml':
@@ -109,7 +109,7 @@ describe('the text of an archive', () => {
     )
   })
 
-  it('has the slides of a presentation in the order of the show, with notes', async () => {
+  it('reads the slides of a presentation in the order of the show, with notes', async () => {
     const bytes = zipOf({
       ...mainIs('ppt/presentation.xml'),
       'ppt/presentation.xml':
@@ -129,7 +129,7 @@ describe('the text of an archive', () => {
     })
   })
 
-  it('has the numbers of charts and the words of SmartArt, which are parts of their own', async () => {
+  it('reads the numbers of charts and the words of SmartArt, which are separate parts', async () => {
     const bars = `<c:chartSpace><c:chart>${title('Firings &amp; losses')}<c:plotArea><c:barChart>
       ${series('Fired', '120', '140', '96')}${series('Lost', '4', undefined, '11')}</c:barChart>
       <c:valAx>${title('Pieces')}</c:valAx></c:plotArea></c:chart></c:chartSpace>`
@@ -167,7 +167,7 @@ describe('the text of an archive', () => {
     expect((await readArchiveText(letter)).text).toBe(`A year\n\n${barsText}`)
   })
 
-  it('has the words, tables and slides of OpenDocument files', async () => {
+  it('reads the words, tables and slides of OpenDocument files', async () => {
     const letter = await readDocument(
       openDocument(
         'text',
@@ -186,7 +186,7 @@ describe('the text of an archive', () => {
     expect(show).toMatchObject({ text: '## Slide 1\n\nOpening', pages: 1 })
   })
 
-  it('has the chapters of a book as they are read', async () => {
+  it('reads the chapters of a book in reading order', async () => {
     const bytes = zipOf({
       mimetype: 'application/epub+zip',
       'META-INF/container.xml': '<container><rootfile full-path="OEBPS/b.opf"/></container>',
@@ -200,7 +200,7 @@ describe('the text of an archive', () => {
     )
   })
 
-  it('has the code of a ZIP under its paths, without what programs put there', async () => {
+  it('reads the text files of a ZIP under their paths, without generated folders', async () => {
     const { text, mimeType } = await readArchiveText(
       zipOf({
         'src/b.ts': 'export const b = 1\n',
@@ -218,7 +218,7 @@ describe('the text of an archive', () => {
     expect(mimeType).toBe('application/zip')
   })
 
-  it('is refused where it unpacks to too much, in one file or in many', async () => {
+  it('rejects an archive that exceeds the limit when unpacked, in one file or in many', async () => {
     const limits = { partBytesMax: 100_000, totalBytesMax: 300_000 }
     const one = word(`<w:p><w:t>${' '.repeat(200_000)}</w:t></w:p>`)
     await expect(readArchiveText(one, limits)).rejects.toThrow('unpacks to too much')
@@ -228,7 +228,7 @@ describe('the text of an archive', () => {
     await expect(readArchiveText(many, limits)).rejects.toThrow('unpacks to too much')
   })
 
-  it('is cut where it is long', async () => {
+  it('truncates long text', async () => {
     const read = await readDocument(word(paragraph('word '.repeat(300_000))))
     expect(read.isCut).toBe(true)
     expect(read.text).toHaveLength(1_000_000)
@@ -243,7 +243,7 @@ describe('the text of an archive', () => {
     ['with a path that leads out of it', zipOf({ '../../a.md': '# A' }), 'unsafe paths'],
     ['an old or locked Office file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.docx'],
     ['deeper than any', word('<w:p>'.repeat(100_000)), 'no text'],
-  ])('is refused with a reason from a file that is %s', async (_case, bytes, why) => {
+  ])('gives a reason for rejecting a file that is %s', async (_case, bytes, why) => {
     const read = bytes[0] === 0xd0 ? readDocument : readArchiveText
     await expect(read(bytes)).rejects.toMatchObject({
       code: 'bad_document',

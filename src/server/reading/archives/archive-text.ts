@@ -12,19 +12,19 @@ import { readSlides } from './slides-text.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
 import { readWord } from './word-text.ts'
 
-/** `pages` are the slides of a presentation. */
+/** `pages` is the number of slides of a presentation. */
 export type ArchiveText = { text: string; mimeType: string; isCut: boolean; pages?: number }
 
-/** What Pages, Numbers and Keynote write in a form of their own. */
+/** Files in the proprietary format of Pages, Numbers and Keynote. */
 const appleContent = /^(?:Index\/.*\.iwa|Index\.zip)$/
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
- * The text of a file that is a ZIP inside: what Office writes, a book, or a folder of text files. No more is unpacked
- * than `createParts` allows.
- *
- * @throws {HttpError} `bad_document` when there is none, when it is damaged or locked, or unpacks to too much.
+ * Returns the text of a file based on ZIP: an Office file, a book, or a folder of text files.
+ * Unpacks at most as much as `createParts` allows.
+ * @throws {HttpError} `bad_document` if it contains no text, is damaged or encrypted, or exceeds
+ * the limit.
  */
 export async function readArchiveText(
   bytes: Uint8Array,

@@ -6,7 +6,7 @@ import type { TextSink } from './text-sink.ts'
 
 export const bookContainer = 'META-INF/container.xml'
 
-/** An EPUB, chapter after chapter as it is read. */
+/** Reads the chapters of an EPUB in reading order. */
 export async function readBook(parts: Parts, sink: TextSink): Promise<void> {
   let main = ''
   readXml(await parts.read(bookContainer), {

@@ -3,7 +3,7 @@ import { readXml } from './read-xml.ts'
 import { dateOf, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** What the charts and the SmartArt of a slide or a Word file say; they are parts of their own. */
+/** Reads the charts and SmartArt of a slide or Word file, which are separate parts. */
 export async function readDrawings(parts: Parts, name: string, sink: TextSink): Promise<void> {
   for (const { type, target } of (await relationsOf(parts, name)).values()) {
     const read = type === 'chart' ? readChart : type === 'diagramData' ? readShapes : undefined
@@ -13,10 +13,10 @@ export async function readDrawings(parts: Parts, name: string, sink: TextSink): 
   }
 }
 
-/** The words of a slide, its notes or SmartArt. */
+/** Reads the words of a slide, its notes or SmartArt. */
 export function readShapes(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
-  /** Fields hold the slide's number and the date. */
+  /** Depth of fields, which contain the slide's number and the date. */
   let fields = 0
   readXml(
     bytes,
@@ -40,7 +40,7 @@ export function readShapes(bytes: Uint8Array, sink: TextSink): void {
   )
 }
 
-/** What of a series is being read. Values of scatter charts have names of their own. */
+/** The part of a series that an element belongs to. Scatter charts use other names for values. */
 const roles = new Map<string, Role>([
   ['tx', 'name'],
   ['cat', 'categories'],
@@ -51,10 +51,10 @@ const roles = new Map<string, Role>([
 
 type Role = 'name' | 'categories' | 'values'
 
-/** Values and their names by the place of the point. */
+/** Values and category names by the index of the point. */
 type Series = { name: string; categories: Map<number, string>; values: Map<number, string> }
 
-/** A title, and a table with a column for each series. */
+/** Writes a title and a table with a column per series. */
 function readChart(bytes: Uint8Array, sink: TextSink): void {
   const { title, series } = seriesIn(bytes)
   sink.add(title === '' ? 'Chart:' : `Chart: ${title}`)
@@ -79,7 +79,10 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
   let titles = 0
   let inSeries = false
   let role: Role | undefined
-  /** Of what is being read: of names in groups, only the innermost, which come first. */
+  /**
+   * Depth of the current element. Of grouped categories, only the innermost level is used, which
+   * comes first.
+   */
   let level = 0
   let format = ''
   let place = 0
@@ -97,7 +100,7 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
     else if (name === 'v' || name === 't' || name === 'formatCode') words = ''
   }
   const take = (name: string, said: string) => {
-    // That of the chart stands before its series, those of the axes behind.
+    // The chart's title precedes its series; the titles of its axes follow.
     if (titles > 0 && series.length === 0) title += said
     const last = series.at(-1)
     if (!last || !role || level > 1) return

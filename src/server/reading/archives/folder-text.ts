@@ -3,20 +3,19 @@ import { decodeText } from '../plain-text.ts'
 import type { Parts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Of one file: more is data rather than code, such as a lock file. */
+/** Upper bounds of one file. Larger files are usually data, such as lock files. */
 const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000
 
-/** Written by programs; nobody means these. */
+/** Generated files that people do not want to include. */
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
 
 /**
- * A ZIP of text files: the list of all, then each that is text under its path.
- *
- * @returns how many were text.
- * @throws {LockedZipError} when none was, as they are locked.
+ * Reads a ZIP of text files: the list of all files, then the text files with their paths.
+ * @returns the number of text files.
+ * @throws {LockedZipError} if no file could be read because they are encrypted.
  */
 export async function readFolder(parts: Parts, sink: TextSink): Promise<number> {
   const names = parts.names.filter((name) => !ignored.test(name)).toSorted()
@@ -43,7 +42,7 @@ async function textOf(parts: Parts, name: string): Promise<string | ZipError | u
   try {
     return decodeText(await parts.read(name, fileBytesMax))
   } catch (error) {
-    // One that is large, damaged or locked leaves the others readable.
+    // A large, damaged or encrypted file does not prevent reading the others.
     if (error instanceof ZipError) return error
     throw error
   }

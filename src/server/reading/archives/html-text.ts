@@ -6,17 +6,17 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Nothing in these is read. */
+/** Elements that are skipped. */
 const never = new Set('script style noscript template svg math iframe object head title'.split(' '))
 
 type HtmlOptions = {
-  /** More elements of which nothing is read. */
+  /** Further elements to skip. */
   without?: ReadonlySet<string>
-  /** Only what is inside of these. */
+  /** Elements to which reading is limited. */
   within?: ReadonlySet<string>
 }
 
-/** The words of a page: headings and list items as Markdown has them, code with its lines. */
+/** Reads the text of a page: headings and list items as Markdown, code with its line breaks. */
 export function readHtml(
   bytes: Uint8Array,
   sink: TextSink,

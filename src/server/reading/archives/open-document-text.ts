@@ -2,16 +2,16 @@ import type { Parts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** What LibreOffice and others write: the part that says so, and the one with the text. */
+/** The parts of files from LibreOffice and others that contain the MIME type and the text. */
 const kindPart = 'mimetype'
 const contentPart = 'content.xml'
 const kindStart = 'application/vnd.oasis.opendocument.'
 const kindBytesMax = 200
 
-/** Nothing in these is read: deleted words, and what is drawn in place of a form. */
+/** Elements that are skipped: deleted words and alternative drawings of forms. */
 const never = new Set(['tracked-changes', 'forms'])
 
-/** @returns the MIME type of an OpenDocument file, or nothing where it is none. */
+/** @returns the MIME type of an OpenDocument file, or `undefined` for other files. */
 export async function openDocumentKind(parts: Parts): Promise<string | undefined> {
   if (!parts.has(kindPart) || !parts.has(contentPart)) return undefined
   const kind = Buffer.from(await parts.read(kindPart, kindBytesMax))
@@ -21,10 +21,9 @@ export async function openDocumentKind(parts: Parts): Promise<string | undefined
 }
 
 /**
- * An OpenDocument file: headings and list items as Markdown has them, rows of tables with tabs between cells, sheets and slides
- * under a heading.
- *
- * @returns how many slides it has.
+ * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between
+ * cells, sheets and slides under a heading.
+ * @returns the number of slides.
  */
 export async function readOpenDocument(parts: Parts, sink: TextSink): Promise<number> {
   let left = 0

@@ -2,18 +2,20 @@ import { createTextSink } from './text-sink.ts'
 import { readHtml } from './html-text.ts'
 import { readXml } from './read-xml.ts'
 
-/** What a page of the web says. */
+/** Title and text of a web page. */
 export type PageText = { title: string; text: string }
 
 const textMax = 100_000
 const titleMax = 300
-/** What stands around what a page is about. */
+/** Elements around the main content. */
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
-/** A shorter `main` is a frame that scripts would fill. */
+/** A shorter `main` is probably filled by scripts. */
 const subjectMin = 400
 
-/** The words of an HTML page in UTF-8: of its main part where it names one. */
+/**
+ * Reads the text of an HTML page in UTF-8: its main part if it marks one, otherwise the whole page.
+ */
 export function readPage(bytes: Uint8Array): PageText {
   const main = wordsOf(bytes, subject)
   return {

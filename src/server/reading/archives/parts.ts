@@ -5,23 +5,23 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readXml } from './read-xml.ts'
 
 export type UnpackLimits = {
-  /** Of one file in an archive. */
+  /** Limit for one file of an archive. */
   partBytesMax: number
-  /** Of all of them: many small ones are a bomb too. */
+  /** Limit for all files together, because many small ones can be a ZIP bomb, too. */
   totalBytesMax: number
 }
 
-/** A thread may have a gigabyte, of which text takes two to three times its size in XML. */
+/** A thread may use a gigabyte, and parsing XML takes two to three times the size of its text. */
 export const unpackLimits: UnpackLimits = {
   partBytesMax: 64 * 1024 * 1024,
   totalBytesMax: 256 * 1024 * 1024,
 }
 
-/** The files of an archive, read within bounds. */
+/** The files of an archive, read within limits. */
 export type Parts = {
   names: readonly string[]
   has: (name: string) => boolean
-  /** @throws {HttpError} `bad_document` when it unpacks to too much; `ZipError`. */
+  /** @throws {HttpError} `bad_document` if it exceeds the limit; `ZipError`. */
   read: (name: string, bytesMax?: number) => Promise<Uint8Array>
 }
 
@@ -37,7 +37,8 @@ export function createParts(
     has: (name) => known.has(name),
     async read(name, bytesMax = partBytesMax) {
       if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`${name} is too large`)
-      // Counted, as what an archive says of its sizes need not be true; what failed was unpacked too.
+      // Counts actual bytes, because the sizes in an archive may be wrong. Failed files were
+      // unpacked, too.
       const allowed = Math.min(bytesMax, left)
       const bytes = await zip.read(name, allowed).catch((error: unknown) => {
         left -= allowed
@@ -60,9 +61,8 @@ export const tooMuch = (cause?: unknown): HttpError =>
 export type Relation = { type: string; target: string }
 
 /**
- * What a part of an Office file refers to, by id.
- *
- * @param name of the part; empty for the file as a whole.
+ * Returns the parts that a part of an Office file refers to, by id.
+ * @param name of the part. Empty for the file as a whole.
  */
 export async function relationsOf(parts: Parts, name: string): Promise<Map<string, Relation>> {
   const folder = path.posix.dirname(name)
@@ -80,7 +80,7 @@ export async function relationsOf(parts: Parts, name: string): Promise<Map<strin
   return relations
 }
 
-/** The parts that elements of one name refer to, in their order, with their other attributes. */
+/** Returns the parts that elements of one name refer to, in order, with their other attributes. */
 export async function referredBy(
   parts: Parts,
   name: string,

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { ownValue } from '#lib/own-value.ts'
 
-/** What is told of an XML file, in its order. Names come without their namespace's prefix. */
+/** Receives the contents of an XML file in order. Names have no namespace prefix. */
 export type XmlHandler = {
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   close?: (name: string) => void
@@ -9,18 +9,18 @@ export type XmlHandler = {
 }
 
 type XmlOptions = {
-  /** Asked now and then: the rest is of no interest. */
+  /** Called now and then. Returns whether the rest can be skipped. */
   isEnough?: () => boolean
-  /** HTML, whose tags need not be closed. */
+  /** True for HTML, whose tags need not be closed. */
   isHtml?: boolean
 }
 
 const pieceBytes = 64 * 1024
-/** Deeper than any program writes; each level costs the parser time at every tag. */
+/** Deeper than any program writes. Each level costs the parser time at every tag. */
 const depthMax = 500
 
 /**
- * Goes through XML or HTML piece by piece, however broken it is. External entities are never read and
+ * Parses XML or HTML in pieces, even if it is malformed. External entities are never loaded, and
  * none can be declared.
  */
 export function readXml(
@@ -41,7 +41,7 @@ export function readXml(
       },
       ...(text && { ontext: text }),
     },
-    // XHTML, as books have it, closes what HTML does not.
+    // XHTML, which books use, closes tags that HTML does not.
     { xmlMode: !isHtml, recognizeSelfClosing: true },
   )
   const decoder = new TextDecoder()
@@ -54,7 +54,7 @@ export function readXml(
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** An attribute, with or without its namespace's prefix. */
+/** Returns an attribute with or without its namespace prefix. */
 export const attribute = (
   attributes: Readonly<Record<string, string>>,
   name: string,

@@ -1,9 +1,9 @@
 import { attribute, readXml } from './read-xml.ts'
 
-/** Number formats of dates and times that every program has (ECMA-376, part 1, 18.8.30). */
+/** Built-in number formats of dates and times (ECMA-376, part 1, 18.8.30). */
 const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
 
-/** Which cell styles show a date: numbers alone do not say that they are one. */
+/** Returns the cell styles that show dates, because a date's value is a plain number. */
 export function readDateStyles(bytes: Uint8Array): Set<number> {
   const own = new Set<number>()
   const styles = new Set<number>()
@@ -28,16 +28,18 @@ export function readDateStyles(bytes: Uint8Array): Set<number> {
   return styles
 }
 
-/** Without what stands in quotes and brackets, as in `#,##0 "days"` and `[Red]0`. */
+/**
+ * Returns whether a number format shows a date. Ignores quoted and bracketed parts, as in `#,##0
+ * "days"` and `[Red]0`.
+ */
 export const showsDate = (code: string): boolean =>
   /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
 
 const dayMs = 86_400_000
 
 /**
- * `2026-11-23`, `2026-11-23 09:30` or, of a time alone, `09:30`.
- *
- * @param serial days since the end of 1899, or since 1904 in files that began on an early Mac.
+ * Formats a serial number: `2026-11-23`, `2026-11-23 09:30` or, for a time only, `09:30`.
+ * @param serial days since the end of 1899, or since 1904 in files of early Macs.
  */
 export function dateOf(serial: number, isSince1904: boolean): string | undefined {
   const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)

@@ -3,14 +3,14 @@ import { attribute, readXml } from './read-xml.ts'
 import { dateOf, readDateStyles } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** What cells refer to. */
+/** Shared data that cells refer to. */
 type Workbook = {
   strings: readonly string[]
   dateStyles: ReadonlySet<number>
   isSince1904: boolean
 }
 
-/** A spreadsheet: each sheet under its name, a line for each row, tabs between cells. */
+/** Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. */
 export async function readSheets(parts: Parts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)
   for (const { target, attributes } of await referredBy(parts, main, 'sheet')) {
@@ -45,7 +45,7 @@ function readStrings(bytes: Uint8Array): string[] {
   const strings: string[] = []
   let words = ''
   let isText = false
-  /** How a word is pronounced, which some languages have beside it. */
+  /** Depth of phonetic guides, which some languages add to a word. */
   let phonetic = 0
   readXml(bytes, {
     open(name) {
@@ -111,16 +111,16 @@ function shownValue({ type, style, value }: Cell, workbook: Workbook): string {
   const number = Number(value)
   if (type !== 'n' || Number.isNaN(number)) return oneLine(value)
   const date = workbook.dateStyles.has(style) ? dateOf(number, workbook.isSince1904) : undefined
-  // 0.1 + 0.2 as the program shows it.
+  // Shows 0.1 + 0.2 as 0.3, like a spreadsheet program.
   return date ?? String(Number(number.toPrecision(15)))
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n\t]/g, ' ')
 
-/** The most columns that a sheet may have. */
+/** Upper bound of columns in a sheet. */
 const columnsMax = 16_384
 
-/** `C5` is 2. */
+/** Returns the index of a cell's column: 2 for `C5`. */
 function columnOf(place = ''): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0]
   if (!letters) return undefined

@@ -2,7 +2,10 @@ import { readDrawings, readShapes } from './drawings-text.ts'
 import { referredBy, relationsOf, type Parts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** A presentation, slide after slide in the order of the show, with the speaker's notes. @returns how many slides. */
+/**
+ * Reads the slides of a presentation in the order of the show, with the speaker's notes. @returns
+ * the number of slides.
+ */
 export async function readSlides(parts: Parts, main: string, sink: TextSink): Promise<number> {
   const slides = await referredBy(parts, main, 'sldId')
   for (const [index, { target }] of slides.entries()) {

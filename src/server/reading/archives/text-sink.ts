@@ -1,20 +1,20 @@
-/** Text that is put together up to a length. */
+/** Collects text up to a maximum length. */
 export type TextSink = {
   add: (text: string) => void
-  /** Starts a line, unless nothing stands in the present one. */
+  /** Starts a new line unless the current one is empty. */
   line: () => void
-  /** An empty line before what comes next. */
+  /** Adds an empty line before the next text. */
   gap: () => void
-  /** Nothing more is taken. */
+  /** Returns whether the maximum length is reached. */
   isFull: () => boolean
   text: () => string
 }
 
-/** @param lengthMax UTF-16 units after which no more is taken; the last piece may go over it. */
+/** @param lengthMax maximum length in UTF-16 units. The last piece may exceed it. */
 export function createTextSink(lengthMax: number): TextSink {
   const pieces: string[] = []
   let length = 0
-  /** Line ends that stand before the next words. */
+  /** Number of pending line breaks. */
   let breaks = 0
   return {
     add(text) {

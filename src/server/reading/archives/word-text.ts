@@ -3,10 +3,13 @@ import { relationsOf, type Parts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Beside the text itself; told after it. */
+/** Parts that follow the main text. */
 const notes = new Set(['footnotes', 'endnotes', 'comments'])
 
-/** A Word file: headings and list items as Markdown has them, rows of tables with bars between cells; charts after it. */
+/**
+ * Reads a Word file: headings and list items as Markdown, table rows with bars between cells,
+ * charts at the end.
+ */
 export async function readWord(parts: Parts, main: string, sink: TextSink): Promise<void> {
   readStory(await parts.read(main), sink)
   await readDrawings(parts, main, sink)
@@ -20,7 +23,7 @@ export async function readWord(parts: Parts, main: string, sink: TextSink): Prom
 function readStory(bytes: Uint8Array, sink: TextSink): void {
   let mark = ''
   let isText = false
-  /** Inside of what repeats the same for older programs. */
+  /** Depth of fallbacks, which repeat content for older programs. */
   let fallbacks = 0
   let rows = 0
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {

@@ -1,12 +1,12 @@
 import type { ForeignMessage } from './foreign-conversation.ts'
 
-/** Problems that are told; more would help nobody. */
+/** Upper bound of reported problems. */
 export const problemsMax = 20
 const messagesPerPart = 100
-/** In UTF-16 units. To find the words in so much takes the database some 20 ms. */
+/** Upper bound of a batch in UTF-16 units. The database takes about 20 ms to index this much. */
 const lengthPerPart = 32 * 1024
 
-/** Few enough messages, and short enough ones, to be copied or stored at once. */
+/** Splits messages into batches that are small enough to be copied or stored at once. */
 export function* batchesOf(
   messages: readonly ForeignMessage[],
   messagesMax = messagesPerPart,

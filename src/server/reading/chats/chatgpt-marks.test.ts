@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withoutMarks } from './chatgpt-marks.ts'
 
-/** As ChatGPT marks what its page shows in another way. */
+/** Formats a mark that ChatGPT's page replaces by something else. */
 const markOf = (...parts: string[]) => `\u{e200}${parts.join('\u{e202}')}\u{e201}`
 const cite = markOf('cite', 'turn0search1', 'turn0search4')
 
@@ -18,7 +18,7 @@ describe('withoutMarks', () => {
     )
   })
 
-  it('takes the words that the export has for a mark', () => {
+  it('uses the text that the export contains for a mark', () => {
     const references = [{ matched_text: cite, alt: '([a](https://example.com))', type: 'webpage' }]
     expect(withoutMarks(`So it is ${cite}.`, references)).toBe(
       'So it is ([a](https://example.com)).',
@@ -31,7 +31,7 @@ describe('withoutMarks', () => {
     ['Cut off \u{e200}cite\u{e202}turn0', 'Cut off '],
     ['Older【12†source】【3:1†a.pdf】', 'Older'],
     ['A dagger † and 【brackets】 stay', 'A dagger † and 【brackets】 stay'],
-  ])('leaves no mark without a source: %j', (said, shown) => {
+  ])('removes a mark without a source: %j', (said, shown) => {
     expect(withoutMarks(said, 'none')).toBe(shown)
   })
 })

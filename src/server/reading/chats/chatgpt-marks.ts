@@ -10,9 +10,9 @@ const referencesSchema = z
     z
       .object({
         ...link,
-        /** What stands for it in the text. */
+        /** The mark in the text. */
         matched_text: text,
-        /** The same in Markdown. */
+        /** The replacement in Markdown. */
         alt: text,
         items: z.array(linkSchema).nullish().catch(null),
       })
@@ -21,16 +21,18 @@ const referencesSchema = z
   )
   .catch([])
 
-/** Characters of no script that stand before, in and after what ChatGPT puts in for a source, a name or a picture. */
+/**
+ * Private-use characters before, in and after the marks that ChatGPT inserts for a source, a name
+ * or a picture.
+ */
 const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
 const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')
 const strayMark = new RegExp(`[${start}${between}${end}]`, 'gu')
-/** As older exports quote their sources. */
+/** Matches source marks of older exports. */
 const oldMark = /【\d+(?::\d+)?†[^【】]*】/gu
 
 /**
- * What ChatGPT's page shows in place of the marks in an answer: links to its sources, and names in words.
- *
+ * Replaces the marks in an answer as ChatGPT's page does: by links to its sources, and by names.
  * @param references `content_references` of the message's metadata.
  */
 export function withoutMarks(said: string, references: unknown): string {
@@ -47,7 +49,10 @@ export function withoutMarks(said: string, references: unknown): string {
     .replace(oldMark, '')
 }
 
-/** A name has its words with it: `entity`, then `["software","Node.js",…]`. A source has not. */
+/**
+ * Returns the text of a name, which the mark contains: `entity`, then `["software","Node.js",…]`.
+ * Empty for a source.
+ */
 function wordsIn(inside: string): string {
   const [kind, value = ''] = inside.split(between)
   if (kind !== 'entity') return ''

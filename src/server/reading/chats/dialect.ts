@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 
-/** How another program writes its conversations. */
+/** The export format of another program. */
 export type Dialect<T> = {
   source: ImportAnswer['source']
-  /** The field by which a conversation of theirs is known. */
+  /** Name of a field that identifies conversations in this format. */
   mark: string
   schema: z.ZodType<T>
   /** @param title never empty. */

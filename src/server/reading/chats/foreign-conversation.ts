@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ExportedFolder } from '#contract/chat/transfer.ts'
 
-/** A conversation from outside, of which nothing is stored yet. */
+/** A conversation from an import, before it is stored. */
 export type ForeignConversation = {
   id: string
   title: string
@@ -16,11 +16,11 @@ export type ForeignConversation = {
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date
-  /** Parents before their children. */
+  /** Parents precede their children. */
   messages: ForeignMessage[]
 }
 
-/** A folder from outside: what every chat in it has. */
+/** A folder from an import, with its shared instructions and documents. */
 export type ForeignFolder = ExportedFolder
 
 export type ForeignMessage = Pick<
@@ -28,10 +28,10 @@ export type ForeignMessage = Pick<
   'id' | 'parentId' | 'role' | 'text' | 'reasoning' | 'attachments' | 'toolCalls' | 'run'
 > & { createdAt: Date }
 
-/** An id of ours that is always the same for the same foreign one, so that nothing is imported twice. */
+/** Derives an id from a foreign id, always the same one, so that nothing is imported twice. */
 export function idFor(...foreign: string[]): string {
   const hash = createHash('sha256').update(foreign.join('\n')).digest('hex')
-  // 80 of its bits are 16 letters; old, so that they never look newer than what is made here.
+  // 80 bits are 16 characters. The prefix is an old time, so that the ids sort before new ones.
   return `0000${BigInt(`0x${hash.slice(0, 20)}`)
     .toString(36)
     .padStart(16, '0')

@@ -1,24 +1,26 @@
 import { idFor, type ForeignMessage } from './foreign-conversation.ts'
 
-/** A message as another program has it. */
+/** A message of another program. */
 export type ForeignNode = {
   id: string
   parentId?: string | null | undefined
-  /** Absent where it was never shown; what stands below it goes to the nearest above it that was. */
+  /** Absent for hidden messages, whose children move to the nearest visible ancestor. */
   said?: { role: 'user' | 'assistant'; text: string; reasoning?: string | undefined } | undefined
   at?: Date | undefined
 }
 
-/** The nodes that were shown, parents first, each below the nearest one above it that was shown too. */
+/**
+ * Returns the visible messages, parents first, each with its nearest visible ancestor as parent.
+ */
 export function messagesOf(
   nodes: readonly ForeignNode[],
   conversationId: string,
   createdAt: Date,
 ): ForeignMessage[] {
   const messages: ForeignMessage[] = []
-  /** By parent, when its newest child or it itself was made: times decide the order, and many are alike. */
+  /** Newest creation time of a node or its child, by parent id. Equal times are frequent. */
   const newest = new Map<string, number>()
-  /** By node, the nearest one that was shown: itself, or what is known of its parent. */
+  /** Nearest visible message of each node: the node itself, or that of its parent. */
   const nearest = new Map<string, ForeignMessage>()
   const used = new Set<string>()
   for (const { id, parentId, said, at } of parentsFirst(nodes)) {
@@ -54,26 +56,26 @@ function parentsFirst(nodes: readonly ForeignNode[]): Iterable<ForeignNode> {
     if (siblings) siblings.push(node)
     else children.set(parent, [node])
   }
-  // A set, so that nodes that are each other's parents come to an end.
+  // A set, so that the loop ends even if nodes are each other's parents.
   const ordered = new Set<ForeignNode>(children.get(''))
   for (const node of ordered) {
     for (const child of children.get(node.id) ?? []) ordered.add(child)
-    // Nodes that share one id would go through the same children again and again.
+    // Otherwise nodes with the same id would visit the same children repeatedly.
     children.delete(node.id)
   }
   return ordered
 }
 
-/** @param text as JSON has it: an ISO date. */
+/** Parses an ISO date. */
 export const dateOf = (text: string | null | undefined): Date | undefined =>
   valid(new Date(text ?? Number.NaN))
 
-/** @param count seconds since 1970, or milliseconds, as some versions have them. */
+/** Converts Unix time in seconds, or in milliseconds as in some versions. */
 export const momentOf = (count: number | null | undefined): Date | undefined =>
   valid(new Date((count ?? Number.NaN) * ((count ?? 0) > 1e11 ? 1 : 1000)))
 
 const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
 
-/** Pieces of one message, as far as they say something. */
+/** Joins the non-empty parts of one message. */
 export const together = (texts: readonly (string | null | undefined)[]): string =>
   texts.filter(Boolean).join('\n\n')

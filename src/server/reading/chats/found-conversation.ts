@@ -3,10 +3,10 @@ import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 
-/** A conversation, or why it cannot be read. */
+/** A conversation, or the reason why it cannot be read. */
 export type FoundConversation = ForeignConversation | { problem: ImportAnswer['problems'][number] }
 
-/** @param title of the conversation, as far as it is known. */
+/** Creates the problem of an unknown format. @param title of the conversation, if known. */
 export function unknownForm(
   title: string,
   error: z.core.$ZodError,

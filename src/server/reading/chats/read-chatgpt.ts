@@ -31,7 +31,10 @@ const conversationSchema = z.looseObject({
   mapping: z.record(z.string(), nodeSchema),
 })
 
-/** ChatGPT's `conversations.json`: each conversation a tree of nodes of which only some were ever shown. */
+/**
+ * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes, some of them
+ * hidden.
+ */
 export const chatGpt: Dialect<z.infer<typeof conversationSchema>> = {
   source: 'chatgpt',
   mark: 'mapping',
@@ -53,7 +56,7 @@ function toConversation(
     id,
     title: cutText(title, 200),
     modelId: model?.message?.metadata?.model_slug,
-    // Where only shown messages count, the branch's last one may be another.
+    // The current node may be hidden, so the branch may end at another message.
     leafId: messages.some((message) => message.id === shown) ? (shown ?? undefined) : undefined,
     isPinned: false,
     isArchived: from.is_archived === true,
@@ -78,15 +81,15 @@ function toNode({ id, parent, message }: Node): ForeignNode {
   }
 }
 
-/** Between two tool calls there are several messages of one answer; here they are one. */
+/** Joins consecutive messages of one answer, which ChatGPT splits at tool calls. */
 function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
   const childrenOf = new Map<string, number>()
   for (const { parentId = '' } of messages) {
     childrenOf.set(parentId, (childrenOf.get(parentId) ?? 0) + 1)
   }
-  /** With all texts that became one, which are put together once. */
+  /** Joined messages with all their texts, which are concatenated once. */
   const joined = new Map<string, { message: ForeignMessage; texts: Said[] }>()
-  /** Where the words of a message went. */
+  /** Id of the message into which a message was joined. */
   const became = new Map<string, string>()
   for (const message of messages) {
     const parentId = message.parentId && (became.get(message.parentId) ?? message.parentId)
@@ -149,7 +152,10 @@ function textIn(content: Content): { text: string; reasoning?: string } {
   }
 }
 
-/** Words to a tool, such as what to search for, are no part of the answer; code and documents are. */
+/**
+ * Returns whether a message is hidden: input of tools, such as search queries. Code and documents
+ * are visible.
+ */
 const isHidden = (message: NonNullable<Node['message']>): boolean =>
   message.metadata?.['is_visually_hidden_from_conversation'] === true ||
   !/^(?:all$|python|container|canmore)/.test(message.recipient ?? 'all')

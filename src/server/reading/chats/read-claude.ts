@@ -8,7 +8,7 @@ const text = z.string().nullish().catch(null)
 
 const messageSchema = z.looseObject({
   uuid: z.string().optional(),
-  /** Newer exports have branches. */
+  /** Only newer exports have branches. */
   parent_message_uuid: text,
   sender: z.string(),
   text,
@@ -38,7 +38,7 @@ const conversationSchema = z.looseObject({
   chat_messages: z.array(messageSchema),
 })
 
-/** Claude's `conversations.json`: a list of conversations, each with its messages in their order. */
+/** Claude's `conversations.json`, a list of conversations with their messages in order. */
 export const claude: Dialect<z.infer<typeof conversationSchema>> = {
   source: 'claude',
   mark: 'chat_messages',
@@ -79,7 +79,7 @@ function nodesOf(messages: readonly Message[]): ForeignNode[] {
   })
 }
 
-/** Blocks where there are any: `text` beside them has placeholders for tools in some exports. */
+/** Prefers blocks, because in some exports `text` contains placeholders for tools. */
 function textIn({ content, text: whole, attachments, files }: Message): string {
   const blocks = together((content ?? []).map((block) => (block.type === 'text' ? block.text : '')))
   const read = (attachments ?? []).map(({ file_name: name, extracted_content: words }) =>
@@ -89,7 +89,7 @@ function textIn({ content, text: whole, attachments, files }: Message): string {
   return together([blocks || whole, ...read, ...pictures])
 }
 
-/** Behind a fence that is longer than any in it. */
+/** Puts text into a code fence that is longer than any fence inside. */
 function fenced(words: string): string {
   let fence = '~~~'
   while (words.includes(fence)) fence += '~'

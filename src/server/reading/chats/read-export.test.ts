@@ -26,9 +26,9 @@ const chain = (make: (at: number) => Node) =>
     Array.from({ length: count }, (_, at) => node(`n${at}`, { ...make(at), ...above(at) })),
   )
 
-// Each of these took minutes where the work grew with the square of the nodes.
-describe('readExport of a long conversation of ChatGPT’s', () => {
-  it('finds the shown message above each of many that were not', () => {
+// Each of these took minutes with an algorithm of quadratic time.
+describe('readExport with a long conversation of ChatGPT', () => {
+  it('finds the visible ancestors of many hidden messages', () => {
     const nodes = chain((at) => (at % 2 === 0 ? { role: 'tool', text: 'x' } : {}))
     expect(messagesIn(nodes)).toEqual([])
     const last = node('last', { role: 'user', text: 'hello', parent: `n${count - 1}` })
@@ -44,7 +44,7 @@ describe('readExport of a long conversation of ChatGPT’s', () => {
     expect(messages.at(-1)).toMatchObject({ parentId: messages.at(-2)!.id, text: `${count - 1}` })
   })
 
-  it('joins an answer that came in many messages', () => {
+  it('joins an answer that consists of many messages', () => {
     const [only, ...others] = messagesIn(
       chain(() => ({ role: 'assistant', text: 'word '.repeat(20) })),
     )
@@ -52,7 +52,7 @@ describe('readExport of a long conversation of ChatGPT’s', () => {
     expect(only?.text.split('\n\n')).toHaveLength(count)
   })
 
-  it('comes to an end with nodes that share one id', () => {
+  it('terminates for nodes with the same id', () => {
     const nodes = Array.from({ length: count }, (_, at) => ({
       ...node(`k${at}`, { role: 'user', text: `${at}`, ...(at > count / 2 && { parent: 'k0' }) }),
       id: at > count / 2 ? `c${at}` : 'k0',
@@ -63,7 +63,7 @@ describe('readExport of a long conversation of ChatGPT’s', () => {
 })
 
 describe('readExport', () => {
-  it('stops at the first wrong node of a conversation, and says which it is', () => {
+  it('stops at the first invalid node of a conversation and reports its id', () => {
     const mapping = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`n${at}`, 0]))
     expect(read([{ title: 'One', mapping }])).toEqual([
       { type: 'source', source: 'chatgpt' },
@@ -74,8 +74,8 @@ describe('readExport', () => {
     ])
   })
 
-  // Takes seconds: 300,000 entries are read.
-  it('tells twenty problems, however many conversations are wrong', () => {
+  // Takes seconds: parses 300,000 entries.
+  it('reports twenty problems at most', () => {
     const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
     expect(read(list).filter(({ type }) => type === 'problem')).toHaveLength(20)
   })
@@ -84,7 +84,7 @@ describe('readExport', () => {
     ['too deep', '['.repeat(100_000) + ']'.repeat(100_000), 'nested'],
     ['not JSON', '{', 'not a JSON'],
     ['something else', '{"a":1}', 'not an export'],
-  ])('refuses what is %s', (_case, text, why) => {
+  ])('rejects %s', (_case, text, why) => {
     const bytes = new Uint8Array(Buffer.from(text))
     expect(() => readExport(bytes).next()).toThrow(why)
   })

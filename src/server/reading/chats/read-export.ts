@@ -12,7 +12,7 @@ import type { ForeignConversation, ForeignFolder, ForeignMessage } from './forei
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
 import { readForeign } from './read-foreign.ts'
 
-/** A file that is read piece by piece: its folders, then of each conversation first itself, then its messages. */
+/** A part of a file: first its folders, then each conversation followed by its messages. */
 export type ExportPart =
   | { type: 'source'; source: ImportAnswer['source'] }
   | { type: 'problem'; problem: ImportAnswer['problems'][number] }
@@ -20,12 +20,12 @@ export type ExportPart =
   | { type: 'conversation'; conversation: Omit<ForeignConversation, 'messages'> }
   | { type: 'messages'; messages: ForeignMessage[] }
 
-/** Of one message, its words and thoughts in UTF-8: no answer that is written here is longer. */
+/** Upper bound of a message's text and reasoning, in UTF-8 bytes. No answer is longer. */
 const messageBytesMax = 2 * 1024 * 1024
 
-/** The largest file that is taken in holds some 3 million values when it is an export of chats. */
+/** The largest export of chats has about 3 million values. */
 const limits: JsonLimits = {
-  // LibreChat puts each answer inside of its question.
+  // LibreChat nests each answer in its question.
   depthMax: 20_000,
   valuesMax: 5_000_000,
   entriesMax: 1_000_000,
@@ -41,9 +41,8 @@ const oursSchema = z.object({
 const ourConversationSchema = chatExportSchema.shape.conversations.def.element
 
 /**
- * Reads an export of ours or of another program. It takes as long as the file is large.
- *
- * @throws {HttpError} `bad_request` when it is none.
+ * Reads an export of Bozzetto or another program. Takes time in proportion to the file's size.
+ * @throws {HttpError} `bad_request` for other files.
  */
 export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
   const value = parse(bytes)

@@ -14,7 +14,7 @@ function read(value: unknown) {
   }
 }
 
-/** Texts under each other, as `question > answer`. */
+/** Formats messages with their parents, as `question > answer`. */
 const treeOf = (messages: readonly ForeignMessage[]): string[] =>
   messages.map((message) => {
     const above = messages.find(({ id }) => id === message.parentId)
@@ -40,7 +40,7 @@ const claudeConversation = (messages: object[]) => [
 ]
 
 describe('an export of Claude', () => {
-  it('is read in its order, with thoughts, files and what was read of them', () => {
+  it('is read in order, with reasoning, files and their contents', () => {
     const { source, conversations, messages, tree } = read(
       claudeConversation([
         claudeSaid('m1', 'human', 'What is in it?', {
@@ -71,7 +71,7 @@ describe('an export of Claude', () => {
     expect(messages[1]?.reasoning).toBe('Hm.')
   })
 
-  it('keeps branches where it has them', () => {
+  it('keeps branches', () => {
     const root = '00000000-0000-4000-8000-000000000000'
     const { tree } = read(
       claudeConversation([
@@ -91,7 +91,7 @@ const nodeOf = (id: string, parent: string | null, role: string, message: object
 })
 
 describe('an export of ChatGPT', () => {
-  it('has the answers as they were shown: sources as links, without what was said to tools', () => {
+  it('has answers as shown, with sources as links and without input of tools', () => {
     const mark = '\u{e200}cite\u{e202}turn0search0\u{e201}'
     const search = { content_type: 'code', text: 'search("clay")' }
     const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
@@ -135,7 +135,7 @@ describe('an export of Open WebUI', () => {
     timestamp: 1_700_000_000,
   }
 
-  it('is read as a tree, with the branch that is shown', () => {
+  it('is read as a tree with the current branch', () => {
     const { source, conversations, messages, tree } = read(
       webUiChat(
         {
@@ -195,7 +195,7 @@ describe('an export of Open WebUI', () => {
           '<details type="reasoning" done="true"><summary>Thought for 3 seconds</summary>\n&gt; Ten times, then seven.\n</details>\n<details type="tool_calls"><summary>Tool</summary>x</details>255',
       },
     ],
-  ])('has thoughts %s', (_case, answer) => {
+  ])('has reasoning %s', (_case, answer) => {
     const { messages } = read(
       webUiChat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
     )
@@ -226,7 +226,7 @@ const libreWhole = (more: object) => ({
 describe('an export of LibreChat', () => {
   const none = '00000000-0000-0000-0000-000000000000'
 
-  it('is read as a list and as messages inside of each other', () => {
+  it('is read as a list and as nested messages', () => {
     const expected = ['user: Q1', 'Q1 > assistant: A1', 'A1 > user: Q2', 'Q1 > assistant: A2']
     const list = read(
       libreWhole({
@@ -265,7 +265,7 @@ describe('an export of LibreChat', () => {
     }
   })
 
-  it('has parts of newer messages, and chains of a thousand', () => {
+  it('has parts of newer messages, and chains of a thousand messages', () => {
     const content = [
       { type: 'think', think: 'Hm.' },
       { type: 'text', text: { value: 'A1' } },
@@ -281,7 +281,7 @@ describe('an export of LibreChat', () => {
   })
 })
 
-it('an odd message or conversation spoils only itself', () => {
+it('skips only an invalid message or conversation', () => {
   const { problems, conversations } = read([
     { name: 'Odd', chat_messages: [{ sender: 5 }] },
     {

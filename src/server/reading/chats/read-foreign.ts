@@ -14,7 +14,7 @@ export type ForeignExport = {
   conversations: Iterable<FoundConversation>
 }
 
-/** Of a conversation that cannot be read, too. */
+/** Reads the title even of an invalid conversation. */
 const titleSchema = z
   .looseObject({ title: z.string().optional(), name: z.string().optional() })
   .transform(({ title, name }) => title || name || '')
@@ -22,8 +22,7 @@ const titleSchema = z
 
 /**
  * Reads an export of another program: a list of conversations or a single one.
- *
- * @returns nothing when it is something else.
+ * @returns undefined for other values.
  */
 export function readForeign(value: unknown): ForeignExport | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : listIn(value)

@@ -29,7 +29,7 @@ const conversationSchema = z.looseObject({
   messagesTree: list,
 })
 
-/** What LibreChat exports as JSON: one conversation, its messages as a list or inside of each other. */
+/** LibreChat's JSON export: one conversation with its messages as a list or nested. */
 export const libreChat: Dialect<z.infer<typeof conversationSchema>> = {
   source: 'librechat',
   mark: 'conversationId',
@@ -56,7 +56,7 @@ export const libreChat: Dialect<z.infer<typeof conversationSchema>> = {
   },
 }
 
-/** All messages, however deep they lie in each other. */
+/** Returns all messages of any nesting depth. */
 function nodesIn(messages: readonly unknown[]): ForeignNode[] {
   const nodes: ForeignNode[] = []
   const waiting: { value: unknown; parentId?: string }[] = messages
@@ -80,7 +80,10 @@ function nodesIn(messages: readonly unknown[]): ForeignNode[] {
   return nodes
 }
 
-/** Newer messages are lists of parts; an answer's text may be an object with a value. */
+/**
+ * Returns a message's text. Newer messages are lists of parts, and text may be an object with a
+ * value.
+ */
 function wordsOf(message: z.infer<typeof messageSchema>): { text: string; reasoning: string } {
   const parts = (message.content ?? []).filter(isRecord)
   const wordsIn = (field: string) =>

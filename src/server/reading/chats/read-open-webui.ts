@@ -14,7 +14,7 @@ const messageSchema = z.looseObject({
   content: z.unknown(),
   model: text,
   timestamp: moment,
-  /** Newer exports have the steps of an answer, beside a text with marks for them. */
+  /** The steps of an answer, in newer exports, beside a text with marks for them. */
   output: z
     .array(
       z
@@ -45,7 +45,7 @@ const conversationSchema = z.looseObject({
   }),
 })
 
-/** What Open WebUI saves as `chat-export-….json`: a list of chats, each a tree of messages. */
+/** Open WebUI's `chat-export-….json`: a list of chats, each a tree of messages. */
 export const openWebUi: Dialect<z.infer<typeof conversationSchema>> = {
   source: 'open-webui',
   mark: 'chat',
@@ -98,7 +98,10 @@ const partsIn = (content: unknown): string =>
 const detailsStart = '<details type="'
 const detailsEnd = '</details>'
 
-/** Older exports have thoughts and tool calls inside of the text, as folded parts of a page. */
+/**
+ * Extracts reasoning and tool calls from the text of older exports, which contain them as
+ * `<details>` elements.
+ */
 function withoutDetails(whole: string): { text: string; reasoning?: string } {
   const texts: string[] = []
   const thoughts: string[] = []
@@ -119,7 +122,7 @@ function withoutDetails(whole: string): { text: string; reasoning?: string } {
   return { text: texts.join('').trim(), reasoning: together(thoughts) }
 }
 
-/** Each line of a thought is quoted, some with its sign as an entity. */
+/** Removes the quote mark of each line, which may be an HTML entity. */
 const unquoted = (thought: string): string =>
   thought
     .trim()

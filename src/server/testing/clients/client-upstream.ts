@@ -6,7 +6,10 @@ import {
   startUpstream,
 } from '../../providers/openai/upstream.fixture.ts'
 
-/** A service with one model that can answer, call a tool, write JSON, and refuse what is too long. */
+/**
+ * Starts a service with one model that can answer, call a tool, write JSON, and reject prompts that
+ * are too long.
+ */
 export async function startClientUpstream() {
   const refused: string[] = []
   const upstream = await startUpstream((request, response, body) => {
@@ -36,7 +39,7 @@ const overflow = {
   code: 'context_length_exceeded',
 }
 
-/** The SDK asks for base64 unless told otherwise. */
+/** The SDK requests base64 by default. */
 function embeddingsOf({ encoding_format: format, input }: Fields): string {
   const vector = [0.5, -1, 0.25]
   const encoded = Buffer.from(new Float32Array(vector).buffer).toString('base64')

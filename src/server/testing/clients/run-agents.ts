@@ -7,7 +7,7 @@ import type { ClientTarget, ScenarioResult } from './run-scenarios.ts'
 const words = 'Hello there'
 const timeoutMs = 120_000
 
-/** Asks a question with OpenAI's Codex, which speaks only Responses. */
+/** Asks a question with OpenAI's Codex, which uses only the Responses API. */
 export async function runCodex(program: string, target: ClientTarget): Promise<ScenarioResult> {
   return inFolder({ name: 'codex: exec', expected: words }, async (folder) => {
     const config = [
@@ -28,7 +28,7 @@ export async function runCodex(program: string, target: ClientTarget): Promise<S
   })
 }
 
-/** Asks a question with Anthropic's Claude Code, which speaks only Messages. */
+/** Asks a question with Anthropic's Claude Code, which uses only the Messages API. */
 export async function runClaudeCode(
   program: string,
   target: ClientTarget,
@@ -79,7 +79,7 @@ async function inFolder(
 
 type RunOptions = { folder: string; env: Record<string, string> }
 
-/** Returns all that a program writes. */
+/** Returns the output of a program. */
 function run(program: string, args: string[], { folder, env }: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

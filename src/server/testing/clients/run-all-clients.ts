@@ -7,10 +7,13 @@ import {
 import { runClaudeCode, runCodex, runMcpInspector } from './run-agents.ts'
 import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scenarios.ts'
 
-/** How many calls of the scenarios are too long for the model; each must reach the service once. */
+/**
+ * Number of calls in the scenarios whose prompt is too long for the model. Each must reach the
+ * service once.
+ */
 export const overflowCalls = 7
 
-/** Runs all clients that are installed or can be. */
+/** Runs all clients that are installed or can be installed. */
 export async function runAllClients(target: ClientTarget): Promise<ScenarioResult[]> {
   const libraries = await ensureClientLibraries()
   const codex = await ensureCodex()

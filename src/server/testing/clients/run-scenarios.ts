@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 export type ScenarioResult = { name: string; error?: string }
 
-/** Where the clients find the server. */
+/** Address and credentials of the server for the clients. */
 export type ClientTarget = { llm: string; apiKey: string; model: string }
 
-/** Runs the scenarios of the SDKs in a process of their own, beside their packages. */
+/** Runs the scenarios of the SDKs in a separate process, beside their packages. */
 export async function runScenarios(
   folder: string,
   { llm, apiKey, model }: ClientTarget,

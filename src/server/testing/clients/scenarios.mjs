@@ -1,5 +1,6 @@
-// What clients of other companies do with a model of this server. It runs as a process beside their packages;
-// the environment names the server, a key and a model. Prints one line of JSON for each scenario.
+// Uses clients of other companies with a model of this server. Runs as a process beside their
+// packages; the environment contains the server, a key and a model. Prints one line of JSON per
+// scenario.
 import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'
 import { createAnthropic } from '@ai-sdk/anthropic'
@@ -63,7 +64,7 @@ async function streamWords(languageModel) {
 const failOnOverflow = (ask) =>
   assert.rejects(ask, (error) => {
     const status = error.status ?? error.statusCode ?? error.lastError?.statusCode
-    // LangChain has a class of its own for this error.
+    // LangChain has a separate class for this error.
     if (error.name !== 'ContextOverflowError') assert.equal(status, 400, String(error))
     return true
   })

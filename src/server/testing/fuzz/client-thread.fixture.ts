@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
 
-/** Sends requests over the network, from a thread of its own: what that takes is not the server's. */
+/**
+ * Sends requests from a separate thread, so that the client's time is not measured as the server's.
+ */
 const program = `
 const { parentPort } = require('node:worker_threads')
 const { request } = require('node:http')
@@ -25,14 +27,14 @@ export type ThreadRequest = {
   url: string
   method: string
   headers: Record<string, string>
-  /** Handed over. */
+  /** Transferred to the thread. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
 export function startClientThread() {
   const worker = new Worker(program, { eval: true })
   return {
-    /** @returns the status, or 0 where the connection was closed before there was one. */
+    /** @returns the status, or 0 if the connection was closed before. */
     send: async (request: ThreadRequest): Promise<number> => {
       const answered = once(worker, 'message')
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -1,6 +1,9 @@
 import { pick, type Random } from './json-from-schema.ts'
 
-/** Texts that have broken programs: control characters, half surrogates, names with a meaning, paths. */
+/**
+ * Texts that are known to break programs: control characters, lone surrogates, reserved names,
+ * paths.
+ */
 export const oddTexts: readonly [string, ...string[]] = [
   '',
   ' ',
@@ -59,7 +62,10 @@ const oddValues: readonly [unknown, ...unknown[]] = [
   '',
 ]
 
-/** `value` with one thing wrong with it: a field of another type, missing, too much, huge or hostile. */
+/**
+ * Returns a copy of `value` with one defect: a field of another type, or a missing, additional,
+ * huge or hostile one.
+ */
 export function corrupt(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random)
   if (Array.isArray(value)) {
@@ -90,7 +96,7 @@ function oddValue(random: Random): unknown {
 
 function withExtra(fields: Record<string, unknown>, random: Random): unknown {
   const name = pick(random, ['__proto__', 'constructor', 'prototype', 'toString', 'extra', ''])
-  // As a field of its own, which `fields.__proto__ = …` would not make.
+  // Defined as an own property, because an assignment to `__proto__` would set the prototype.
   Object.defineProperty(fields, name, {
     value: pick<unknown>(random, [{ isAdmin: true }, { polluted: 1 }, 1, null, nested(50)]),
     enumerable: true,
@@ -106,7 +112,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** JSON text with a wound. */
+/** Inserts a syntax error into JSON text. */
 export function breakJson(text: string, random: Random): string {
   const at = Math.floor(random() * text.length)
   return pick(random, [

@@ -3,30 +3,30 @@ import type { FuzzRoute } from './fuzz-routes.ts'
 import { breakJson, oddTexts, corrupt } from './corrupt.ts'
 import { mcpHeaders } from './mcp-requests.ts'
 
-/** How far from right a request is. */
+/** How valid a request is. */
 export type Kind = 'valid' | 'near' | 'random'
 
 export type FuzzRequest = {
   kind: Kind
   method: string
-  /** With its query. */
+  /** Path with query. */
   target: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
 }
 
 export type FuzzWorld = {
-  /** Of things that exist, newest last. */
+  /** Ids of existing objects, newest last. */
   ids: string[]
-  /** Never learned: of what the trial itself needs, such as its key. */
+  /** Ids that must not be collected from responses, such as the run's own key. */
   sparedIds?: readonly string[]
   /** Ids of models. */
   models: readonly [string, ...string[]]
-  /** A file of each kind that is taken. */
+  /** A valid file of each kind. */
   picture: Uint8Array<ArrayBuffer>
   model: Uint8Array<ArrayBuffer>
   zip: Uint8Array<ArrayBuffer>
-  /** Makes a body harmless that would end the trial, such as one that sets a password. */
+  /** Replaces a body that would end the run, such as one that sets a password. */
   tame?: (route: FuzzRoute, body: unknown) => unknown
 }
 
@@ -90,7 +90,7 @@ type Fuzzing = {
   readonly world: FuzzWorld
 }
 
-/** One request to `route`. The same numbers from `random` make the same one. */
+/** Creates a request to `route`. The same random numbers create the same request. */
 export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing): FuzzRequest {
   const isRight = kind === 'valid'
   const isOff = (share: number) => !isRight && random() < share
@@ -118,7 +118,7 @@ export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing):
 export const fuzzId = (random: Random): string =>
   Array.from({ length: 20 }, () => idLetters[Math.floor(random() * 36)]).join('')
 
-/** Mostly of something that exists, and of that mostly of what is new. */
+/** Returns the id of an existing object, mostly of a new one. */
 function someId(random: Random, { ids }: FuzzWorld): string {
   const at = ids.length - 1 - Math.floor(random() ** 2 * ids.length)
   return random() < 0.8 ? (ids[at] ?? fuzzId(random)) : fuzzId(random)
@@ -146,7 +146,7 @@ function pathOf(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
   })
 }
 
-/** Half a surrogate cannot be part of an address. */
+/** A lone surrogate cannot be part of a URL. */
 const pathText = (text: string): string =>
   /^%|\.\.\//.test(text)
     ? text.replaceAll('%', '%25').replaceAll('../', '%2e%2e%2f')
@@ -235,7 +235,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
     case 'id':
     case 'runId':
     case 'answerId':
-      // Ids that a client chooses are mostly new.
+      // Ids chosen by clients are mostly new.
       return random() < 0.85 ? fuzzId(random) : someId(random, world)
     case 'conversationId':
     case 'task_id':

@@ -67,7 +67,7 @@ import { messagesRequestSchema } from '../../routes/llm/messages-request.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 import { mcpBody } from './mcp-requests.ts'
 
-/** What a route's body is: JSON by a schema, a file, or nothing. */
+/** Kind of a route's body: a schema for JSON, a file, or none. */
 export type BodyKind = z.core.$ZodType | 'picture' | 'model' | 'zip' | 'text' | 'none'
 
 export type FuzzRoute = { method: string; path: string; body: BodyKind }
@@ -75,7 +75,7 @@ export type FuzzRoute = { method: string; path: string; body: BodyKind }
 const completion = schemas.ChatCompletionRequest
 const generation = schemas.GenerationRequest
 
-/** Where nobody listens: a trial asks no service of anybody. */
+/** A port without a server, because a run must send no requests to services. */
 const nowhere = 'http://127.0.0.1:9'
 const connection = z.object({
   ...createConnectionSchema.shape,
@@ -92,7 +92,7 @@ const mcpServer = z.object({
   secrets: createMcpServerSchema.shape.secrets,
 })
 
-/** Of each route that takes one, the body; by method and path as they are routed. */
+/** Bodies of routes by method and path. */
 const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
   'POST /api/session/code': signInCodeSchema,
@@ -216,7 +216,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /mcp': mcpBody,
 }
 
-/** Routes that change something and read no body. */
+/** Changing routes without a body. */
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
@@ -251,8 +251,8 @@ const bodyless = new Set([
 ])
 
 /**
- * What keeps the tables above from being true: bodies of routes that the app no longer has, and routes that
- * may read a body of which nothing stands here, so that nothing large would ever be sent to them.
+ * Returns entries that make the tables above incomplete: bodies of routes that do not exist, and
+ * changing routes without an entry, which would never be tested with a body.
  */
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))
@@ -265,7 +265,7 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Checks before the routes of these names, and before all below a path that ends in a star. */
+/** Middleware registered for these paths, and for all paths that end in a star. */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',
@@ -276,7 +276,10 @@ const middleware = new Set([
 ])
 const isMiddleware = (name: string) => name.includes('*') || middleware.has(name)
 
-/** Every route under `/api`, `/llm` and `/model` that the app itself says it has, and `/mcp`, which takes any method. */
+/**
+ * Returns all routes under `/api`, `/llm` and `/model` that the app has registered, and `/mcp`,
+ * which accepts any method.
+ */
 export function fuzzRoutes(routed: readonly { method: string; path: string }[]): FuzzRoute[] {
   const names = new Set([
     ...routed

@@ -6,7 +6,7 @@ import type { FuzzRoute } from './fuzz-routes.ts'
 import { pick, type Random } from './json-from-schema.ts'
 import { mcpError } from './mcp-requests.ts'
 
-/** What must not happen, with all that is needed to see it again. */
+/** A forbidden response, with the data to reproduce it. */
 export type Offence = { at: number; what: string; request: string; answer: string }
 
 export type FuzzOptions = {
@@ -14,9 +14,9 @@ export type FuzzOptions = {
   count: number
   random: Random
   world: FuzzWorld
-  /** Sends a request with all that a client needs to be let in. */
+  /** Sends a request with valid credentials. */
   send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
-  /** Longest time until the head of an answer. */
+  /** Longest wait for the response's head, in milliseconds. */
   timeoutMs?: number
   onProgress?: (done: number) => void
 }
@@ -24,21 +24,21 @@ export type FuzzOptions = {
 const bodyCharsMax = 200_000
 const idsMax = 300
 const streamWaitMs = 150
-/** Answers that are still listened to while the next requests are sent. */
+/** Upper bound of streams that are still read while further requests are sent. */
 const lingeringMax = 16
-/** What is documented to wait for a task's end. */
+/** Routes that are documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
-/** What is written at the pace of a model. */
+/** Routes whose duration depends on a model. */
 const takesItsTime = /\/chat\/completions$/
-/** Upstreams may fail; this server may not. */
+/** Error codes of upstream failures, which are allowed. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
-/** What only somebody who runs the server should see. */
+/** Internal details that only operators should see. */
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**
- * Sends `count` requests, every route in turn, and gives back all that was wrong. One waits for the
- * other, save for what keeps on sending: that is listened to meanwhile.
+ * Sends `count` requests to all routes in turn and returns the forbidden responses. Requests are
+ * sequential, except for streams, which are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 10_000, onProgress } = options
@@ -66,7 +66,7 @@ export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
 
 type Judgement = Omit<Offence, 'at' | 'request'> | undefined
 
-/** @returns when its answer has begun, or is known to take long. */
+/** @returns once its response has begun or is known to take long. */
 async function tryOne(
   request: FuzzRequest,
   { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,
@@ -86,7 +86,8 @@ async function tryOne(
       if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
       const text = await Promise.race([readSome(response), late])
       if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
-      // What comes while others are sent must not change them: the same seed is the same trial.
+      // Streams are excluded: their content depends on timing, and the same seed must repeat the
+      // same run.
       if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
       const what = judge(request, response, text)
       return what === undefined
@@ -107,7 +108,7 @@ async function tryOne(
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** A stream's first moments, and all of anything else. */
+/** Reads the start of a stream, or the whole of another response. */
 async function readSome(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = response.body.getReader()
@@ -123,7 +124,7 @@ async function readSome(response: Response): Promise<string> {
       text += decoder.decode(chunk.value, { stream: true })
     }
   } finally {
-    // Hanging up in the middle is a trial too; that it is noticed is no news.
+    // Disconnecting early is part of the test. Its error is expected.
     await reader.cancel().catch(() => {})
   }
   return text
@@ -136,7 +137,7 @@ const after = (ms: number) =>
 
 function judge(request: FuzzRequest, response: Response, text: string): string | undefined {
   const { status } = response
-  // Over the network Node itself refuses headers that are too long, before there is a request.
+  // Node itself rejects headers that are too long, before the app sees the request.
   if (status === 431 && text === '') return undefined
   if (innards.test(text) && !response.ok) return 'tells of its innards'
   if (!response.headers.has('x-request-id')) return 'has no request id'
@@ -161,7 +162,10 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
   return isUpstream ? undefined : 'is a fault of ours'
 }
 
-/** How errors look at an address. Before a dialect is reached, the door answers in the plain form. */
+/**
+ * Returns the error formats of a path. Guards answer in the plain format before a dialect is
+ * reached.
+ */
 function formOf(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]
@@ -178,7 +182,7 @@ function codeIn(body: unknown): string {
   return 'error' in body ? codeIn(body.error) : ''
 }
 
-/** Takes up ids of what is there now, so that later requests find something. */
+/** Collects ids from a response, so that later requests refer to existing objects. */
 function learn(text: string, { ids, sparedIds = [] }: FuzzWorld): void {
   for (const [, id] of text.slice(0, 20_000).matchAll(/"([0-9a-z]{20})"/g)) {
     if (id !== undefined && !ids.includes(id) && !sparedIds.includes(id)) ids.push(id)

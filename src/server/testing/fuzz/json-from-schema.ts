@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
 
 type Schema = Record<string, unknown>
-/** Numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** Values for fields of these names, instead of what their schema alone would give. */
+/** Returns a value for fields with these names, instead of one from their schema. */
 export type KnownFields = (name: string) => unknown
 
 export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0]
 
 /**
- * A value that fits a zod schema, as far as its JSON Schema tells. Optional fields are there half of
- * the time.
+ * Creates a value that matches a zod schema, as far as JSON Schema expresses it. Optional fields
+ * are present half of the time.
  */
 export function valueFor(schema: z.core.$ZodType, random: Random, known: KnownFields): unknown {
   return valueOf(jsonSchemaOf(schema), { random, known, depth: 0 })
@@ -32,7 +32,7 @@ function jsonSchemaOf(schema: z.core.$ZodType): Schema {
 type Filling = {
   readonly random: Random
   readonly known: KnownFields
-  /** Of values within values. */
+  /** Nesting depth. */
   readonly depth: number
 }
 
@@ -91,6 +91,6 @@ function objectOf(schema: Schema, { random, known, depth }: Filling): unknown {
 }
 
 const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-/** Whole numbers without a limit have the largest safe ones in their schema, which say nothing. */
+/** zod gives unlimited integers the largest safe ones as bounds, which are ignored here. */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

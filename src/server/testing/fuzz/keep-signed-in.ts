@@ -1,12 +1,12 @@
 import type { FuzzRoute } from './fuzz-routes.ts'
 
-/** Whether a request ends the session that it comes with. */
+/** Returns whether a request ends its own session. */
 export const isSignOut = (method: string, target: string): boolean =>
   method === 'DELETE' && /^\/api\/session(?:[/?]|$)/.test(target)
 
 /**
- * Keeps a trial going: a password that is set would shut out all requests after it, and so would a
- * key that is revoked; nobody else is harmed.
+ * Replaces bodies that would lock out all later requests, such as a new password or the revocation
+ * of the run's key.
  */
 export function withHarmlessPassword({ method, path }: FuzzRoute, body: unknown): unknown {
   if (`${method} ${path}` !== 'PUT /api/password') return undefined

@@ -2,21 +2,23 @@ import type { z } from 'zod'
 import type { FuzzRoute } from './fuzz-routes.ts'
 import { valueFor, type Random } from './json-from-schema.ts'
 
-/** Something to send that is as large as it may be. */
+/** A request of the maximum size. */
 export type LargeRequest = {
   name: string
   method: string
   target: string
   type?: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** How many of it are sent at once. */
+  /** Number of concurrent copies. */
   times?: number
 }
 
-/** Makes JSON of about `bytes` out of a value that fits the route. */
+/** Creates about `bytes` of JSON from a value that matches the route. */
 type Shape = (fits: unknown, bytes: number, random: Random) => Buffer
 
-/** Stands in a value for what is put in its place, so that what is huge is never made twice. */
+/**
+ * Placeholder that is replaced in the serialized text, so that huge content is created only once.
+ */
 const mark = '\u0001HERE\u0001'
 const markText = JSON.stringify(mark)
 
@@ -29,13 +31,13 @@ const filled = (fits: unknown, bytes: number, [start, unit, end]: readonly strin
   return Buffer.concat([Buffer.from(before + start), filler, Buffer.from(`${end}${after}`)])
 }
 
-/** A shape that puts `unit` again and again in the place of some value. */
+/** Creates a shape that replaces some value by repetitions of `unit`. */
 const inPlace =
   (start: string, unit: string, end: string): Shape =>
   (fits, bytes, random) =>
     filled(withMark(fits, random), bytes, [start, unit, end])
 
-/** What JSON may be huge by. */
+/** Ways to make JSON huge. */
 export const shapes: Readonly<Record<string, Shape>> = {
   'a long text': (fits, bytes, random) => filled(inText(fits, random), bytes, ['"', 'x', '"']),
   'a text of words': (fits, bytes, random) =>
@@ -69,7 +71,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   },
 }
 
-/** A route's JSON, huge in one way. */
+/** Creates a huge JSON body for a route. */
 export function largeJson(
   route: FuzzRoute & { body: z.core.$ZodType },
   {
@@ -88,7 +90,7 @@ export function largeJson(
   return shapes[shape]?.(fits, bytes, random) ?? new Uint8Array()
 }
 
-/** Where some value within `value` is, and what it is; lists and records are places themselves. */
+/** Returns the fields within `value`, including those that are lists and objects. */
 function placesIn(value: unknown): { holder: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>
@@ -104,7 +106,7 @@ function withMark(fits: unknown, random: Random): unknown {
   return copy
 }
 
-/** In the place of a text, where there is one. */
+/** Replaces a text by the placeholder, if there is one. */
 function inText(fits: unknown, random: Random): unknown {
   const copy: unknown = structuredClone(fits)
   const texts = placesIn(copy).filter(({ holder, name }) => typeof holder[name] === 'string')
@@ -114,7 +116,7 @@ function inText(fits: unknown, random: Random): unknown {
   return copy
 }
 
-/** With a list in it as long as it may be, of entries that fit. */
+/** Repeats the entries of a list up to its maximum length. */
 function withRepeated(
   fits: unknown,
   random: Random,

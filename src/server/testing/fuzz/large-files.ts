@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const boundary = 'a-boundary'
 const formType = `multipart/form-data; boundary=${boundary}`
 
-/** Bytes that cannot be packed, always the same. */
+/** Returns incompressible bytes, always the same ones. */
 export function noise(length: number): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = 12_345
@@ -149,10 +149,10 @@ const documents: readonly [string, () => Uint8Array][] = [
   ['PDF: bytes', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), noise(31 * mebibyte)])],
 ]
 
-/** Seconds of 1970: recent enough to be in what was used of late. */
+/** Unix time in seconds, recent enough for statistics of recent usage. */
 const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
-/** A conversation in ChatGPT's form: `count` messages, one below the other. */
+/** Creates a conversation in ChatGPT's format: `count` messages in one branch. */
 export function chatGpt(id: string, count: number, text: string): object {
   const idOf = (k: number) => `${id}-${k}`
   const nodes = Array.from({ length: count }, (_, k) => [
@@ -266,11 +266,11 @@ const modelFiles: readonly [string, () => Uint8Array][] = [
 ]
 
 type Upload = {
-  /** Is uploaded. */
+  /** Kind of the uploaded file. */
   readonly what: string
   /** Path and query. */
   readonly target: string
-  /** Of the body. */
+  /** MIME type of the body. */
   readonly type?: string
 }
 
@@ -286,7 +286,7 @@ const all = (
     ...(type !== undefined && { type }),
   }))
 
-/** Files as large as they may be, at every address that takes one. */
+/** Files of the maximum size for every route that accepts one. */
 export const largeFiles: readonly LargeRequest[] = [
   ...all(pictures, { what: 'picture', target: '/api/files?name=a.png' }),
   ...all(pictures.slice(0, 2), {

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { chatGpt, exportOf } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Just below what a message may have. */
+/** Slightly less than the maximum of a message. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()
@@ -14,8 +14,8 @@ const read = (name: string, target: string): LargeRequest => ({
 })
 
 /**
- * Chats whose messages are as large and as many as they come in, to be brought in before they are read. What is
- * sent page by page is not held longer by twice as many pages, so that a few pages each will do.
+ * Imports chats with messages of the maximum size and number, which are then read. A few pages each
+ * suffice, because reads are paged.
  */
 export const largeChats: LargeRequest = {
   name: 'chats to read',
@@ -32,10 +32,10 @@ export const largeChats: LargeRequest = {
     ]),
 }
 
-/** Of the chats that are large, besides the many. */
+/** Titles of the chats with large messages. */
 export const titlesToRead: ReadonlySet<string> = new Set(['long', 'wide', 'fat', 'han', 'lines'])
 
-/** Everything that is read of a conversation. */
+/** Returns all requests that read a conversation. */
 export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): LargeRequest[] => [
   read(`conversation: ${title}`, `/api/conversations/${id}`),
   ...['markdown', 'json', 'zip'].map((format) =>
@@ -43,7 +43,7 @@ export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): Larg
   ),
 ]
 
-/** Lists, exports and searches over everything there is. */
+/** Lists, exports and searches of all data. */
 export const readsOfAll: readonly LargeRequest[] = [
   read('conversations', '/api/conversations?limit=500'),
   read('everything as JSON', '/api/export'),
@@ -58,7 +58,7 @@ export const readsOfAll: readonly LargeRequest[] = [
   read('usage as CSV', '/api/usage?days=366&format=csv'),
 ]
 
-/** What the link of a chat shows. */
+/** Returns the requests that read a chat's share link. */
 export const readsOfShare = (token: string): LargeRequest[] => [
   read('shared chat', `/api/shared-chats/${token}`),
   read('shared chat to continue', `/api/shared-chats/${token}/export`),
@@ -66,7 +66,10 @@ export const readsOfShare = (token: string): LargeRequest[] => [
 
 const documentLength = 1_000_000
 
-/** As long as a document may be, of words that are in every passage, and some that are in few. */
+/**
+ * Creates a document of the maximum length, with words that occur in every passage and some that
+ * are rare.
+ */
 export function largeDocument(): Uint8Array {
   let text = ''
   for (let k = 0; text.length < documentLength; k++) {
@@ -75,6 +78,6 @@ export function largeDocument(): Uint8Array {
   return Buffer.from(text.slice(0, documentLength))
 }
 
-/** An answer from its first word on, as a page asks for that comes back. */
+/** Reads an answer from the start, as a reloaded page does. */
 export const readOfRun = (id: string): LargeRequest =>
   read('answer as events', `/api/runs/${id}/events`)

@@ -5,9 +5,8 @@ import { readOfRun } from './large-reads.ts'
 const json = (value: object) => Buffer.from(JSON.stringify(value))
 
 /**
- * An answer of each model as it is written, in all forms in which it goes out, and as it is read again.
- *
- * @param models ids, with their provider.
+ * Yields requests for an answer of each model in all streaming formats, and for reading it again.
+ * @param models ids with their provider.
  */
 export function* largeStreams(models: readonly string[]): Generator<LargeRequest> {
   for (const modelId of models) {

@@ -12,7 +12,7 @@ import {
   titlesToRead,
 } from './large-reads.ts'
 
-/** More than a page of a list, each with params as large as they may be. */
+/** More than a page of a list, each with params of the maximum size. */
 const taskCount = 150
 const note = 'x'.repeat(63_000)
 
@@ -30,10 +30,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server.close())
 
-/** Only Linux tells how long one thread has computed. */
-describe.runIf(process.platform === 'linux')('reading what is as large as it may be', () => {
-  // Takes long: each of some forty reads has the loop for itself.
-  it('never holds the event loop for long', async () => {
+/** Only Linux reports the CPU time of one thread. */
+describe.runIf(process.platform === 'linux')('reads of the maximum size', () => {
+  // Slow, because each of some forty reads has the event loop to itself.
+  it('never block the event loop for long', async () => {
     const { db } = server.services.store
     const all = await db
       .select({ id: conversations.id, title: conversations.title })
@@ -60,8 +60,8 @@ describe.runIf(process.platform === 'linux')('reading what is as large as it may
     expect(faults).toEqual([])
   }, 600_000)
 
-  // Takes seconds: documents of a million characters are cut into passages first.
-  it('holds it no longer for a folder whose files have the words of a question everywhere', async () => {
+  // Takes seconds: splits documents of a million characters into passages first.
+  it('do not block it longer for a folder in which all passages contain the words of a question', async () => {
     const folderId = newId()
     await server.services.chatLibrary.putFolder(folderId, 'Large')
     const text = new TextDecoder().decode(largeDocument())

@@ -10,15 +10,17 @@ import { startClientThread } from './client-thread.fixture.ts'
 import type { LargeRequest } from './large-bodies.ts'
 import { measureSlowness, watchLoop } from './loop-watch.mjs'
 
-/** A turn of the loop may take so much of its thread's CPU time: what we promise of a machine like ours. */
+/**
+ * Maximum CPU time of one event loop turn, in milliseconds, on the machine that the promise refers
+ * to.
+ */
 const stallMs = 50
 
 export type LoopServer = Awaited<ReturnType<typeof openLoopServer>>
 
 /**
- * The whole server in this process, listening, with a client in a thread of its own.
- *
- * @param settings more environment variables.
+ * Starts the whole server in this process, with a client in a separate thread.
+ * @param settings further environment variables.
  */
 export async function openLoopServer(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
@@ -38,7 +40,10 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
   })
   const client = startClientThread()
 
-  /** @param bytes handed over, since a copy of a large body would take the loop's time. @returns its status. */
+  /**
+   * @param bytes transferred, because copying a large body would take time of the event loop.
+   * @returns the status.
+   */
   function sendBytes(
     { method, target, type }: LargeRequest,
     bytes: Uint8Array<ArrayBuffer>,
@@ -52,18 +57,18 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     return client.send({ url: origin + target, method, headers, bytes })
   }
 
-  /** @returns its status. */
+  /** @returns the status. */
   const send = async (request: LargeRequest): Promise<number> =>
     sendBytes(request, new Uint8Array(await request.body()))
 
   /**
-   * The longest turn of the loop while `request` is answered, in ms of CPU time that it would take on the
-   * machine that our figures are of.
+   * Returns the longest turn of the event loop during `request`, in milliseconds of CPU time,
+   * converted to the reference machine.
    */
   async function watched(request: LargeRequest): Promise<{ status: number; longestMs: number }> {
     const bytes = new Uint8Array(await request.body())
     let longest = 0
-    // What making it has left to be collected is not the server's either.
+    // Collects the garbage of creating the body before measuring.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const endWatch = watchLoop((cpuMs) => {
       longest = Math.max(longest, cpuMs)
@@ -71,7 +76,7 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     try {
       const status = await sendBytes(request, bytes)
       await new Promise((resolve) => setTimeout(resolve, 20))
-      // It takes longer than most requests, and only ever speaks for them.
+      // Measured only if needed, because it takes longer than most requests.
       const slowness = longest > stallMs ? measureSlowness() : 1
       return { status, longestMs: Math.round(longest / slowness) }
     } finally {
@@ -84,11 +89,10 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     app,
     send,
     /**
-     * Whether it holds the loop for too long, also a second and a third time: the first time V8 compiles what
-     * it runs, and any time something else may begin to slow down this processor.
-     *
-     * @param status that it must be answered with; any unless it is given.
-     * @returns what is wrong with it.
+     * Returns a fault if a request blocks the event loop for too long, in three attempts: V8
+     * compiles code in the first one, and other processes may slow down any.
+     * @param status expected status. Any by default.
+     * @returns the description of the fault.
      */
     faultOf: async (request: LargeRequest, status?: number): Promise<string | undefined> => {
       let shortest = Infinity

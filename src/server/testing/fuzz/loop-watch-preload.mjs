@@ -1,5 +1,5 @@
-// `node --import` this file and the process notes down the turns of its event loop that took long: into
-// the file that BOZZETTO_LOOP_LOG names, a line of JSON each, with when it ended and its CPU time.
+// With `node --import`, this file makes the process log long turns of its event loop: a line of
+// JSON each with end time and CPU time, to the file named by BOZZETTO_LOOP_LOG.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { watchLoop } from './loop-watch.mjs'

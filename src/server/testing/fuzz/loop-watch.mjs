@@ -1,14 +1,13 @@
 import { openSync, readSync } from 'node:fs'
 
-/** How often the loop is looked at; stalls are measured this much too long at most. */
+/** Interval of measurements and upper bound of their error, in milliseconds. */
 const everyMs = 2
 
 /**
- * Watches the event loop of the thread that calls it, by the CPU time that this thread itself has used
- * from one turn to the next. On a busy machine a turn takes long because others had the processor; that
- * does not count, and neither do other threads, such as those that collect garbage beside it.
- *
- * It needs Linux: no other system tells the CPU time of one thread.
+ * Measures the turns of the calling thread's event loop by its CPU time. The wall-clock time of a
+ * turn would include other processes, and the process's CPU time other threads, such as garbage
+ * collection.
+ * Requires Linux, the only system that reports the CPU time of one thread.
  */
 export function watchLoop(onTurn) {
   const readCpuMs = openThreadClock()
@@ -16,19 +15,20 @@ export function watchLoop(onTurn) {
   const timer = setInterval(() => {
     const cpuMs = readCpuMs() - before
     onTurn(cpuMs)
-    // What the watch itself takes is not the loop's.
+    // Excludes the time of the measurement itself.
     before = readCpuMs()
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** CPU ms of `fixedWork` on the machine that 50 ms a turn are promised for, while nothing else runs there. */
+/** CPU time of `fixedWork` on the idle reference machine, in milliseconds. */
 const fixedWorkMs = 4
 
 /**
- * How many times longer than there a piece of work takes here and now: others that share the processor's
- * caches and its clock make CPU time longer too.
+ * Returns how many times longer a fixed piece of work takes than on the reference machine. Other
+ * processes slow down a thread through shared caches and clock speed, which CPU time does not
+ * exclude.
  */
 export function measureSlowness() {
   const readCpuMs = openThreadClock()
@@ -41,7 +41,7 @@ export function measureSlowness() {
   return Math.max(1, shortest / fixedWorkMs)
 }
 
-/** Reads and writes memory and makes objects, as answering does. */
+/** Uses memory and creates objects, like answering a request does. */
 function fixedWork() {
   const list = Array.from({ length: 10_000 }, (_, k) => ({
     id: `n${k}`,
@@ -53,7 +53,7 @@ function fixedWork() {
 }
 
 function openThreadClock() {
-  // Which thread this is gets settled here, when it is opened.
+  // The path refers to the thread that opens the file.
   const file = openSync('/proc/thread-self/schedstat', 'r')
   const bytes = Buffer.alloc(64)
   return () => {

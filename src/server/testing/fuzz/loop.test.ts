@@ -10,7 +10,7 @@ import { watchLoop } from './loop-watch.mjs'
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
-/** Those that take seconds are sent by `npm run bench -- attacks`. */
+/** Slower ones run in `npm run bench -- attacks`. */
 const files = largeFiles.filter(({ name }) =>
   /^form|^document: (?:words|bytes|UTF-16)|^model file|20 MB that|19 MB|nothing$/.test(name),
 )
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const known = (name: string) => (name === 'model' ? 'bozzetto/guide' : undefined)
 
-/** JSON up to the limits, for every route that takes any, in turn. */
+/** Yields JSON of the maximum size for each route that accepts it. */
 function* largeRequests(): Generator<LargeRequest> {
   const random = createRandom(seed)
   const routes = fuzzRoutes(server.app.routes).flatMap(({ body, ...route }) =>
@@ -46,10 +46,10 @@ function* largeRequests(): Generator<LargeRequest> {
   yield* files
 }
 
-/** Only Linux tells how long one thread has computed. */
-describe.runIf(process.platform === 'linux')('a request as large as it may be', () => {
-  // Takes long: bodies of up to 31 MB are made, sent and judged one by one, and each has the loop for itself.
-  it('never holds the event loop for long', async () => {
+/** Only Linux reports the CPU time of one thread. */
+describe.runIf(process.platform === 'linux')('requests of the maximum size', () => {
+  // Slow, because bodies of up to 31 MB are sent one by one, each with the event loop to itself.
+  it('never block the event loop for long', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
       const stall = await server.faultOf(request)
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('a request as large as it may be', 
 })
 
 describe.runIf(process.platform === 'linux')('watchLoop', () => {
-  it('tells of a turn that computes, and not of one that waits', async () => {
+  it('reports a turn that computes, but not one that waits', async () => {
     const turns: number[] = []
     const end = watchLoop((cpuMs) => turns.push(cpuMs))
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('watchLoop', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     end()
     expect(waited).toBeLessThan(40)
-    // Others may have had the processor for a part of it.
+    // The process may have been preempted for a part of the time.
     expect(Math.max(...turns)).toBeGreaterThan(waited + 20)
   })
 })

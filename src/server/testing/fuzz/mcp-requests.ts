@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
 import { pick, type Random } from './json-from-schema.ts'
 
-/** Of the revisions that clients of either era name, and some that there never were. */
+/** Revisions of clients before and since 2026, and some that do not exist. */
 const revisions = [
   '2025-03-26',
   '2025-06-18',
@@ -71,10 +71,10 @@ const call = z.object({
   }),
 })
 
-/** What `/mcp` is sent: one message, or a batch. */
+/** Body of a request to `/mcp`: one message or a batch. */
 export const mcpBody = z.union([call, call, call, z.array(call)])
 
-/** The headers of a client, which agree with what it sends unless it is far from right. */
+/** Returns the headers of a client, which match the body unless the request is mostly random. */
 export function mcpHeaders(
   body: unknown,
   { isRight, random }: { isRight: boolean; random: Random },
@@ -92,14 +92,14 @@ export function mcpHeaders(
   if (!isOff(0.1)) headers['accept'] = 'application/json, text/event-stream'
   for (const [name, value] of Object.entries(named)) {
     if (isOff(0.15)) headers[name] = pick(random, [...revisions, 'tools/list', '=?base64?!?='])
-    // A header takes no more than Latin-1.
+    // Headers accept only Latin-1.
     else if (typeof value === 'string' && /^[ -~]{1,200}$/.test(value)) headers[name] = value
   }
   if (isOff(0.1)) headers['mcp-session-id'] = pick(random, ['none', 'x'.repeat(4_000)])
   return headers
 }
 
-/** How it says that something is wrong. */
+/** Format of an error. */
 export const mcpError = z.looseObject({
   jsonrpc: z.literal('2.0'),
   error: z.looseObject({ code: z.int(), message: z.string() }),

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** How much an answer has of whatever it is made of. */
+/** Length of an answer, in bytes. */
 const answerBytes = 1_000_000
 
-/** An OpenAI-compatible service in a thread of its own: what it computes is not the server's. */
+/**
+ * Runs an OpenAI-compatible service in a separate thread, so that its time is not measured as the
+ * server's.
+ */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { createServer } = require('node:http')
@@ -47,7 +50,7 @@ server.listen(0, '127.0.0.1', () =>
   parentPort.postMessage({ port: server.address().port, models: Object.keys(answers) }))
 `
 
-/** A service that says much at once, in every way that each of its models is named after. */
+/** Starts a service that sends a lot at once, in the way that the model's name describes. */
 export async function startTalkingThread() {
   const worker = new Worker(program, { eval: true, workerData: answerBytes })
   const [{ port, models }] = (await once(worker, 'message')) as [{ port: number; models: string[] }]

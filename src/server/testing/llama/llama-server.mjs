@@ -1,6 +1,6 @@
 /*
- * llama.cpp behind the addresses of its own server, in a process of its own. Arguments: the file to
- * import of `node-llama-cpp`, and the model. Prints where it listens.
+ * Runs llama.cpp with the HTTP API of its own server in a separate process. Arguments: the file of
+ * `node-llama-cpp` to import, and the model. Prints its URL.
  */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -19,7 +19,7 @@ let turn = Promise.resolve()
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost')
   if (pathname === '/v1/chat/completions') {
-    // There is one sequence: who comes second waits.
+    // There is one sequence, so requests run one after another.
     turn = turn.then(() => answer(request, response)).catch((error) => response.destroy(error))
     return
   }

@@ -20,7 +20,7 @@ if (llama.missing !== undefined) console.warn(`${llama.missing} What is tested w
 const apiKey = 'sa-a-key-for-the-llama'
 const password = 'a llama on the meadow'
 
-// Longer than others: a whole server and llama.cpp are started.
+// A long timeout, because a whole server and llama.cpp are started.
 describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_000 }, () => {
   let folder: string
   let door: ChildProcess
@@ -72,7 +72,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
     return response.text()
   }
 
-  it('is connected, tested, and streams into a chat and to both kinds of client', async () => {
+  it('can be connected and tested, and streams into a chat and to both kinds of clients', async () => {
     const kind = { kind: 'llama-cpp', address: `${address}/v1` }
     expect(await post('/api/connections', kind)).toContain('"id":"llama-cpp"')
     const tested = await post('/api/connections/llama-cpp/test', {})
@@ -105,7 +105,7 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
 const wordsOf = (events: string, pattern: RegExp) =>
   Array.from(events.matchAll(pattern), ([, word = '']) => word)
 
-/** Where it says that it listens. */
+/** Reads the URL that the process prints. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('It has no output.')
   for await (const line of createInterface(stdout)) {

@@ -1,24 +1,27 @@
 /*
- * A language model of llama.cpp in a quarter of a megabyte, made by hand: each word leads to the next
- * one of a fixed sentence, and everything else to its first. Attention and feed-forward weights are zero.
- * The format is described in ggml's `docs/gguf.md`.
+ * A handmade language model for llama.cpp of 250 KB. Each word of a fixed sentence is followed by
+ * the next, every other token by the first. Attention and feed-forward weights are zero. The format
+ * is described in ggml's `docs/gguf.md`.
  */
 
-/** What it says, whatever it is asked; no word comes twice. `▁` stands for a space, as SentencePiece writes it. */
+/**
+ * The model's answer to every prompt, without repeated words. `▁` stands for a space, as in
+ * SentencePiece.
+ */
 const words = ['▁These', '▁words', '▁come', '▁from', '▁a', '▁real', '▁llama', '.']
 export const tinySentence = words.join('').replaceAll('▁', ' ').trim()
 
-/** One dimension for each word, and one for all that is none. */
+/** One dimension per word, and one for all other tokens. */
 const width = 32
 const heads = 2
 const hidden = 32
 const layers = 1
 export const tinyContext = 256
-/** Far enough above the rest that a greedy sampler never hesitates. */
+/** Logit that is far enough above the others for a greedy sampler. */
 const certain = 10
 
 const valueTypes = { u32: 4, f32: 6, text: 8, list: 9, i32: 5 }
-/** As SentencePiece has them. */
+/** Token types of SentencePiece. */
 const tokenTypes = { word: 1, unknown: 2, control: 3, byte: 6 }
 const alignment = 32
 
@@ -37,7 +40,7 @@ const tokens: Token[] = [
 const endToken = 2
 const firstWord = tokens.length - words.length
 
-/** The bytes of a GGUF file. */
+/** Returns the bytes of a GGUF file. */
 export function makeTinyGguf(): Buffer {
   const tensors = makeTensors()
   const settings = makeSettings()

@@ -36,7 +36,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** @param at which of the two servers. */
+/** @param at index of the server. */
 async function call(at: 0 | 1, cookie: string, route: string, body?: unknown): Promise<Response> {
   const [method = '', target = ''] = route.split(' ')
   const host = '127.0.0.1:5310'
@@ -53,7 +53,7 @@ async function call(at: 0 | 1, cookie: string, route: string, body?: unknown): P
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-it('ends streams, links and invitations at both servers when access ends at one', async () => {
+it('ends streams, links and invitations on both servers when access ends on one', async () => {
   const owner = cookieOf(await call(0, '', 'POST /api/session', { password }))
   await call(0, owner, 'POST /api/people', { name: 'Owner', email: 'owner@example.com' })
   const invite = async (by: string, role: string) =>
@@ -93,7 +93,7 @@ it('ends streams, links and invitations at both servers when access ends at one'
   ]) {
     const put = await call(0, ann.cookie, `PUT /api/conversations/${chat}/access`, grant)
     expect(put.status).toBe(200)
-    // At the server that does not write the answer.
+    // On the server that does not run the answer.
     await vi.waitFor(async () => {
       expect((await call(1, bob.cookie, `GET /api/conversations/${chat}`)).status).toBe(200)
     })

@@ -7,7 +7,7 @@ import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
 
 if (pgBouncer === undefined) console.warn('PgBouncer is not installed: nothing is tried behind it.')
 
-describe.skipIf(pgBouncer === undefined)('behind PgBouncer, connection by transaction', () => {
+describe.skipIf(pgBouncer === undefined)('behind PgBouncer in transaction mode', () => {
   let ground: SharedGround
   let pooler: Awaited<ReturnType<typeof startPooler>>
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(pgBouncer === undefined)('behind PgBouncer, connection by transa
     await pooler.close()
   })
 
-  it('two servers work together and wake each other, by a way past it', async () => {
+  it('two servers cooperate and notify each other with a direct connection beside it', async () => {
     const settings = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: ground.databaseUrl }
     const [one, two] = [await ground.open(settings), await ground.open(settings)]
     const heard: string[] = []
@@ -27,7 +27,7 @@ describe.skipIf(pgBouncer === undefined)('behind PgBouncer, connection by transa
     one.store.replica.wake.tell('a topic')
     await vi.waitFor(() => expect(heard).toContain('a topic'))
     stop()
-    // As many at once as nobody's own connections would be.
+    // More concurrent queries than connections.
     const ids = Array.from({ length: 60 }, newId)
     await Promise.all(ids.map((id, at) => (at % 2 ? one : two).chatLibrary.putFolder(id, `F${at}`)))
     expect(await one.chatLibrary.listFolders()).toHaveLength(60)
@@ -35,7 +35,7 @@ describe.skipIf(pgBouncer === undefined)('behind PgBouncer, connection by transa
   })
 
   it.each([true, false])(
-    'without such a way none starts, several (%s) or one',
+    'without a direct connection no server starts, with several servers (%s) or one',
     async (isShared) => {
       const { S3_BUCKET: _, ...alone } = await ground.variables()
       const variables = isShared ? await ground.variables() : alone

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { freePort } from '../free-port.ts'
 import { nobody, untilReady } from './test-server.ts'
 
-/** Where Debian and others put it; absent where it is not installed. */
+/** Path of the installed program, or undefined. */
 export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => {
   try {
     accessSync(file)
@@ -16,7 +16,7 @@ export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((fil
   }
 })
 
-/** A real PgBouncer in front of a server, which gives connections to others after each transaction. */
+/** Starts a real PgBouncer in transaction mode. */
 export async function startPooler(
   program: string,
   serverUrl: string,
@@ -37,7 +37,7 @@ pool_mode = transaction
 `,
   )
   chmodSync(folder, 0o755)
-  // It refuses root, as Postgres does.
+  // Like Postgres, it refuses to run as root.
   const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const child = spawn(program, [file], { ...as, cwd: folder, stdio: 'ignore' })
   const url = new URL(serverUrl)

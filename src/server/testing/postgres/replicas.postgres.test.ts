@@ -26,7 +26,7 @@ import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
 
 let ground: SharedGround
 let upstream: Upstream
-/** Of the answer that is being written. */
+/** Response of the answer in progress. */
 let writing: ServerResponse | undefined
 let [one, two]: Services[] = []
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 const eventually = { timeout: 8_000, interval: 20 }
 const never = new AbortController().signal
 
-/** Begins an answer at the first server. */
+/** Starts an answer on the first server. */
 async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }> {
   const conversationId = newId()
   const run: StartRun = {
@@ -69,7 +69,7 @@ async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }
   return { conversationId, run }
 }
 
-/** As if the first server had said nothing for long, or just now. */
+/** Sets the lease of the first server to expire in so many seconds. */
 const leaseOfOne = (seconds: number) =>
   one!.store.executeSql(
     `insert into replicas (id, lease_until) values ($1, now() + $2 * interval '1 s')
@@ -80,7 +80,7 @@ const leaseOfOne = (seconds: number) =>
 const say = (text: string) => writing?.write(chunkOf({ content: text }))
 const finish = () => writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
 
-/** What somebody sees who follows a run at a server; `words` grows. */
+/** Follows a run on a server. `words` grows with the received text. */
 function follow(at: Services, runId: string) {
   const seen: { words: string; events: RunEvent[]; done: Promise<void> } = {
     words: '',
@@ -98,7 +98,7 @@ function follow(at: Services, runId: string) {
 }
 
 describe('two servers on one database', () => {
-  it('show each other’s answers as they are written, word for word', async () => {
+  it('stream each other’s answers word by word', async () => {
     const { run } = await ask()
     say('Good ')
     const here = follow(one!, run.runId)
@@ -115,7 +115,7 @@ describe('two servers on one database', () => {
     expect(there.events.at(-1)).toMatchObject({ type: 'run-end', run: { status: 'completed' } })
   })
 
-  it('show what was taken for text as reasoning when it turns out to be that', async () => {
+  it('show text as reasoning when the answer reclassifies it', async () => {
     const { run } = await ask()
     const there = follow(two!, run.runId)
     say('I think')
@@ -131,7 +131,7 @@ describe('two servers on one database', () => {
     expect([deltas('reasoning-delta'), deltas('text-delta')]).toEqual(['I think so', 'Yes.'])
   })
 
-  it('stop each other’s answers, and keep the words', async () => {
+  it('stop each other’s answers and keep the text', async () => {
     const { run } = await ask()
     say('A long ')
     const there = follow(two!, run.runId)
@@ -146,7 +146,7 @@ describe('two servers on one database', () => {
     expect(answer?.text).toBe('A long ')
   })
 
-  it('leave each other’s answers alone, and take up those of one that is gone', async () => {
+  it('do not touch each other’s answers and take over those of a server that is gone', async () => {
     const { run } = await ask()
     say('Half')
     await vi.waitFor(
@@ -154,7 +154,7 @@ describe('two servers on one database', () => {
       eventually,
     )
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'running' })
-    // Its lease runs out, though it does not know.
+    // Its lease expires without its knowledge.
     await leaseOfOne(-1)
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'interrupted' })
     say(' more')
@@ -174,7 +174,7 @@ describe('two servers on one database', () => {
     expect(await two!.store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('write one answer once, whoever is asked', async () => {
+  it('write one answer once, even if both are asked', async () => {
     const { conversationId, run } = await ask()
     await two!.chat.startRun(conversationId, run)
     const again = { ...run, runId: newId(), isContinuation: true }
@@ -185,7 +185,7 @@ describe('two servers on one database', () => {
     finish()
   })
 
-  it('tell each other’s pages of changes', async () => {
+  it('notify each other’s pages of changes', async () => {
     const told: unknown[] = []
     const stop = two!.changes.listen((topic, id) => told.push([topic, id]))
     one!.changes.tell('chats', 'c1')
@@ -193,7 +193,7 @@ describe('two servers on one database', () => {
     stop()
   })
 
-  it('know each other’s connections', async () => {
+  it('share changes of connections', async () => {
     const made = await one!.connections.create({
       kind: 'ollama',
       name: 'Mine',
@@ -214,7 +214,7 @@ describe('two servers on one database', () => {
     )
   })
 
-  it('let nobody in who was shut out through the other, and cut what is open', async () => {
+  it('reject a person who was locked out on the other one, and close open streams', async () => {
     const password = 'correct horse battery'
     const verified = one!.access.signInWith()
     expect(verified).toBe('link')
@@ -231,9 +231,9 @@ describe('two servers on one database', () => {
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await call(there, '/api/models', { cookie })).status).toBe(200)
     const stream = await call(there, '/api/changes', { cookie })
-    // Changes may be told before it is cut; it ends for those who have read them.
+    // Changes may arrive before the stream ends.
     const ended = stream.text()
-    // Through the other server, which knows the session as well.
+    // Through the other server, which accepts the session, too.
     const set = await call(here, '/api/password', {
       method: 'PUT',
       cookie,
@@ -246,7 +246,7 @@ describe('two servers on one database', () => {
     expect(signOut.status).toBeLessThan(300)
     await ended
     expect((await call(there, '/api/models', { cookie: kept })).status).toBe(401)
-    // Wrong guesses count at both.
+    // Wrong guesses count on both servers.
     for (let guess = 0; guess < 5; guess++) {
       await call(here, '/api/session', {
         method: 'POST',
@@ -263,8 +263,8 @@ describe('two servers on one database', () => {
   })
 })
 
-describe('a server that is asked to stop', () => {
-  it('takes no new answers and waits for those that are being written', async () => {
+describe('a server that is stopping', () => {
+  it('refuses new answers and waits for running ones', async () => {
     const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
     const { conversationId, run } = await ask(three)
     const drained = three.drain(600)
@@ -280,7 +280,7 @@ describe('a server that is asked to stop', () => {
 })
 
 describe('a role', () => {
-  it('needs a database and a bucket that others share', async () => {
+  it('requires a shared database and bucket', async () => {
     const variables = { ...(await ground.variables()), BOZZETTO_ROLE: 'web' }
     const alone: Record<string, string | undefined> = { ...variables, BOZZETTO_MASTER_KEY: '' }
     await expect(createServices(readEnv(alone))).rejects.toThrow('BOZZETTO_ROLE can be web only')
@@ -288,7 +288,7 @@ describe('a role', () => {
 })
 
 describe('tasks of two servers', () => {
-  it('are done by those who take them, cancelled from anywhere, and taken up', async () => {
+  it('run on the server that claims them, can be cancelled from both, and are taken over', async () => {
     const web = await ground.open({ BOZZETTO_ROLE: 'web' })
     const id = newId()
     const { store } = two!
@@ -305,7 +305,7 @@ describe('tasks of two servers', () => {
         eventSeq: 1,
       }),
     )
-    // Another one's, which is alive.
+    // It belongs to another live server.
     await two!.tasks.takeUp()
     expect((await two!.tasks.find(id))?.status).toBe('running')
     const moves: string[] = []
@@ -322,7 +322,7 @@ describe('tasks of two servers', () => {
     expect(await moveTask(web.store, attempt, { progress: 0.5 })).toBeUndefined()
   })
 
-  it('show their previews at either', async () => {
+  it('show their previews on both servers', async () => {
     const [here, there] = [createPreviews(one!.store), createPreviews(two!.store)]
     const id = newId()
     here.put(id, Uint8Array.of(1, 2, 3))
@@ -332,7 +332,7 @@ describe('tasks of two servers', () => {
     await vi.waitFor(async () => expect(await there.has(id)).toBe(false), eventually)
   })
 
-  it('run at a service as many at once as it allows, all servers together', async () => {
+  it('are limited at a service across all servers', async () => {
     const { store } = two!
     const ids = [newId(), newId(), newId()]
     const row = {
@@ -352,14 +352,14 @@ describe('tasks of two servers', () => {
   })
 })
 
-/** How many of 200 calls at once were let in. */
+/** Returns how many of 200 concurrent calls were accepted. */
 const admitted = async (call: (at: number) => Promise<unknown>) =>
   (await Promise.allSettled(Array.from({ length: 200 }, (_, at) => call(at)))).filter(
     ({ status }) => status === 'fulfilled',
   ).length
 
 describe('a key', () => {
-  it('keeps its limits with calls to two servers at once, and all of them at one server', async () => {
+  it('keeps its limits with calls to two servers at once and with all calls to one', async () => {
     const id = newId()
     const limits = { requestsPerMinute: 60, streams: 7 }
     const ends: (() => void)[] = []
@@ -376,7 +376,7 @@ describe('a key', () => {
     }
     const servers = [open(one!), open(two!)]
     expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
-    // All streams at one server: the other one has not used the key for streams.
+    // All streams on one server: the other has not used the key for streams.
     expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
     await vi.waitFor(async () => {
       await admitted(() => servers[1]!.stream())
@@ -387,8 +387,8 @@ describe('a key', () => {
   })
 })
 
-describe('waking', () => {
-  it('says so where what is told does not arrive', async () => {
+describe('notifications', () => {
+  it('log a warning if they do not arrive', async () => {
     const warned: unknown[] = []
     const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))
     const other = await makeTestDatabase()
@@ -403,7 +403,7 @@ describe('waking', () => {
     expect(JSON.stringify(warned)).toContain('DATABASE_DIRECT_URL')
   })
 
-  it('says many things in few words, each small enough for Postgres', () => {
+  it('combine many topics into few payloads that Postgres accepts', () => {
     const topics = new Set(Array.from({ length: 2_000 }, () => `run:${newId()}`))
     const payloads = payloadsOf('a replica', topics)
     expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true)

@@ -4,17 +4,17 @@ import { openServerClient } from '../../store/server/server-client.ts'
 import { storeOn, type ExecuteSql, type Store } from '../../store/store.ts'
 import { emptyAgain, lookAtUnused, type Unused } from '../../store/used-database.fixture.ts'
 
-/** The database with all tables and no rows. */
+/** Name of the database with all tables and no rows. */
 export const templateName = 'bozzetto_empty'
 
-/** @returns the address of another database on the same server. */
+/** @returns the URL of another database on the same server. */
 export function databaseOn(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
 }
 
-/** Where the server of the tests is. */
+/** Returns the URL of the tests' server. */
 export function testServerUrl(): string {
   const url = process.env['BOZZETTO_TEST_POSTGRES']
   if (url === undefined) throw new Error('Run this in the project postgres, which starts a server.')
@@ -22,9 +22,8 @@ export function testServerUrl(): string {
 }
 
 /**
- * Makes a database on the server of the tests.
- *
- * @param template which one it is a copy of; absent: one without any table.
+ * Creates a database on the tests' server.
+ * @param template database to copy. Absent: one without tables.
  */
 export async function makeTestDatabase(
   template = 'template1',
@@ -44,10 +43,10 @@ type TestDatabase = {
   unused: Unused
 }
 
-/** Closed by the tests that used them, and empty again. */
+/** Databases that tests have closed, emptied again. */
 const idle: TestDatabase[] = []
 
-/** A store on a database of its own with all tables and no rows. */
+/** Opens a store on a separate database with all tables and no rows. */
 export async function openTestDatabase(): Promise<Store> {
   const database = idle.pop() ?? (await makeTemplateCopy())
   let closing: Promise<void> | undefined
@@ -66,7 +65,7 @@ async function makeTemplateCopy(): Promise<TestDatabase> {
 
 async function takeBack(database: TestDatabase): Promise<void> {
   const { executeSql, unused, drop } = database
-  // As dropping it would.
+  // Ends its connections, as dropping the database would.
   await executeSql(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
@@ -75,7 +74,7 @@ async function takeBack(database: TestDatabase): Promise<void> {
   else await drop()
 }
 
-/** Of this process: a new connection takes as long as some tests. */
+/** Shared by the process, because opening a connection takes as long as some tests. */
 let administration: Promise<PgClient> | undefined
 
 async function onServer(statement: string): Promise<void> {
@@ -83,10 +82,10 @@ async function onServer(statement: string): Promise<void> {
   await (await administration).query(statement)
 }
 
-/** A connection that ends with the process. */
+/** Opens a connection that ends with the process. */
 async function connectTo(url: string): Promise<PgClient> {
   const client = new PgClient({ connectionString: url })
-  // The server may end first, and so does a database that is dropped.
+  // The server may stop or the database may be dropped first.
   client.on('error', () => {})
   await client.connect()
   return client

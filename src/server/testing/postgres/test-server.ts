@@ -7,26 +7,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
-/** `nobody`, as which it runs where the tests run as root: Postgres refuses root. */
+/** User id of `nobody`, used if the tests run as root, which Postgres refuses. */
 export const nobody = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
 
 /** A Postgres server for tests. */
 export type TestServer = {
-  /** Of its user's own database. */
+  /** URL of the user's default database. */
   url: string
-  /** Ends it at once, as a crash would; its files stay. */
+  /** Kills the server like a crash. Its files remain. */
   kill: () => Promise<void>
-  /** Starts it again on its port. */
+  /** Starts it again on the same port. */
   start: () => Promise<void>
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts a Postgres server with an empty cluster on a free port of this machine.
- *
+ * Starts a Postgres server with an empty cluster on a free port.
  * @param home folder with its `bin`, `lib` and `share`.
  */
 export async function startTestServer(home: string): Promise<TestServer> {
@@ -36,7 +35,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   let programs = home
   if (isRoot) {
     chownSync(folder, nobody, nobody)
-    // A folder of root's may be closed to others.
+    // Other users may have no access to root's folders.
     programs = path.join(folder, 'programs')
     cpSync(home, programs, { recursive: true, verbatimSymlinks: true })
     await chmod(folder, 0o755)
@@ -78,7 +77,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   }
 }
 
-/** Nothing has to survive a power cut here. */
+/** Settings for speed, because nothing has to survive a power cut. */
 const argumentsOf = (data: string, port: number): string[] =>
   ['-D', data, '-p', String(port)].concat(
     [
@@ -90,7 +89,7 @@ const argumentsOf = (data: string, port: number): string[] =>
     ].flatMap((setting) => ['-c', setting]),
   )
 
-/** Resolves when something at this address takes queries. */
+/** Resolves when the server at this URL accepts queries. */
 export async function untilReady(url: string): Promise<void> {
   const until = performance.now() + startTimeoutMs
   for (;;) {

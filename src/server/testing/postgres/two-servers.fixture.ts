@@ -6,13 +6,13 @@ import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixtur
 import { createServices, type Services } from '../../services.ts'
 import { makeTestDatabase } from './test-databases.ts'
 
-/** A database and a bucket, for servers that share them. */
+/** A database and a bucket that servers share. */
 export type SharedGround = {
   databaseUrl: string
   bucket: S3Server
-  /** The variables of one more server. */
+  /** Returns the environment variables of another server. */
   variables: () => Promise<Record<string, string>>
-  /** Starts one in this process. */
+  /** Starts a server in this process. */
   open: (more?: Record<string, string>) => Promise<Services>
   close: () => Promise<void>
 }

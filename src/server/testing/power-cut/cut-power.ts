@@ -5,16 +5,16 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import type { Step } from './folder-tree.ts'
 import type { Recording } from './record-disk.ts'
 
-/** A disk writes so much at once, or not at all. */
+/** A disk writes a sector completely or not at all. */
 const sectorBytes = 512
 
-/** What becomes of that which was not synced: all of it lost, all of it kept, or as it happens. */
+/** Possible fates of unsynced data: all lost, all kept, or a mixture. */
 const fates = ['lost', 'lost', 'kept', 'mixed', 'mixed', 'mixed'] as const
 
 /**
- * Makes `folder` what the disk would hold if the power had gone before the step `at`. Each write that
- * had not been synced is there, is not, or is in part, sector by sector, whatever came before or after
- * it; each name that had not been synced is there or is not.
+ * Creates in `folder` the contents of the disk after a power cut before the step `at`. Each
+ * unsynced write is present, missing or partial, sector by sector and independently of others. Each
+ * unsynced name is present or missing.
  */
 export async function cutPower(
   { steps, folders }: Pick<Recording<unknown>, 'steps' | 'folders'>,
@@ -41,7 +41,7 @@ export async function cutPower(
       const content = contents.get(step.inode) ?? Buffer.alloc(0)
       if (isSafe || keeps()) contents.set(step.inode, resized(content, step.size))
     } else {
-      // A disk that is torn in the midst of one write has often taken others whole.
+      // If one write is torn, the disk has often written others completely.
       const tears = !isSafe && fate === 'mixed' && random() < 0.5
       if (isSafe || tears || keeps()) {
         contents.set(step.inode, written(contents.get(step.inode), step, tears ? keeps : undefined))
@@ -54,7 +54,10 @@ export async function cutPower(
 type NameStep = Extract<Step<unknown>, { kind: 'name' }>
 type WriteStep = Extract<Step<unknown>, { kind: 'write' }>
 
-/** Within one folder a file never loses both of its names, or keeps both, by being renamed. */
+/**
+ * Returns whether a name is kept. A renamed file never loses both of its names or keeps both within
+ * one folder.
+ */
 function keepsName(
   { move }: NameStep,
   { moves, keeps }: { moves: Map<number, boolean>; keeps: () => boolean },
@@ -80,7 +83,7 @@ function resized(content: Buffer, size: number): Buffer {
   return Buffer.concat([content], size)
 }
 
-/** @param keeps decides about each sector; without it all are written. */
+/** @param keeps decides about each sector. Absent: all are written. */
 function written(
   before: Buffer | undefined,
   { at, bytes }: WriteStep,

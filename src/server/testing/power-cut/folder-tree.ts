@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** One thing that happened to a folder. Files and folders have numbers, the recorded folder has 0. */
+/** A recorded operation. Files and folders have numbers; the recorded folder is 0. */
 export type Step<Answer> =
   | { kind: 'write'; inode: number; at: number; bytes: Buffer }
   | { kind: 'resize'; inode: number; size: number }
-  /** A name now leads to something, or to nothing; those of one `move` come together. */
+  /** A name was created or removed. Changes of one `move` are atomic. */
   | { kind: 'name'; inode: number; name: string; leadsTo: number | undefined; move?: number }
-  /** All that happened to it before the step `upTo` is on the disk. */
+  /** All changes of the file before the step `upTo` are on the disk. */
   | { kind: 'sync'; inode: number; upTo: number }
   | { kind: 'answer'; answer: Answer }
 
@@ -16,7 +16,7 @@ export type Content = string | Uint8Array
 export const bytesOf = (content: Content): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
 
-/** The names below a folder, as the running process sees them. */
+/** The names below a folder as the running process sees them. */
 export class FolderTree {
   readonly folders = new Set([0])
   readonly #names = new Map<number, Map<string, number>>([[0, new Map()]])
@@ -49,7 +49,7 @@ export class FolderTree {
     this.#push({ kind: 'sync', inode, upTo: this.#steps.length })
   }
 
-  /** The folder of a place, and its name there; nothing for what lies elsewhere. */
+  /** Returns the folder and name of a path, or undefined if it is outside. */
   #find(place: string): { folder: number; name: string; inode: number | undefined } | undefined {
     const parts = path.relative(this.#root, path.resolve(place)).split(path.sep)
     if (parts[0] === '..' || parts[0] === '') return undefined

@@ -1,15 +1,17 @@
 import fs from 'node:fs'
 
-/** Told what a function was given, and what it returned. */
+/** Called with a function's arguments and result. */
 export type Note = (given: unknown[], result: unknown) => void
 
 type Functions = Record<string, (...given: unknown[]) => unknown>
 
-/** Puts something beside functions of `node:fs` until it is undone. */
+/** Wraps functions of `node:fs` until `undo` is called. */
 export type Patches = {
-  /** @param name of a function that returns when it is done; where one calls another, only the outer one counts. */
+  /**
+   * @param name of a synchronous function. If one calls another, only the outer call is recorded.
+   */
   sync: (name: string, note: Note) => void
-  /** @param name of one in `fs.promises`. */
+  /** @param name of a function of `fs.promises`. */
   async: (name: string, note: Note) => void
   undo: () => void
 }

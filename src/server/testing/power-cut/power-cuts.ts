@@ -10,20 +10,18 @@ import { missingIn, workOnStore, type Answer } from './work-on-store.ts'
 
 export type PowerCutFigures = {
   cuts: number
-  /** Times that the store opened again. */
+  /** Number of times that the store opened again. */
   opened: number
-  /** What had been acknowledged before a cut, over all cuts. */
+  /** Number of acknowledged operations before a cut, over all cuts. */
   acknowledged: number
-  /** Of these, what was not there any more; and whatever else was only half there. */
+  /** Number of acknowledged operations that were lost or incomplete. */
   lost: number
 }
 
 /**
- * Works on a new store, cuts the power again and again at any moment of that, from its first start on,
- * and looks each time at what is left. Every fourth time the power goes once more while the store is
- * opened again and worked on.
- *
- * @param options.rounds how much is written before the cuts are made.
+ * Works on a new store, cuts the power at random moments from its first start on, and checks the
+ * remaining data. In every fourth round the power fails again while the store is reopened and used.
+ * @param options.rounds amount of data to write before the cuts.
  */
 export async function runPowerCuts(options: {
   cuts: number
@@ -64,7 +62,7 @@ export async function runPowerCuts(options: {
   }
 }
 
-/** Mostly right after something was acknowledged: what was not synced by then comes to light. */
+/** Chooses a moment, mostly right after an acknowledgement, which shows missing syncs. */
 function momentIn({ before, steps }: Recording<Answer>, random: Random): number {
   if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
   const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))
@@ -93,7 +91,7 @@ async function record(
   return recording
 }
 
-/** @throws what `openStore` throws. */
+/** @throws as `openStore`. */
 async function countLost(
   folder: string,
   { answers, what }: { answers: Answer[]; what: string },

@@ -6,21 +6,20 @@ import { createPatches, type Note } from './patch-fs.ts'
 import { recordHandle } from './record-handle.ts'
 
 export type Recording<Answer> = {
-  /** What was there before comes first: so many steps. */
+  /** Number of steps that describe the initial contents. */
   before: number
   steps: Step<Answer>[]
   /** The numbers of folders. */
   folders: Set<number>
-  /** Notes that something was acknowledged. */
+  /** Records that an operation was acknowledged. */
   answer: (answer: Answer) => void
   stop: () => void
 }
 
 /**
- * Records what this process does to the files below `root`: every write, every name, and every sync
- * that ended. What is there already counts as being on the disk.
- *
- * @throws {Error} later, in a function of `node:fs` that is used in a way this does not know.
+ * Records all operations of this process on files below `root`: writes, names and completed syncs.
+ * Existing files count as synced.
+ * @throws {Error} in a later call of `node:fs` with arguments that it cannot record.
  */
 export function recordDisk<Answer>(root: string): Recording<Answer> {
   const steps: Step<Answer>[] = []
@@ -87,7 +86,7 @@ export function recordDisk<Answer>(root: string): Recording<Answer> {
   }
 }
 
-/** What the functions do that are given the name of a file or folder. */
+/** Returns recorders of functions that take a path. */
 function notesByPlace(tree: FolderTree): Record<string, Note> {
   const remove: Note = ([place]) => tree.remove(String(place))
   return {

@@ -2,17 +2,17 @@ import { Buffer } from 'node:buffer'
 import type fs from 'node:fs'
 import { bytesOf, type Content } from './folder-tree.ts'
 
-/** What is told of an open file. */
+/** Receives the operations on an open file. */
 type HandleNotes = {
-  /** How much has been recorded, of all files. */
+  /** Returns the number of recorded steps of all files. */
   stepCount: () => number
   write: (bytes: Buffer, at: unknown) => void
-  /** @param upTo the count of steps when it began. */
+  /** @param upTo number of steps when the sync began. */
   sync: (upTo: number) => void
   close: () => void
 }
 
-/** Tells what is done with a handle from here on. */
+/** Records further operations on a file handle. */
 export function recordHandle(handle: fs.promises.FileHandle, notes: HandleNotes): void {
   const real = {
     sync: handle.sync.bind(handle),

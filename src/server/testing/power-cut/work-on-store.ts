@@ -6,7 +6,7 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'
 
-/** What the store or the blobs have acknowledged, or are about to be asked. */
+/** An acknowledged operation of the store or the blobs, or one that is about to start. */
 export type Answer =
   | { done: 'table' | 'row' | 'deleting' | 'deleted' | 'pair'; id: string }
   | { done: 'counted'; id: string; count: number }
@@ -21,10 +21,9 @@ const makeTables = `
   create table if not exists power_cut_counts (id text primary key, count int not null);`
 
 /**
- * Writes to a store from several sides at once, in every way that the server does.
- *
- * @param options.rounds how often each side writes.
- * @param options.answer told of everything at the moment that it is acknowledged.
+ * Writes to a store from several concurrent loops, in all ways that the server does.
+ * @param options.rounds number of writes per loop.
+ * @param options.answer called when an operation is acknowledged.
  */
 export async function workOnStore(
   store: EmbeddedStore,
@@ -73,7 +72,7 @@ export async function workOnStore(
       else await store.executeSql('create table passing as select 1 as one; drop table passing')
     },
   }
-  // Upkeep gets all to the disk by itself: often, it would hide a write that nobody synced.
+  // Rarely, because maintenance syncs everything and would hide a missing sync.
   const upkeep = async () => (random() < 0.1 ? steps.upkeep() : steps.count())
   const sides = [steps.row, steps.row, steps.pair, steps.count, steps.blob, upkeep]
   await Promise.all(
@@ -83,7 +82,7 @@ export async function workOnStore(
   )
 }
 
-/** @returns a line for everything that was acknowledged and is not there, or not whole. */
+/** @returns a line for each acknowledged operation that is missing or incomplete. */
 export async function missingIn(
   store: Store,
   folder: string,
