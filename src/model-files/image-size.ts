@@ -1,11 +1,8 @@
-/** Width and height of a picture, in pixels. */
 export type ImageSize = { widthPx: number; heightPx: number }
 
 /**
  * Reads a picture's size from its first bytes, without decoding it.
- *
- * Knows the formats that a GLB can hold: PNG, JPEG, WebP and KTX2.
- *
+ * Supports the formats that a GLB can hold: PNG, JPEG, WebP and KTX2.
  * @returns `undefined` for any other format, or if the bytes end too early.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
@@ -21,7 +18,7 @@ export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
 
 const size = (widthPx: number, heightPx: number): ImageSize => ({ widthPx, heightPx })
 
-/** ISO/IEC 10918-1, B.1: walks the marker segments to the frame header. */
+/** Walks the marker segments to the frame header (ISO/IEC 10918-1, B.1). */
 function jpegSize(view: DataView): ImageSize | undefined {
   let at = 2
   while (at + 9 < view.byteLength) {
@@ -39,7 +36,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
   return undefined
 }
 
-/** RFC 9649, sections 2.5 to 2.7: lossy, lossless and extended files. */
+/** Reads lossy, lossless and extended files (RFC 9649, sections 2.5 to 2.7). */
 function webpSize(view: DataView): ImageSize | undefined {
   switch (view.getUint32(12)) {
     case 0x56503820: // 'VP8 '

@@ -1,2 +1,2 @@
-/** More than that no browser is trusted with as a whole. */
+/** Upper bound for loading a model in a browser. */
 export const trianglesMax = 20_000_000

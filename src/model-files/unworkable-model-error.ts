@@ -1,4 +1,4 @@
-/** A file whose contents cannot be worked on here; `message` is a sentence for a person. */
+/** Thrown for a file that cannot be processed; `message` is a sentence for the user. */
 export class UnworkableModelError extends Error {
   override readonly name = 'UnworkableModelError'
 }

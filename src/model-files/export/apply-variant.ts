@@ -2,7 +2,7 @@ import type { Document } from '@gltf-transform/core'
 import { KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
 import type { ModelVariant } from '../glb/variant-address.ts'
 
-/** Makes the scene and the set of materials that somebody looks at those of the file itself. */
+/** Makes the displayed scene and material variant the document's defaults. */
 export function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
   const root = document.getRoot()
   const wanted = scene === undefined ? undefined : root.listScenes()[scene]

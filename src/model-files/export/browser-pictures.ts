@@ -2,7 +2,7 @@ import type { Picture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { noKtx2, type Pictures } from './convert.ts'
 
-/** The browser's own decoders, in a worker or on a page. */
+/** Uses the browser's own codecs, in a worker or on a page. */
 export const browserPictures: Pictures = {
   decode: async (picture) => {
     const context = await draw(picture)

@@ -50,7 +50,7 @@ describe('convertGlb', () => {
     expect(bytes.length).toBeGreaterThan(100)
   })
 
-  it('brings a print to the height that is asked for', async () => {
+  it('scales a print to the requested height', async () => {
     const wish = { format: '3mf', name: 'square', heightMm: 80 } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
@@ -59,7 +59,7 @@ describe('convertGlb', () => {
     expect(text).toContain('color="#FF0000"')
   })
 
-  it('keeps metres without a wish', async () => {
+  it('keeps metres without a requested height', async () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
@@ -67,7 +67,7 @@ describe('convertGlb', () => {
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
   })
 
-  it('writes quads if they are asked for, and says how many', async () => {
+  it('writes quads on request, and returns their number', async () => {
     const wish = { format: 'obj', name: 'square' } as const
     const shares: number[] = []
     const { bytes, faces } = await convertGlb(
@@ -87,7 +87,7 @@ describe('convertGlb', () => {
     expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
   })
 
-  it('writes WebP as PNG, and a picture of two materials once, for programs that open OBJ', async () => {
+  it('converts WebP to PNG for OBJ readers, once for a picture of two materials', async () => {
     const document = await readDocument(await glb())
     const [mesh] = document.getRoot().listMeshes()
     const [primitive] = mesh!.listPrimitives()
@@ -113,7 +113,7 @@ describe('convertGlb', () => {
     expect(decode).toHaveBeenCalledOnce()
   })
 
-  it('writes the scene and the materials that are looked at', async () => {
+  it('writes the displayed scene and material variant', async () => {
     const document = await readDocument(await glb())
     const root = document.getRoot()
     const [mesh] = root.listMeshes()
@@ -144,13 +144,13 @@ describe('convertGlb', () => {
     expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
   })
 
-  it('says what can be done with textures that cannot be unpacked', async () => {
+  it('explains how to export textures that cannot be decoded', async () => {
     const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
     await expect(browserPictures.decode(picture)).rejects.toThrow('Export it as glTF, OBJ or STL')
     await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)
   })
 
-  it('writes glTF that is read again as it was, also of a packed model', async () => {
+  it('writes glTF that is read back unchanged, also from a compressed model', async () => {
     const packed = await Promise.all(
       (['meshopt', 'draco'] as const).map(async (packing) => {
         const wish = { usesWebp: false, packing }

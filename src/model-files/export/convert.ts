@@ -14,33 +14,31 @@ import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
 import { type FaceCount, withQuads } from './quads/with-quads.ts'
 
-/** What is needed of the surroundings to read and write pictures. */
+/** Codecs that differ between browser and server. */
 export type Pictures = {
   decode: DecodePicture
-  /** The same picture as a PNG. */
+  /** Converts a picture to PNG. */
   toPng: (picture: Picture) => Promise<Picture>
 }
 
-/** Nothing here unpacks these pictures. */
+/** There is no KTX2 decoder here. */
 export const noKtx2 =
   'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.'
 
 export type Converted = {
   bytes: Uint8Array<ArrayBuffer>
-  /** What came out where quads were asked for. */
+  /** Number of faces, if quads were requested. */
   faces?: FaceCount
 }
 
 type ConvertTools = {
-  /** How pictures are decoded and encoded here. */
   readonly pictures: Pictures
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
 /**
- * Writes a GLB in another format.
- *
+ * Converts a GLB to another format.
  * @throws {UnworkableModelError} if it has no triangles.
  */
 export async function convertGlb(
@@ -49,7 +47,7 @@ export async function convertGlb(
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readDocument(glb)
-  // It has room for all scenes and materials, as the file itself.
+  // glTF can hold all scenes and variants.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
   const sources = new Map<Part, PartSource>()
@@ -88,10 +86,13 @@ export async function convertGlb(
 
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
-/** Few programs that read OBJ know WebP. Nothing here unpacks KTX2; the shape is worth saving all the same. */
+/**
+ * Few OBJ readers support WebP. KTX2 cannot be decoded here, but the shape is worth saving without
+ * it.
+ */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
-/** From metres to millimetres, so that the model gets this height. */
+/** Returns the scale from metres to millimetres that gives the model this height. */
 function scaleFor({ parts }: Parts, heightMm: number | undefined): number {
   if (heightMm === undefined) return 1000
   let low = Infinity

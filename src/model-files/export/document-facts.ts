@@ -7,7 +7,7 @@ type DocumentFacts = Pick<
   'animations' | 'textures' | 'variants' | 'extensions' | 'sizeMetres'
 >
 
-/** What an export depends on, read from the file itself. */
+/** Returns the properties of a file that an export may lose. */
 export function documentFacts(document: Document): DocumentFacts {
   const root = document.getRoot()
   const extensions = root.listExtensionsUsed()

@@ -3,7 +3,7 @@ import { exportName, plainName } from './export-name.ts'
 import { exportFormats } from './formats.ts'
 
 describe('exportName', () => {
-  it('tells all kinds of one model apart, and quads from triangles', () => {
+  it('distinguishes all formats of one model, and quads from triangles', () => {
     const names = exportFormats.map((kind) => exportName('Red robot', kind))
     expect(names).toEqual([
       'Red robot.3mf',
@@ -27,7 +27,7 @@ describe('plainName', () => {
     ['Кот', 'model'],
     ['../etc', 'etc'],
     ['', 'model'],
-  ])('makes a name that every program reads of “%s”', (title, name) => {
+  ])('makes a portable file name of “%s”', (title, name) => {
     expect(plainName(title)).toBe(name)
   })
 })

@@ -1,10 +1,10 @@
 import { fileName } from '#lib/format.ts'
 import type { exportFormats } from './formats.ts'
 
-/** So that the kind behind it is not cut off. */
+/** Keeps file systems from cutting off the extension. */
 const titleMax = 60
 
-/** Under which a written file is saved. A zip says what is in it: more than one kind is a zip. */
+/** Returns the file name of an export. A zip's name also contains the format inside. */
 export function exportName(
   title: string,
   { label, ending }: Pick<(typeof exportFormats)[number], 'label' | 'ending'>,
@@ -15,7 +15,7 @@ export function exportName(
   return fileName(ending === 'zip' ? `${start === '' ? 'model' : start} ${what}` : title, ending)
 }
 
-/** For files in a zip that name each other: only letters that every program reads, and no spaces. */
+/** Returns an ASCII name without spaces, for files in a zip that reference each other. */
 export function plainName(title: string): string {
   const plain = title
     .normalize('NFKD')

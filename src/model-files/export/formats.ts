@@ -1,16 +1,15 @@
 import type { ModelVariant } from '../glb/variant-address.ts'
 
-/** What a model can be written as. */
 export type ExportFormat = 'stl' | '3mf' | 'gltf' | 'obj' | 'ply' | 'usdz'
 
 export const exportFormats: readonly {
   value: ExportFormat
   label: string
   hint: string
-  /** Of the file's name. */
+  /** File name extension. */
   ending: string
   mimeType: string
-  /** Is in millimetres, so that a size can be chosen. */
+  /** Whether it is in millimetres, so that a size can be chosen. */
   isForPrint: boolean
 }[] = [
   {
@@ -63,16 +62,16 @@ export const exportFormats: readonly {
   },
 ]
 
-/** What a worker is asked to write. */
+/** Job for the conversion worker. */
 export type ConvertQuestion = {
   url: string
   format: ExportFormat
-  /** File name without its ending. */
+  /** File name without its extension. */
   name: string
-  /** How high it shall be, for formats in millimetres; otherwise a metre is a metre. */
+  /** Requested height for formats in millimetres; by default the size is kept. */
   heightMm?: number | undefined
-  /** Whether two triangles become a quad where they make one, for formats that know quads. */
+  /** Whether to merge triangles into quads, in formats that support them. */
   hasQuads?: boolean
-  /** The scene and the materials that are seen, for formats with room for one of each. */
+  /** Displayed scene and material variant, for formats that hold only one. */
   version?: ModelVariant
 }

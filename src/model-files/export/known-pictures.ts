@@ -1,9 +1,9 @@
 import type { PartMaterial, Parts, Picture } from '../mesh/parts.ts'
 
-/** What a material has pictures for. */
+/** Texture properties of a material. */
 const allUses = ['picture', 'normalPicture', 'surfacePicture'] as const
 
-/** Makes one picture of those with the same bytes, so that it is decoded and written once. */
+/** Merges pictures with the same bytes, so that each is decoded and written once. */
 export function sharePictures(model: Parts): Parts {
   const first = new Map<Uint8Array, Picture>()
   const materials = model.materials.map((material) => {
@@ -21,15 +21,15 @@ export function sharePictures(model: Parts): Parts {
 }
 
 type PictureRules = {
-  /** Says of a mime type that it can be read there. */
+  /** True if the target format supports a MIME type. */
   readonly isKnown: (mimeType: string) => boolean
-  /** Makes a PNG of the others. */
+  /** Converts the others to PNG. */
   readonly toPng: (picture: Picture) => Promise<Picture>
-  /** Those that are written; the others stay as they are. */
+  /** Pictures that are written; the others stay unchanged. */
   readonly uses?: readonly (typeof allUses)[number][]
 }
 
-/** Turns pictures into PNG that whoever opens the file could not read. */
+/** Converts pictures that the target format does not support to PNG. */
 export async function withKnownPictures(
   model: Parts,
   { isKnown, toPng, uses = allUses }: PictureRules,

@@ -9,8 +9,8 @@ const rich = {
 }
 const plain = { animations: 0, textures: 0, variants: [], extensions: [] }
 
-describe('what a format leaves out', () => {
-  it('is said before it is saved', () => {
+describe('lossesOf and describeLosses', () => {
+  it('list the parts that a format cannot hold', () => {
     expect(lossesOf('gltf', rich)).toEqual([])
     expect(describeLosses(lossesOf('usdz', rich))).toBe(
       'Leaves out animations after the first, the other variants, and clearcoat.',

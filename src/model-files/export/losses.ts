@@ -11,15 +11,15 @@ const effects: readonly [extension: string, name: string][] = [
   ['KHR_materials_anisotropy', 'anisotropy'],
 ]
 
-/** What a model has that a format has no room for here, as nouns: `animation`. */
+/** Returns the parts of a model that a format cannot hold, as nouns: `animation`. */
 export function lossesOf(
   format: ExportFormat,
   { animations, textures, variants, extensions }: Facts,
 ): string[] {
-  // It is the model itself, in several files.
+  // glTF is the model itself, in several files.
   if (format === 'gltf') return []
   const lost: string[] = []
-  // Of a skeleton, and of parts; the first one.
+  // USDZ holds the first animation of skeletons and parts.
   if (format === 'usdz' && animations > 1) lost.push('animations after the first')
   if (format !== 'usdz' && animations > 0) lost.push('animation')
   if (variants.length > 0) lost.push('the other variants')
@@ -31,6 +31,6 @@ export function lossesOf(
   return lost
 }
 
-/** `Leaves out animation and textures.`; nothing where nothing is lost. */
+/** Returns `Leaves out animation and textures.`; undefined without losses. */
 export const describeLosses = (losses: readonly string[]): string | undefined =>
   losses.length === 0 ? undefined : `Leaves out ${new Intl.ListFormat('en').format(losses)}.`

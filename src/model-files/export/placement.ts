@@ -1,19 +1,19 @@
 import type { Part } from '../mesh/parts.ts'
 
-/** How a model is laid into another format's space. */
+/** Scale and orientation of a model in another format. */
 export type Placement = {
-  /** What its lengths, in metres, are multiplied by. */
+  /** Factor on lengths in metres. */
   scale: number
-  /** Printers and CAD have z upwards; glTF has y. */
+  /** Printing and CAD formats have z up; glTF has y up. */
   upAxis: 'y' | 'z'
 }
 
-/** The points of a part in the other space. Turning y up into z up mirrors nothing. */
+/** Transforms the points of a part. The rotation from y up to z up does not mirror. */
 export function place({ positions }: Pick<Part, 'positions'>, to: Placement): Float32Array {
   return turned(positions, to.upAxis, to.scale)
 }
 
-/** Directions in the other space. */
+/** Rotates directions. */
 export const placeNormals = (normals: Float32Array, { upAxis }: Placement): Float32Array =>
   turned(normals, upAxis, 1)
 

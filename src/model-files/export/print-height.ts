@@ -1,15 +1,15 @@
-/** The side of the beds of most small printers, in millimetres. */
+/** Side of most small printers' beds, in millimetres. */
 const bedMm = 220
-/** Less is a speck that no printer with a nozzle can make. */
+/** Smaller models cannot be printed with a nozzle. */
 const speckMm = 5
-/** What a model gets that does not fit, along its longest side: printed in an afternoon. */
+/** Longest side for models that do not fit, which prints in a few hours. */
 const fittedLongestMm = 100
 
 /**
- * How high a model is in millimetres as it is, and how high it should be where that fits no printer:
- * made models are a metre high or so, whatever they show.
- *
- * @param isToScale of a kind of file that parts are drawn in: it keeps its size.
+ * Returns a model's own height in millimetres, and the suggested height if it fits no printer:
+ * generated models are about a metre high, whatever they show.
+ * @param isToScale whether the file format is used for parts with real dimensions, which keep their
+ * size.
  */
 export function printHeight(
   sizeMetres: readonly number[],

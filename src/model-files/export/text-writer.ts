@@ -2,7 +2,7 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 
 const flushCharacters = 1 << 16
 
-/** Puts a long text together as bytes, without ever having all of it as one string. */
+/** Builds a long text as bytes, without holding it as one string. */
 export class TextWriter {
   readonly #pieces: Uint8Array[] = []
   readonly #encoder = new TextEncoder()
@@ -25,5 +25,5 @@ export class TextWriter {
   }
 }
 
-/** A number as short as single precision allows. */
+/** Formats a number with the digits of single precision. */
 export const short = (value: number): string => String(Number(value.toPrecision(7)))

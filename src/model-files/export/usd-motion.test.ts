@@ -8,8 +8,8 @@ import { convertGlb } from './convert.ts'
 const quarter = Math.SQRT1_2
 
 /**
- * An arm of two bones that point up, a metre each, under a node that doubles all, and a box beside it that moves.
- * In one second the elbow turns to the left, and the box goes up by a metre.
+ * An arm of two upward bones of one metre under a node with scale 2, beside a moving box. Within
+ * one second the elbow bends to the left, and the box rises by a metre.
  */
 async function arm(): Promise<Uint8Array> {
   const document = new Document()
@@ -75,7 +75,7 @@ const skinnedIn = (root: Object3D): SkinnedMesh[] => {
   return found
 }
 
-it('USDZ: moves with its bones and parts, as another reader plays it', async () => {
+it('writeUsdz writes bones and moving parts that another reader animates', async () => {
   const pictures = {
     decode: () => Promise.reject(new Error('No picture.')),
     toPng: () => Promise.reject(new Error('No picture.')),
@@ -102,7 +102,7 @@ it('USDZ: moves with its bones and parts, as another reader plays it', async () 
     [0, 4, 0],
     [3, 2, 0],
   ])
-  // Just before the end, where it would begin again.
+  // Just before the end, where the animation would restart.
   const [wave, lift] = tips(0.9999)
   expect(wave?.[0]).toBeCloseTo(-2, 2)
   expect(wave?.[1]).toBeCloseTo(2, 2)

@@ -3,26 +3,26 @@ import { Matrix4, Quaternion, Vector3 } from 'three'
 import type { Part } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
-/** What moves in a model, as USD has it: one skeleton, and its poses one after the other. */
+/** Animation in USD's form: one skeleton with a list of poses. */
 export type Motion = {
   joints: readonly {
-    /** With those above it, `J0/J3`. */ path: string
+    /** Path with its parents, `J0/J3`. */ path: string
     name: string
     bind: Matrix4
   }[]
-  /** Of each joint, next to the one above it, at the start. */
+  /** Local matrix of each joint at the start. */
   rest: readonly Matrix4[]
   framesPerSecond: number
-  /** At each frame, of each joint. */
+  /** Poses by frame, then by joint. */
   frames: readonly (readonly Pose[])[]
   bindings: ReadonlyMap<Part, Binding>
 }
 
 export type Pose = { move: Vector3; turn: Quaternion; scale: Vector3 }
 
-/** How a part hangs on the joints: four of them for each point. */
+/** Skinning of a part: four joints per point. */
 export type Binding = {
-  /** As the skin has them; what is rigid keeps those of the part. */
+  /** Bind pose; rigid parts keep their own points. */
   points: Float32Array
   normals: Float32Array | undefined
   joints: Uint16Array
@@ -31,12 +31,12 @@ export type Binding = {
 
 const perPoint = 4
 const framesPerSecondMax = 30
-/** Longer animations get fewer frames a second: each is written out as text. */
+/** Longer animations get a lower frame rate, because each frame is written as text. */
 const framesMax = 900
 
 /**
- * The first animation of a document, with skins and with parts that move as a whole; `undefined` where nothing moves.
- * USD knows one animation of a skeleton.
+ * Returns the first animation of a document, with skins and rigidly moving parts; `undefined`
+ * without motion. USD supports one animation per skeleton.
  */
 export function readMotion(
   document: Document,
@@ -86,7 +86,7 @@ function isMoved(node: Node, moved: ReadonlySet<Node | null>): boolean {
   return false
 }
 
-/** Where a joint stood when the skin was laid around it. */
+/** Returns the bind matrix of a joint. */
 function bindOf(skin: Skin, at: number): Matrix4 {
   const inverse = skin.getInverseBindMatrices()?.getElement(at, [])
   return inverse ? new Matrix4().fromArray(inverse).invert() : new Matrix4()
@@ -95,7 +95,7 @@ function bindOf(skin: Skin, at: number): Matrix4 {
 const worldOf = (node: Node): Matrix4 => new Matrix4().fromArray(node.getWorldMatrix())
 
 type Joint = { node: Node; bind: Matrix4 }
-/** Instead of what the file says of a node. */
+/** Replaces the file's matrices of nodes. */
 type NodePoses = ReadonlyMap<Node, Matrix4>
 
 function createSkeleton() {
@@ -131,7 +131,7 @@ function createSkeleton() {
     return parent === undefined ? `J${place}` : `${pathOf(parent)}/J${place}`
   }
   return {
-    /** One node has several joints where skins were laid around it in different places. */
+    /** A node needs several joints if skins bind it with different matrices. */
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))
       if (at >= 0) return at
@@ -185,7 +185,7 @@ function skinned({ primitive }: PartSource, places: readonly number[]): Binding 
   }
 }
 
-/** All of it on one joint. */
+/** Binds all points to one joint. */
 function rigid({ positions, normals }: Part, joint: number): Binding {
   const count = (positions.length / 3) * perPoint
   return {
@@ -198,7 +198,7 @@ function rigid({ positions, normals }: Part, joint: number): Binding {
 
 const endOf = (sampler: AnimationSampler): number => sampler.getInput()?.getMax([])[0] ?? 0
 
-/** Where the nodes of an animation stand at a moment, each next to the one above it. */
+/** Returns the local matrices of animated nodes at a time. */
 function poseNodes(animation: Animation, seconds: number): NodePoses {
   const poses = new Map<Node, Pose>()
   for (const channel of animation.listChannels()) {
@@ -219,7 +219,7 @@ function poseNodes(animation: Animation, seconds: number): NodePoses {
   )
 }
 
-/** glTF 2.0, appendix C. */
+/** Interpolates as glTF 2.0, appendix C. */
 function valueAt(sampler: AnimationSampler, seconds: number, isTurn: boolean): number[] {
   const [times, values] = [sampler.getInput(), sampler.getOutput()]
   if (!times || !values) return []

@@ -2,14 +2,14 @@ import type { Matrix4 } from 'three'
 import { short, type TextWriter } from './text-writer.ts'
 import type { Binding, Motion, Pose } from './usd-motion.ts'
 
-// UsdSkel: a skeleton, its animation, and the points that hang on it.
+// UsdSkel: a skeleton, its animation, and skinned points.
 
 /** Lines of the file's head. */
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
   `    timeCodesPerSecond = ${short(framesPerSecond)}\n    framesPerSecond = ${short(framesPerSecond)}\n`
 
-/** What a mesh says of its skin. */
+/** Writes the skinning of a mesh. */
 export function writeBinding(text: TextWriter, { joints, weights }: Binding): void {
   const perVertex =
     ' (\n            elementSize = 4\n            interpolation = "vertex"\n        )\n'
@@ -23,7 +23,7 @@ export function writeBinding(text: TextWriter, { joints, weights }: Binding): vo
   )
 }
 
-/** The skeleton with its one animation. */
+/** Writes the skeleton with its only animation. */
 export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion): void {
   const paths = joints.map(({ path }) => `"${path}"`).join(', ')
   const names = joints.map(({ name, path }) => `"${plain(name) || path}"`).join(', ')
@@ -56,7 +56,7 @@ export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion
 }
 
 type Samples = {
-  /** With its type, as USD writes it. */
+  /** With its USD type. */
   name: string
   frames: Motion['frames']
   of: (pose: Pose) => number[]
@@ -79,7 +79,7 @@ function writeList(text: TextWriter, name: string, values: Uint16Array | Float32
   text.write(']')
 }
 
-/** USD multiplies from the left: its rows are the columns here. */
+/** USD uses row vectors, so its rows are the columns here. */
 const matrix = ({ elements }: Matrix4): string =>
   `( ${[0, 4, 8, 12]
     .map(
@@ -91,5 +91,5 @@ const matrix = ({ elements }: Matrix4): string =>
     )
     .join(', ')} )`
 
-/** Nothing that ends a text of USD. */
+/** Removes characters that would end a USD string. */
 const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N} _.-]/gu, '').slice(0, 100)

@@ -1,15 +1,14 @@
 import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
 
-/** A decoded picture: red, green, blue and alpha of each pixel, as they are on the screen. */
+/** A decoded picture: sRGB and alpha per pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
 
 export type DecodePicture = (picture: Picture) => Promise<Pixels>
 
 /**
- * Gives every point the colour that the texture has there, for formats that know no textures.
- * Colours of points and materials are multiplied in.
- *
- * @param decode is asked once per picture.
+ * Adds the texture's colour to every point, for formats without textures, multiplied by point and
+ * material colours.
+ * @param decode called once per picture.
  */
 export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
   const pixels = new Map<Picture, Pixels>()
@@ -50,16 +49,16 @@ function pixelAt({ width, height }: Pixels, uvs: Float32Array, point: number): n
   return 4 * (y * width + x)
 }
 
-/** Textures repeat; but the very end is the end, not the beginning of the next. */
+/** Wraps texture coordinates, but keeps 1 at the end. */
 const repeated = (at: number): number => (at >= 0 && at <= 1 ? at : at - Math.floor(at))
 
-/** IEC 61966-2-1: 0 to 255 as stored, to linear light, 0 to 1. */
+/** Converts 0 to 255 in sRGB to linear light, 0 to 1 (IEC 61966-2-1). */
 const decodeSrgb = (value: number): number => {
   const share = value / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
-/** The other way: linear light to 0 to 255. */
+/** Converts linear light to 0 to 255 in sRGB. */
 export const encodeSrgb = (light: number): number => {
   const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
   return Math.round(Math.min(1, Math.max(0, share)) * 255)

@@ -14,13 +14,12 @@ const relationships = `<?xml version="1.0" encoding="UTF-8"?>
 const coreNamespace = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
 const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
 
-/** Per channel: enough for a printer, and few enough to list. */
+/** Steps per channel: enough for a printer, and few enough to list. */
 const colorSteps = 16
 
 /**
- * A 3MF in millimetres, one object, with the colour of every corner where points have colours.
- * Equal places are one point, which slicers need to see that a body is closed.
- *
+ * Writes a 3MF in millimetres with one object, and the colour of every corner if points have
+ * colours. Equal positions become one point, without which slicers consider a body open.
  * 3MF core specification 1.3, materials extension 1.2.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
@@ -62,7 +61,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   )
 }
 
-/** The colours of all points, each listed once, and which one each point has. */
+/** Returns the distinct colours, and the colour index of each point. */
 function paletteOf({ parts }: Parts) {
   const places = new Map<string, number>()
   const of = new Uint16Array(parts.reduce((sum, { positions }) => sum + positions.length / 3, 0))

@@ -3,9 +3,8 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { zipSync } from 'fflate'
 
 /**
- * Writes a document as a zip of one glTF, its data and its pictures as files of their own.
- *
- * @param name of the glTF, without its ending.
+ * Writes a document as a zip of a glTF with separate data and picture files.
+ * @param name of the glTF, without its extension.
  */
 export async function writeGltfZip(
   document: Document,
@@ -14,6 +13,6 @@ export async function writeGltfZip(
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
-  // Pictures are packed already.
+  // Pictures are compressed already.
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
 }

@@ -6,7 +6,7 @@ import { short, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 import type { QuadParts } from './quads/with-quads.ts'
 
-/** A zip of an OBJ, its MTL and the pictures. */
+/** Returns a zip of an OBJ, its MTL and the pictures. */
 export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
   const pictures = new Map<Picture, string>()
   for (const { picture } of model.materials) {
@@ -18,18 +18,18 @@ export function writeObjZip(model: QuadParts, placement: Placement, name: string
     [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
     [`${name}.mtl`]: [writeMtl(model.materials, pictures), { level: 3 }],
   }
-  // Pictures are packed already.
+  // Pictures are compressed already.
   for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
   return zipSync(files)
 }
 
 /**
- * The OBJ alone. Its faces have points, places in the texture and normals where there are any, and
- * three corners, or four where the model has such faces.
+ * Writes the OBJ alone. Faces have points, texture coordinates and normals if available, and three
+ * or four corners.
  */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
   const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
-  // OBJ counts from 1, through the whole file, and each kind for itself.
+  // OBJ indices start at 1, are global to the file, and separate for each kind.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {
     const positions = place(part, placement)
@@ -38,7 +38,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     const quads = faces?.[index]
     text.write(`o part${index + 1}\n`)
     for (let at = 0; at < positions.length; at += 3) {
-      // Behind a place most programs take a colour; the others do not look there.
+      // Most programs read a colour after a position; the others ignore it.
       const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
       text.write(`v ${three(positions, at)}${color ?? ''}\n`)
     }
@@ -87,13 +87,13 @@ function writeMtl(materials: readonly PartMaterial[], pictures: ReadonlyMap<Pict
   return text.bytes()
 }
 
-/** Linear light as the screen's shares. */
+/** Formats linear light as sRGB, 0 to 1. */
 const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
   [red, green, blue].map((light) => short(encodeSrgb(light) / 255)).join(' ')
 
 const three = (values: Float32Array, at: number): string =>
   `${short(values[at] ?? 0)} ${short(values[at + 1] ?? 0)} ${short(values[at + 2] ?? 0)}`
 
-/** `jpg` for `image/jpeg`. */
+/** Returns `jpg` for `image/jpeg`. */
 export const endingOf = ({ mimeType }: Picture): string =>
   mimeType.replace('image/', '').replace('jpeg', 'jpg')

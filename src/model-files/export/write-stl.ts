@@ -4,8 +4,8 @@ import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
 
 /**
- * A binary STL: triangles and nothing else. Its header says which unit is meant. Points in the same
- * place are written alike to the last bit, which is all that tells a reader where triangles meet.
+ * Writes a binary STL. Its header states the unit. Points at the same position are written
+ * bit-identical, because readers detect shared points only by that.
  */
 export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices } = weld(model.parts)

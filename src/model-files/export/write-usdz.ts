@@ -6,9 +6,8 @@ import { short, TextWriter } from './text-writer.ts'
 import { endingOf } from './write-obj.ts'
 
 /**
- * A USDZ: the model as text, with its pictures, in metres and y up.
- *
- * @param model with pictures as PNG or JPEG; Apple's viewers know no other.
+ * Writes a USDZ: the model as text, with its pictures, in metres and y up.
+ * @param model with pictures as PNG or JPEG; Apple's viewers support no others.
  * @param motion of its parts.
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
@@ -20,13 +19,16 @@ export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer
       }
     }
   }
-  // The file that a reader opens must come first.
+  // Readers open the first file.
   const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)
 }
 
-/** USDZ 1.0: nothing is packed, and the contents of every file begin at a multiple of 64 bytes. */
+/**
+ * Writes a zip as USDZ 1.0 requires: uncompressed, with every file's content at a multiple of 64
+ * bytes.
+ */
 function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
   const entries: Zippable = {}
   let offset = 0
@@ -97,10 +99,10 @@ function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): voi
 }
 
 type TupleAttribute = {
-  /** With its type, as USD writes it. */
+  /** With its USD type. */
   readonly name: string
   readonly values: Float32Array
-  /** Numbers of a tuple. */
+  /** Numbers per tuple. */
   readonly width: 2 | 3
   readonly metadata?: string
 }
@@ -120,7 +122,7 @@ function writeTuples(text: TextWriter, { name, values, width, metadata }: TupleA
 type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
-  /** Names of their files. */
+  /** File name of each picture. */
   readonly pictures: ReadonlyMap<Picture, string>
 }
 
@@ -172,10 +174,10 @@ const color3 = (values: readonly number[]): string =>
   `(${values.slice(0, 3).map(short).join(', ')})`
 
 type TextureNode = {
-  /** Of the material. */
+  /** Path of the material. */
   readonly path: string
   readonly name: string
-  /** None leaves the texture out. */
+  /** Without it the texture is omitted. */
   readonly file: string | undefined
   readonly space: 'sRGB' | 'raw'
   readonly scale?: readonly number[]
@@ -183,7 +185,7 @@ type TextureNode = {
 
 function writeTexture(text: TextWriter, { path, name, file, space, scale }: TextureNode): void {
   if (file === undefined) return
-  // A normal is stored from 0 to 1 and means −1 to 1.
+  // Maps a normal from 0 to 1 to −1 to 1.
   const four = scale ? scale.map(short).join(', ') : '2, 2, 2, 1'
   text.write(`            def Shader "${name}"\n            {\n`)
   text.write('                uniform token info:id = "UsdUVTexture"\n')

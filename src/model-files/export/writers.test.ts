@@ -33,7 +33,7 @@ const model: Parts = {
 const millimetres = { scale: 1000, upAxis: 'z' } as const
 const metres = { scale: 1, upAxis: 'y' } as const
 
-/** In what an independent reader made of a file. */
+/** Surface area according to an independent reader. */
 const areaOf = (root: Object3D): number => {
   let area = 0
   root.traverse((object) => {
@@ -49,7 +49,7 @@ const areaOf = (root: Object3D): number => {
   return area
 }
 
-/** Place, normal and place in the texture of each corner of each triangle, in any order. */
+/** Position, normal and texture coordinates of each corner of each triangle, sorted. */
 const cornersOf = (root: Object3D): string[] => {
   const corners: string[] = []
   root.traverse((object) => {
@@ -65,7 +65,7 @@ const cornersOf = (root: Object3D): string[] => {
   return corners.toSorted()
 }
 
-/** What an independent reader sees. */
+/** Measures the result of an independent reader. */
 function measure(root: Object3D | BufferGeometry) {
   const geometries: BufferGeometry[] = []
   if ('isBufferGeometry' in root) geometries.push(root)
@@ -106,14 +106,14 @@ const inMillimetres = {
 }
 const inMetres = { ...inMillimetres, volume: 7, size: [5, 6.5, 3] }
 
-describe('the written files, opened by other readers', () => {
-  it('STL: all triangles, in millimetres, z up, closed and outside out', () => {
+describe('writers, checked with independent readers', () => {
+  it('writeStl writes all triangles in millimetres, z up, closed, facing outwards', () => {
     const bytes = writeStl(model, millimetres)
     expect(measure(new STLLoader().parse(buffer(bytes)))).toEqual(inMillimetres)
     expect(strFromU8(bytes.subarray(0, 5))).not.toBe('solid')
   })
 
-  it('PLY: all points and triangles, with the colours of a texture', async () => {
+  it('writePly writes all points and triangles, with the colours of a texture', async () => {
     // The left half red, the right half blue.
     const pixels = { width: 2, height: 1, data: new Uint8Array([255, 0, 0, 255, 0, 0, 255, 255]) }
     const picture = { mimeType: 'image/png', bytes: new Uint8Array(1), name: 'a' }
@@ -128,13 +128,13 @@ describe('the written files, opened by other readers', () => {
     expect([...seen].toSorted()).toEqual(['0 1', '1 0'])
   })
 
-  it('OBJ: all triangles, by their places and textures', () => {
+  it('writeObj writes all triangles with positions and texture coordinates', () => {
     const text = strFromU8(writeObj(model, metres, 'box'))
     expect(measure(new OBJLoader().parse(text))).toEqual(inMetres)
     expect(text).toContain('mtllib box.mtl')
   })
 
-  it('OBJ: the colours of points, which stay with them in quads', () => {
+  it('writeObj keeps the colours of points, also in quads', () => {
     const one = model.parts[0]!
     const colors = one.positions.map((value) => (value > 0 ? 1 : 0.25))
     const painted = { ...model, parts: [{ ...one, colors }] }
@@ -150,7 +150,7 @@ describe('the written files, opened by other readers', () => {
     }
   })
 
-  it('OBJ of quads: the very same body', () => {
+  it('writeObj with quads writes the same body', () => {
     const other: PartMaterial = { ...plain, name: 'other' }
     const painted: Parts = {
       parts: model.parts.map((part, material) => ({ ...part, material })),
@@ -171,7 +171,7 @@ describe('the written files, opened by other readers', () => {
     expect(materials).toEqual(['m1', 'm2'])
   })
 
-  it('OBJ of quads: a bent body keeps its corners, area and volume for readers that fan quads out', () => {
+  it('writeObj with quads keeps corners, area and volume of a bent body after fan triangulation', () => {
     const knot = new TorusKnotGeometry(1, 0.3, 80, 12)
     const part: Part = {
       positions: new Float32Array(knot.getAttribute('position').array),
@@ -192,7 +192,7 @@ describe('the written files, opened by other readers', () => {
     expect(cornersOf(is!)).toEqual(cornersOf(was!))
   })
 
-  it('OBJ in a zip: with its material and its picture', () => {
+  it('writeObjZip includes the material and its picture', () => {
     const picture = { mimeType: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), name: 'a' }
     const files = unzipSync(
       writeObjZip({ ...model, materials: [{ ...plain, picture }] }, metres, 'box'),
@@ -202,18 +202,18 @@ describe('the written files, opened by other readers', () => {
     expect(strFromU8(files['box.mtl']!)).toContain('map_Kd box-1.jpg')
   })
 
-  it('3MF: one closed object in millimetres, z up, with colours', async () => {
+  it('write3mf writes one closed object in millimetres, z up, with colours', async () => {
     const bytes = write3mf(await withVertexColors(model, async () => expect.fail()), millimetres)
     const read = new ThreeMFLoader().parse(buffer(bytes))
     expect(measure(read)).toEqual(inMillimetres)
     const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
     expect(text).toContain('unit="millimeter"')
     expect(text.match(/<m:color /g)).toHaveLength(1)
-    // Equal places are one point.
+    // Equal positions are merged.
     expect(text.match(/<vertex /g)).toHaveLength(16)
   })
 
-  it('USDZ: in metres, every file at a multiple of 64 bytes', async () => {
+  it('writeUsdz writes metres, with every file at a multiple of 64 bytes', async () => {
     const png = Uint8Array.from(
       atob(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

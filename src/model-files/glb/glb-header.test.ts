@@ -3,7 +3,7 @@ import { writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from './glb.fixture.ts'
 import { readGlbHeader } from './glb-header.ts'
 
-/** The start of a 64 × 32 px PNG, which is all that its size needs. */
+/** The start of a 64 × 32 px PNG, which is enough to read its size. */
 const png = new Uint8Array(33)
 png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
 png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
@@ -17,12 +17,12 @@ const triangle = (over: object = {}) => ({
 })
 
 describe('readGlbHeader', () => {
-  it('counts triangles and vertices as often as the scene draws them', async () => {
+  it('counts triangles and vertices once per instance in the scene', async () => {
     const header = readGlbHeader(await makeGlb({ cells: 4, nodes: 3 }))
     expect(header).toMatchObject({ triangles: 3 * 32, vertices: 3 * 25, materials: 1 })
   })
 
-  it('does not count what no scene shows', () => {
+  it('does not count unused meshes', () => {
     expect(readGlbHeader(writeGlb(triangle({ scenes: [{ nodes: [] }] }))).triangles).toBe(0)
   })
 
@@ -37,21 +37,21 @@ describe('readGlbHeader', () => {
     expect(header).toMatchObject({ triangles, vertices: 12 })
   })
 
-  it('gives the size of pictures without decoding them', async () => {
+  it('reads the size of pictures without decoding them', async () => {
     const { textures } = readGlbHeader(await makeGlb({ png }))
     expect(textures).toEqual([
       { mimeType: 'image/png', sizeBytes: png.length, widthPx: 64, heightPx: 32 },
     ])
   })
 
-  it('needs no more than the description of a file that is still coming', async () => {
+  it('needs only the JSON chunk of an incomplete file', async () => {
     const whole = await makeGlb({ cells: 4 })
     const jsonEnd = 20 + new DataView(whole.buffer).getUint32(12, true)
     const header = readGlbHeader(whole.subarray(0, jsonEnd))
     expect(header).toMatchObject({ triangles: 32, lengthBytes: whole.byteLength })
   })
 
-  it('names addresses outside the file, and not those inside it', () => {
+  it('lists addresses outside the file, but not those inside it', () => {
     const images = [{ uri: 'https://example.com/a.png' }, { uri: 'data:image/png;base64,AA' }]
     const buffers = [{ uri: 'mesh.bin', byteLength: 4 }, { byteLength: 4 }]
     expect(readGlbHeader(writeGlb({ images, buffers })).externalUris).toEqual([
@@ -60,7 +60,7 @@ describe('readGlbHeader', () => {
     ])
   })
 
-  it('lists the extensions that decide on decoders', () => {
+  it('lists the extensions that need decoders', () => {
     const extensionsUsed = ['KHR_draco_mesh_compression', 7, 'KHR_materials_unlit']
     expect(readGlbHeader(writeGlb({ extensionsUsed })).extensionsUsed).toEqual([
       'KHR_draco_mesh_compression',
@@ -77,7 +77,7 @@ describe('readGlbHeader', () => {
     ['a list for a description', writeGlb([]), 'is empty'],
     ['no JSON', writeGlb(triangle()).fill(0x7b, 20, 30), 'cannot be read'],
     ['a loop', writeGlb(triangle({ nodes: [{ children: [0] }] })), 'form a cycle'],
-  ])('refuses %s with a sentence', (_name, bytes, words) => {
+  ])('rejects %s with a sentence', (_name, bytes, words) => {
     expect(() => readGlbHeader(bytes)).toThrow(words)
   })
 
@@ -85,7 +85,7 @@ describe('readGlbHeader', () => {
     ['counts that are no numbers', triangle({ accessors: [{ count: '9e9' }] })],
     ['references to nothing', triangle({ nodes: [{ mesh: 7, children: [9] }] })],
     ['lists that are none', { scenes: 1, nodes: {}, meshes: null, accessors: 'x', images: [3] }],
-  ])('takes %s for nothing', (_name, json) => {
+  ])('ignores %s', (_name, json) => {
     expect(readGlbHeader(writeGlb(json))).toMatchObject({ triangles: 0, vertices: 0 })
   })
 })

@@ -10,7 +10,10 @@ import { BrokenModelError } from '../errors.ts'
 import { type Json, at, countOf, indicesOf, listOf, objectOf } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
-/** A picture inside a GLB. Sizes in pixels are absent where the format is unknown or cut off. */
+/**
+ * A picture inside a GLB. Sizes in pixels are absent if the format is unknown or the data is
+ * truncated.
+ */
 export type GlbTexture = {
   mimeType: string
   sizeBytes: number
@@ -18,14 +21,14 @@ export type GlbTexture = {
   heightPx?: number
 }
 
-/** What a GLB says about itself before anything in it is decoded. */
+/** Facts of a GLB from its JSON, without decoding. */
 export type GlbHeader = {
-  /** The whole file's length, as the file itself claims. */
+  /** File length, as stated in the file. */
   lengthBytes: number
-  /** As drawn: a mesh that the scene uses twice counts twice. */
+  /** Counts a mesh once per instance. */
   triangles: number
   vertices: number
-  /** Gaussian splats, which are among the vertices. */
+  /** Gaussian splats, which are included in the vertices. */
   splats: number
   materials: number
   textures: GlbTexture[]
@@ -34,10 +37,16 @@ export type GlbHeader = {
   externalUris: string[]
 }
 
-/** As `readGlbLength` of the container. @throws {BrokenModelError} instead of its own error. */
+/**
+ * Reads the length as the container's `readGlbLength`. @throws {BrokenModelError} instead of its
+ * own error.
+ */
 export const readGlbLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
-/** As `readGlbJsonEnd` of the container. @throws {BrokenModelError} instead of its own error. */
+/**
+ * Reads the end of the JSON chunk as the container's `readGlbJsonEnd`. @throws {BrokenModelError}
+ * instead of its own error.
+ */
 export const readGlbJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
 
 function asBroken<T>(read: () => T): T {
@@ -50,26 +59,25 @@ function asBroken<T>(read: () => T): T {
 }
 
 /**
- * Reads what a GLB says about itself (glTF 2.0, section 4.4), without three.js and
- * without decoding geometry or pictures.
- *
- * @param bytes the file, or its start up to the end of the JSON chunk; pictures'
- *   pixel sizes need the bytes that hold them.
- * @throws {BrokenModelError} with a sentence that says what is wrong.
+ * Reads facts of a GLB (glTF 2.0, section 4.4), without three.js and without decoding geometry or
+ * pictures.
+ * @param bytes the file, or its start up to the end of the JSON chunk; the pixel sizes of pictures
+ * need their bytes.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
 
-/** A GLB in its parts: what it says about itself, and the bytes that it speaks of. */
+/** A GLB in its parts: facts, JSON and binary chunk. */
 type Glb = {
   header: GlbHeader
   root: Json
-  /** As much of it as is here. */
+  /** May be incomplete. */
   binary: Uint8Array
-  /** How long the file says that it is. */
+  /** Length of the binary chunk, as stated in the file. */
   binaryBytes: number
 }
 
-/** As `readGlbHeader`, with the description and the data themselves. */
+/** Reads a GLB as `readGlbHeader`, with its JSON and binary chunk. */
 export function readGlb(bytes: Uint8Array): Glb {
   const { lengthBytes, json: root, binary, binaryBytes } = asBroken(() => readGlbChunks(bytes))
   const { triangles, vertices, splats } = countDrawn(root)
@@ -119,7 +127,7 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
   return { triangles, vertices, splats }
 }
 
-/** The mesh of each node under the scene that is shown, and how often the node draws it. */
+/** Returns the mesh of each node in the default scene, and the number of its instances. */
 function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const nodes = listOf(root['nodes'])
   const scene = at(listOf(root['scenes']), root['scene'] ?? 0)
@@ -127,7 +135,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const seen = new Set<number>()
   const waiting = indicesOf(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    // glTF allows only trees. A loop would keep every reader busy for ever.
+    // glTF allows only trees. Readers would follow a cycle endlessly.
     if (seen.has(index)) {
       throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
     }
@@ -141,7 +149,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   return meshes
 }
 
-/** By EXT_mesh_gpu_instancing; a node without it draws its mesh once. */
+/** Reads EXT_mesh_gpu_instancing; a node without it draws its mesh once. */
 function instancesOf(node: Json, root: Json): number {
   const instancing = objectOf(node['extensions'])['EXT_mesh_gpu_instancing']
   if (!isRecord(instancing)) return 1

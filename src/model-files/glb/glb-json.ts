@@ -1,13 +1,13 @@
 import { isRecord } from '#lib/fields.ts'
-/** Something out of a file's description, of which nothing is known yet. */
+/** An unchecked JSON object of a foreign file. */
 export type Json = Readonly<Record<string, unknown>>
 
 export const objectOf = (value: unknown): Json => (isRecord(value) ? value : {})
 
-/** Keeps the places of odd entries, because glTF refers to entries by index. */
+/** Replaces invalid entries by empty objects, because glTF refers to entries by index. */
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectOf) : [])
 
-/** A positive whole number, or 0. */
+/** Returns a positive integer, or 0. */
 export const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 

@@ -6,13 +6,13 @@ type GlbOptions = {
   /** Edge length, in metres. */
   size?: number
   color?: [red: number, green: number, blue: number]
-  /** A PNG to cover it with. */
+  /** A PNG texture. */
   png?: Uint8Array
-  /** How many nodes show the one mesh. */
+  /** Number of nodes that share the mesh. */
   nodes?: number
 }
 
-/** A small GLB for tests: an upright square that faces +z, its middle at the origin. */
+/** Returns a small GLB for tests: an upright square that faces +z, centred at the origin. */
 export async function makeGlb({
   cells = 1,
   size = 1,

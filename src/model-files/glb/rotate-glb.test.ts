@@ -11,7 +11,7 @@ const sizeOf = async (glb: Uint8Array) => {
 }
 
 describe('rotateGlb', () => {
-  it('turns by a quarter around each axis, and four times back', async () => {
+  it('rotates by a quarter turn around each axis, and back after four', async () => {
     const upright = await makeGlb({ cells: 2, size: 2 })
     expect(await sizeOf(upright)).toEqual([2, 2, 0])
     expect(await sizeOf(rotateGlb(upright, 'x'))).toEqual([2, 0, 2])

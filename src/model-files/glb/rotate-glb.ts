@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import { listOf } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
-/** Around which axis of the model, a quarter turn to the left seen along it. */
+/** Axis of a quarter turn, counter-clockwise for a viewer whom the axis points at. */
 export type RotateAxis = 'x' | 'y' | 'z'
 
 const half = Math.SQRT1_2
@@ -13,8 +13,7 @@ const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
 }
 
 /**
- * Turns a model by a quarter without touching what is in it: its scenes get one node more.
- *
+ * Rotates a model by a quarter turn by adding a node to its scenes; the content stays unchanged.
  * @throws {BrokenModelError} if it is no GLB.
  */
 export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {
@@ -29,7 +28,7 @@ export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8
   return withDescription(glb, { ...root, nodes, scenes })
 }
 
-/** The same binary data under another description. */
+/** Combines the binary chunk with another JSON. */
 function withDescription(glb: Uint8Array<ArrayBuffer>, root: unknown): Uint8Array<ArrayBuffer> {
   if (!isRecord(root)) return glb
   const before = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true)

@@ -1,12 +1,12 @@
-/** What of a file is shown, where it holds several scenes or sets of materials. */
+/** Selected scene and material variant of a file. */
 export type ModelVariant = {
-  /** Place of a scene; the file's own choice unless told. */
+  /** Index of a scene; the file's default if absent. */
   scene?: number | undefined
-  /** Place of a set of materials (KHR_materials_variants). */
+  /** Index of a material variant (KHR_materials_variants). */
   variant?: number | undefined
 }
 
-/** The address of a file with what is wanted of it; `loadGlb` reads it. */
+/** Adds the selection to a file's address, from which `loadGlb` reads it. */
 export function withVariant(url: string, { scene, variant }: ModelVariant): string {
   const wishes = [
     scene !== undefined && `scene=${scene}`,

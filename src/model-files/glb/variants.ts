@@ -10,7 +10,7 @@ type Chosen = {
   variants: string[]
 }
 
-/** Takes what the address asks for; what is not there leaves the file's own choice. */
+/** Applies the selection of the address; missing scenes and variants leave the file's default. */
 export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
   const wishes = new URLSearchParams(url.split('#')[1] ?? '')
   const own = Math.max(0, gltf.scenes.indexOf(gltf.scene))

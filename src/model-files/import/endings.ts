@@ -1,4 +1,4 @@
-/** What can be opened beside GLB, by the end of the name. */
+/** Importable formats besides GLB, by file extension. */
 export const importableEndings = [
   '.gltf',
   '.fbx',
@@ -12,7 +12,7 @@ export const importableEndings = [
   '.zip',
 ] as const
 
-/** What may come with a model. */
+/** Files that may accompany a model. */
 export const companionEndings = [
   '.bin',
   '.mtl',
@@ -32,10 +32,10 @@ export const endingOf = (name: string): string => {
   return base.includes('.') ? base.slice(base.lastIndexOf('.')).toLowerCase() : ''
 }
 
-/** Whether it is a model or belongs to one. */
+/** Returns whether a file is a model or may accompany one. */
 export const isKnown = (name: string): boolean => knownEndings.includes(endingOf(name))
 
-/** Finds a file by the path that a model names, written in any way. */
+/** Finds a file by the path in a model, with normalised separators, case and escapes. */
 export function findNamed<File extends { name: string }>(
   files: readonly File[],
   path: string,
@@ -54,7 +54,7 @@ function tidy(path: string): string {
   try {
     return decodeURIComponent(slashed).toLowerCase()
   } catch {
-    // A lone percent sign is just that.
+    // An unescaped percent sign.
     return slashed.toLowerCase()
   }
 }

@@ -3,7 +3,7 @@ import { endingOf, findNamed } from './endings.ts'
 import type { ImportReport } from './import-report.ts'
 import type { NamedFile } from './named-file.ts'
 
-/** Finds pictures by the names that a model uses; each that is not there is told of once. */
+/** Finds pictures by the names in a model; each missing one is reported once. */
 export const pictureFinder =
   (files: readonly NamedFile[], report: ImportReport) =>
   (path: string): Picture | undefined => {
@@ -20,7 +20,7 @@ function pictureOf(files: readonly NamedFile[], path: string): Picture | undefin
     png: 'image/png',
     jpg: 'image/jpeg',
     jpeg: 'image/jpeg',
-    // Its bytes are a PNG by now.
+    // TGA files were converted to PNG before.
     tga: 'image/png',
   }
   const mimeType = kinds[ending]

@@ -24,7 +24,7 @@ const geometry = () =>
 const mesh = () => new Mesh(geometry(), new MeshStandardMaterial())
 const model: Parts = { parts: [part], materials: [unpainted] }
 
-/** What has become of a box of 100 × 200 × 300 units. */
+/** Imports a box of 100 × 200 × 300 units and measures the result. */
 async function seen(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -46,7 +46,7 @@ const asIs = { isClosed: true, volume: 6e6, size: [100, 200, 300] }
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Nine levels of objects, each of which holds the one before ten times. */
+/** Nine levels of objects, each containing the previous one ten times. */
 function nested3mf(content: string): Uint8Array {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const component = `<component objectid="${level + 1}"/>`.repeat(10)
@@ -57,26 +57,26 @@ function nested3mf(content: string): Uint8Array {
 }
 
 describe('importFiles', () => {
-  it('opens binary and text STL of another writer', async () => {
+  it('reads another writer’s binary and text STL', async () => {
     const binary = new STLExporter().parse(mesh(), { binary: true })
     const text = new STLExporter().parse(mesh())
     expect(await seen('a.STL', new Uint8Array(binary.buffer))).toMatchObject(printed)
     expect(await seen('a.stl', strToU8(text))).toMatchObject(printed)
   })
 
-  it('opens PLY of another writer', async () => {
-    // It calls back in a later frame, which is not waited for.
+  it('reads another writer’s PLY', async () => {
+    // The writer's callback in a later frame is not needed.
     vi.stubGlobal('requestAnimationFrame', () => 0)
     const ply = new PLYExporter().parse(mesh(), () => {}, { binary: true })
     expect(await seen('a.ply', new Uint8Array(ply as ArrayBuffer))).toMatchObject(asIs)
   })
 
-  it('opens OBJ of another writer', async () => {
+  it('reads another writer’s OBJ', async () => {
     const text = new OBJExporter().parse(mesh())
     expect(await seen('a.obj', strToU8(text))).toMatchObject(asIs)
   })
 
-  it('opens OBJ with its material and its picture', async () => {
+  it('reads OBJ with its material and its picture', async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -94,11 +94,11 @@ describe('importFiles', () => {
     const opened = await seen(...main!, ...more)
     expect(opened).toMatchObject(asIs)
     expect(opened.materials[0]).toMatchObject({ roughness: 0.3, picture: { bytes: picture.bytes } })
-    // The picture lies as it did.
+    // Texture coordinates are unchanged.
     expect(opened.parts[0]!.uvs!.slice(0, 6)).toEqual(part.uvs!.slice(0, 6))
   })
 
-  it('opens 3MF, also with colours, moved parts and other units', async () => {
+  it('reads 3MF, also with colours, transforms and other units', async () => {
     const placement = { scale: 1, upAxis: 'z' } as const
     const plain = await seen('a.3mf', write3mf(model, placement))
     expect(plain).toMatchObject({ ...printed, size: [0.1, 0.2, 0.3] })
@@ -155,14 +155,14 @@ describe('importFiles', () => {
       claimingSize(zipSync({ '3D/3dmodel.model': strToU8('<model/>') }), 2 ** 31),
     ],
     ['a picture', 'a.png', new Uint8Array(10)],
-  ])('says in a sentence what is wrong with %s', async (_name, name, bytes) => {
+  ])('explains the defect of %s', async (_name, name, bytes) => {
     const outcome = importFiles([{ name, bytes: bytes as Uint8Array<ArrayBuffer> }])
     await expect(outcome).rejects.toThrow(UnworkableModelError)
     await expect(outcome).rejects.toThrow(/^[A-Z].*\.$/)
   })
 })
 
-/** Changes what a zip of one file says about the file's unpacked size. */
+/** Changes the unpacked size that the zip of one file states. */
 function claimingSize(zip: Uint8Array, size: number): Uint8Array {
   const view = new DataView(zip.buffer, zip.byteOffset)
   for (let at = 0; at + 46 < zip.length; at++) {

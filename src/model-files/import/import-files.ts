@@ -27,20 +27,19 @@ import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
 import { type Drawn, writeGlb } from './write-glb.ts'
 
-/** What somebody chose for files that do not say it. */
+/** User choices for properties that files do not state. */
 export type ImportOptions = {
-  /** By the kind of file. */
+  /** By file format. */
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
 }
 
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
 
 /**
- * Makes a GLB of a model of another kind. STL and 3MF have z up, the others y. Where a file does not
- * state its unit, that is guessed from its size.
- *
+ * Converts a model of another format to GLB. STL and 3MF have z up, the others y up. If a file does
+ * not state its unit, it is guessed from its size.
  * @param files one model, and for OBJ its MTL and pictures, for glTF its data and pictures.
- * @throws {UnworkableModelError} with a sentence that says what is wrong.
+ * @throws {UnworkableModelError} with a sentence about the defect.
  */
 export async function importFiles(
   files: readonly NamedFile[],
@@ -48,7 +47,7 @@ export async function importFiles(
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  // One that holds all that it needs is opened as it is, and does not come here.
+  // A self-contained GLB is opened directly and does not reach this function.
   const open = files.find(({ name }) => endsWith(name, '.glb'))
   const source = gltf ? decode(gltf.bytes) : open && readGlbChunks(open.bytes)
   if (source !== undefined) {
@@ -78,7 +77,7 @@ export async function importFiles(
   return { glb: await writeGlb(model), report }
 }
 
-/** `undefined` where none of the files holds splats. */
+/** `undefined` if no file contains splats. */
 async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefined> {
   for (const { name, bytes } of files) {
     if (endsWith(name, '.splat')) return readSplat(bytes)
@@ -103,7 +102,7 @@ async function read(
     if (endsWith(main.name, '.3mf')) return await read3mf(main.bytes, report)
     if (endsWith(main.name, '.stl')) return zUp(measured(readStl(exact), 'stl', told))
     if (endsWith(main.name, '.ply')) return measured(readPly(exact, named), 'ply', told)
-    // A comment may stand behind anything; a name may have a number sign in it.
+    // A comment may follow any line, but names may contain a number sign.
     const text = withPlainLines(decode(bytes)).replaceAll(
       /^((?!usemtl|[og]\b)[^\n#]*[ \t])#[^\n]*/gm,
       '$1',
@@ -120,14 +119,14 @@ async function read(
   }
 }
 
-/** Of programs that write numbers as their country does, or lines as the first Macs did. */
+/** Fixes decimal commas and old Macintosh line ends. */
 function withPlainLines(obj: string): string {
   const text = obj.includes('\n') ? obj : obj.replaceAll('\r', '\n')
   if (!/^v(?:[ \t]+-?\d+,\d+){3}/m.test(text)) return text
   return text.replaceAll(/^v[tn]?[ \t][^\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
-/** The material files that an OBJ names. One under another name is taken where none of its own came along. */
+/** Returns the material files that an OBJ names, or the only dropped one if none matches. */
 function librariesOf(
   text: string,
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
@@ -153,7 +152,7 @@ const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes)).decode(bytes)
 
-/** By the mark that some programs on Windows begin a text with. */
+/** Detects the encoding by the byte order mark. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -165,7 +164,7 @@ type Measuring = {
   report: ImportReport
 }
 
-/** In metres, by the unit that the file states, that was chosen, or else is likely. */
+/** Converts to metres by the unit that the file states, the user chose, or that is likely. */
 function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
   const stated = statedUnit(bytes)
   if (stated) return inMetres(model, stated)

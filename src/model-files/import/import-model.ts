@@ -14,9 +14,8 @@ export type ImportedModel = { glb: Blob; report: ImportReport }
 type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 
 /**
- * Makes a GLB of dropped files of another kind, in a worker.
- *
- * @throws {BrokenModelError} with a sentence that says what is wrong.
+ * Converts dropped files of another format to GLB, in a worker.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export async function importModel(
   dropped: readonly File[],
@@ -54,9 +53,9 @@ async function openNamed(files: readonly NamedFile[], { signal, units }: Options
 }
 
 type Opening = {
-  /** For the worker. */
+  /** Message to the worker. */
   readonly question: unknown
-  /** Are handed over. */
+  /** Transferred to the worker. */
   readonly files: readonly NamedFile[]
   readonly signal: AbortSignal | undefined
 }
@@ -67,7 +66,7 @@ async function made(worker: Worker, { question, files, signal }: Opening): Promi
   return { glb: new Blob([glb], { type: 'model/gltf-binary' }), report }
 }
 
-/** A zip's contents in its place. */
+/** Replaces a zip by its contents. */
 async function unpacked(files: NamedFile[], signal: AbortSignal | undefined) {
   const [zip] = files
   if (!zip || endingOf(zip.name) !== '.zip') return files

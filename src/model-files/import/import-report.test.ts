@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeReport, emptyReport } from './import-report.ts'
 
-it('says what is missing and what was left out, and nothing else', () => {
+it('describeReport lists missing files and omissions', () => {
   expect(describeReport(emptyReport())).toEqual([])
   const notes = describeReport({
     losses: ['Two lights are left out.'],

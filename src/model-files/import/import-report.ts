@@ -1,23 +1,25 @@
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
-/** What happened to a file of another kind while it became a GLB. */
+/** Problems of converting a file to GLB. */
 export type ImportReport = {
-  /** Only where the file states none. */
+  /** Only if the file does not state its unit. */
   unit?: {
     kind: UnitlessKind
     used: LengthUnit
-    /** It makes the model too small or too large to be likely, or had to be found by the size. */
+    /**
+     * Whether the unit makes the model implausibly small or large, or was guessed from its size.
+     */
     isUnsure: boolean
-    /** The longest side, in the file's own numbers. */
+    /** The longest side, in the file's own units. */
     longest: number
   }
-  /** What the file has and the model shown has not, in sentences. */
+  /** Omitted parts of the file, in sentences. */
   losses: string[]
-  /** Names of files that the model refers to and that did not come with it. */
+  /** Names of files that the model refers to and that were not dropped. */
   missing: string[]
 }
 
-/** What somebody should know who does not see the model yet, in sentences; nothing where all went well. */
+/** Returns sentences for a user who does not see the model yet; an empty list without problems. */
 export function describeReport({ losses, missing }: ImportReport): string[] {
   const notes = [...losses]
   if (missing.length > 0) {

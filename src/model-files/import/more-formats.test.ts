@@ -23,7 +23,7 @@ const ply = (elements: string, rows: readonly string[]) =>
   `ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n${elements}\nend_header\n${[...square, ...rows].join('\n')}\n`
 
 describe('PLY', () => {
-  it('has colours of faces', async () => {
+  it('has face colours', async () => {
     const { parts } = await opened(
       files(
         'a.ply',
@@ -37,7 +37,7 @@ describe('PLY', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('has places on a picture for each face, and names the picture that is missing', async () => {
+  it('has texture coordinates per face, and names a missing picture', async () => {
     const { parts, report } = await opened(
       files(
         'a.ply',
@@ -53,7 +53,7 @@ describe('PLY', () => {
   })
 
   it.each(['ascii', 'binary_little_endian', 'binary_big_endian'])(
-    'has strips (%s)',
+    'has triangle strips (%s)',
     async (kind) => {
       const text = ply('element tristrips 1\nproperty list int int vertex_indices', [
         '7 0 1 3 2 -1 0 1',
@@ -79,7 +79,7 @@ describe('PLY', () => {
   )
 })
 
-it('refuses a PLY that ends before its vertices do', async () => {
+it('rejects a PLY that ends before its vertices do', async () => {
   const cut = ply('element face 1\nproperty list uchar int vertex_indices', []).replace(
     'vertex 4',
     'vertex 1000',
@@ -89,7 +89,7 @@ it('refuses a PLY that ends before its vertices do', async () => {
   )
 })
 
-describe('a cloud of points', () => {
+describe('a point cloud', () => {
   it.each([
     ['a.ply', ply('', [])],
     ['a.obj', 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'],
@@ -149,7 +149,7 @@ describe('3MF', () => {
     ).toEqual(['One'])
   })
 
-  it('keeps objects apart', async () => {
+  it('keeps objects separate', async () => {
     const zip = zipSync({
       '3D/3dmodel.model': strToU8(
         `<model><resources>${object(1, 'Lid')}${object(2, 'Box')}</resources><build><item objectid="1"/><item objectid="2"/></build></model>`,
@@ -164,7 +164,7 @@ describe('3MF', () => {
     ).toEqual(['Lid', 'Box'])
   })
 
-  it('comes in the 64-bit form of zip', async () => {
+  it('is read from a 64-bit zip', async () => {
     configure({ useWebWorkers: false })
     const writer = new ZipWriter(new Uint8ArrayWriter(), { zip64: true })
     const text = `<model><resources><object id="1">${mesh}${faces()}</object></resources><build><item objectid="1"/></build></model>`
@@ -173,7 +173,7 @@ describe('3MF', () => {
     expect(trianglesOf({ parts })).toBe(4)
   })
 
-  it('has textures, mixtures and several properties at once', async () => {
+  it('has textures, mixtures and multi-properties together', async () => {
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -201,7 +201,7 @@ describe('3MF', () => {
     expect(several.materials[0]!.picture).toBeDefined()
   })
 
-  it('says what it leaves out', async () => {
+  it('reports omissions', async () => {
     const text = `<model><resources><object id="1">${mesh}${faces().replace('</mesh>', '<b:beamlattice minlength="1"><b:beams><b:beam v1="0" v2="3"/></b:beams></b:beamlattice></mesh>')}</object></resources><build><item objectid="1"/></build></model>`
     const { report, document } = await opened(
       files('a.3mf', zipSync({ '3D/3dmodel.model': strToU8(text) })),
@@ -234,7 +234,7 @@ describe('an OBJ', () => {
     expect(extentOf(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
   })
 
-  it('keeps its objects apart and names the files that did not come along', async () => {
+  it('keeps its objects separate and names missing files', async () => {
     const text = 'mtllib skin.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\no Lid\nf 1 2 3\no Box\nf 3 2 1\n'
     const { document, report } = await opened(files('a.obj', text))
     expect(report.missing).toEqual(['skin.mtl'])
@@ -259,7 +259,7 @@ describe('materials of an OBJ', () => {
     .png()
     .toBuffer()
 
-  it('come from the file that it names, with pictures whose names have spaces', async () => {
+  it('are read from the named file, with pictures whose names have spaces', async () => {
     const { materials, parts, report } = await opened([
       ...files('a.obj', obj),
       ...files('another.mtl', 'newmtl Cloth #2\nKd 0 0 1\n'),
@@ -272,11 +272,11 @@ describe('materials of an OBJ', () => {
     expect(materials[0]!.picture).toBeDefined()
     expect(report.missing).toEqual([])
     expect(report.losses).toEqual(['Left out: bump maps of the materials.'])
-    // Twice and three times as dense, and moved; v runs down.
+    // Scaled by two and three, and moved; v runs down.
     expect([...parts[0]!.uvs!]).toEqual([0.5, 1, 2.5, 1, 0.5, -2])
   })
 
-  it('may have comments behind their names', async () => {
+  it('may have comments after their names', async () => {
     const { materials } = await opened([
       ...files('a.obj', obj),
       ...files('my skin.mtl', 'newmtl Cloth\nKd 0 0 1\n'),
@@ -284,7 +284,7 @@ describe('materials of an OBJ', () => {
     expect(materials[0]!.color).toEqual([0, 0, 1, 1])
   })
 
-  it('can be seen, also where opacity is written as transparency', async () => {
+  it('are visible, also if opacity is written as transparency', async () => {
     for (const [line, opacity] of [
       ['Tr 1', 1],
       ['d 0', 1],
@@ -296,7 +296,7 @@ describe('materials of an OBJ', () => {
     }
   })
 
-  it('leave colours of vertices as they are where there is none', async () => {
+  it('leave vertex colours unchanged if the material is missing', async () => {
     const { materials, parts } = await opened(
       files('a.obj', 'v 0 0 0 1 0 0\nv 1 0 0 nan nan nan\nv 0 1 0 1 0 0\nf 1 2 3\n'),
     )
@@ -305,7 +305,7 @@ describe('materials of an OBJ', () => {
   })
 })
 
-/** One triangle, with a colour for the whole and one of its own. */
+/** One triangle with a colour in the header and one of the face. */
 const stl = (color: number) => {
   const view = new DataView(new ArrayBuffer(84 + 50))
   new Uint8Array(view.buffer).set(strToU8('COLOR=\x7f\x7f\x7f\x7f'))
@@ -325,7 +325,7 @@ describe('colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('of faces are shown where a PLY has places on a picture but no picture', async () => {
+  it('of faces are shown if a PLY has texture coordinates but no picture', async () => {
     const { parts } = await opened(
       files(
         'a.ply',
@@ -338,14 +338,14 @@ describe('colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('of STL are those of the faces, and not black where none is stated', async () => {
+  it('of STL are those of the faces, and not black if none is stated', async () => {
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
     const { parts } = await opened(files('a.stl', stl(31)))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 })
 
-it('reads a text STL with comments', async () => {
+it('readStl reads a text STL with comments', async () => {
   const text =
     '# first\nsolid Thing # its name\n# more\nfacet normal 0 0 1\nouter loop # three\nvertex 0 0 0 # one\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid Thing\n'
   expect(trianglesOf(await opened(files('a.stl', text)))).toBe(1)

@@ -1,2 +1,1 @@
-/** A dropped file. */
 export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }

@@ -5,19 +5,19 @@ import { toGlb } from './to-glb.ts'
 const file = (name: string) => new File(['x'], name)
 
 describe('ownModels', () => {
-  it('finds the models, and lets each use what is none', () => {
+  it('returns the models, each with all other files', () => {
     const files = ['Chair.obj', 'chair.mtl', 'wood.PNG', 'robot.GLB', 'notes.txt'].map(file)
     const models = ownModels(files)
     expect(models.map((model) => model.file.name)).toEqual(['Chair.obj', 'robot.GLB'])
     expect(models[0]?.companions.map(({ name }) => name)).toEqual(['chair.mtl', 'wood.PNG'])
   })
 
-  it('calls a model as its file is called', () => {
+  it('names a model after its file', () => {
     const names = ownModels(['My chair.v2.stl', '.glb'].map(file)).map(nameOfModel)
     expect(names).toEqual(['My chair.v2', 'Model'])
   })
 
-  it('leaves a GLB as it is', async () => {
+  it('returns a GLB unchanged', async () => {
     const glb = file('a.glb')
     expect((await toGlb({ file: glb, companions: [] }))?.glb).toBe(glb)
   })

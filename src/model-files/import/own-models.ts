@@ -1,16 +1,16 @@
 import { companionEndings, endingOf, importableEndings } from './endings.ts'
 
-/** What may be chosen: models, and what belongs to them. */
+/** Extensions of models and accompanying files, for file pickers. */
 export const importedEndings: readonly string[] = [
   '.glb',
   ...importableEndings,
   ...companionEndings,
 ]
 
-/** A model of one's own, with the files that came with it. */
+/** A user's model with the files chosen together with it. */
 export type OwnModel = { file: File; companions: readonly File[] }
 
-/** The models among files that were chosen together. Each may use any of the files that are none. */
+/** Returns the models among chosen files. Each may use any of the other files. */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
   return files
@@ -18,7 +18,7 @@ export function ownModels(files: readonly File[]): OwnModel[] {
     .map((file) => ({ file, companions }))
 }
 
-/** What it is called in the library: as its file, without the ending. */
+/** Returns a model's title in the library: its file name without the extension. */
 export const nameOfModel = ({ file }: OwnModel): string =>
   file.name.slice(0, file.name.length - endingOf(file.name).length).trim() || 'Model'
 

@@ -18,7 +18,7 @@ const png = async () =>
       .toBuffer(),
   )
 
-/** The same model as one GLB and as a folder of files, written by another writer. */
+/** The same model as one GLB and as separate files, written by another writer. */
 async function both() {
   const glb = await makeGlb({ cells: 3, png: await png() })
   const io = new WebIO()
@@ -29,8 +29,8 @@ async function both() {
 
 const isData = ({ name }: { name: string }) => name.endsWith('.bin')
 
-describe('a glTF with its files', () => {
-  it('becomes one GLB with the same surface and picture', async () => {
+describe('packGltf', () => {
+  it('packs a glTF into one GLB with the same surface and picture', async () => {
     const { glb, json, files } = await both()
     const main = { name: 'a/square.gltf', bytes: strToU8(JSON.stringify(json)) }
     const { glb: packed } = await importFiles([main, ...files])
@@ -40,7 +40,7 @@ describe('a glTF with its files', () => {
     expect(is.materials[0]!.picture!.bytes).toEqual(await png())
   })
 
-  it('may be a GLB that names pictures beside it, as kits for games do', async () => {
+  it('packs a GLB with external pictures, as in game asset kits', async () => {
     const { glb, json, files } = await both()
     const [{ byteLength } = { byteLength: 0 }] = json.buffers ?? []
     const open = writeGlb({ ...json, buffers: [{ byteLength }] }, files.find(isData)!.bytes)
@@ -59,7 +59,7 @@ describe('a glTF with its files', () => {
     checkGlb(alone.glb)
   })
 
-  it('finds files by names written otherwise, and data within the text', async () => {
+  it('finds files under differently written names, and data URLs', async () => {
     const { json, files } = await both()
     const text = JSON.stringify(json).replaceAll('square.bin', './Square%2Ebin')
     const renamed = files.map((file) => ({ ...file, name: file.name.toUpperCase() }))
@@ -78,7 +78,7 @@ describe('a glTF with its files', () => {
     expect((await readGlbParts(again)).parts[0]!.indices).toHaveLength(54)
   })
 
-  it('is shown without a picture that is missing, and says so', async () => {
+  it('replaces a missing picture and reports it', async () => {
     const { json, files } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
     const data = files.filter(({ name }) => name.endsWith('.bin'))
@@ -87,14 +87,14 @@ describe('a glTF with its files', () => {
     expect(report.missing).toHaveLength(1)
   })
 
-  it('says which file is missing', async () => {
+  it('names missing data', async () => {
     const { json } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
     await expect(importFiles([main])).rejects.toThrow(UnworkableModelError)
     await expect(importFiles([main])).rejects.toThrow('“square.bin”')
   })
 
-  it.each(['{', '[]', ''])('says that %j is no glTF', async (text) => {
+  it.each(['{', '[]', ''])('rejects %j', async (text) => {
     await expect(importFiles([{ name: 'a.gltf', bytes: strToU8(text) }])).rejects.toThrow(
       UnworkableModelError,
     )
@@ -102,14 +102,14 @@ describe('a glTF with its files', () => {
 })
 
 describe('unzipFiles', () => {
-  it('gives what is wanted, with its path', () => {
+  it('unpacks the wanted files with their paths', () => {
     const zip = zipSync({ 'a/b.gltf': strToU8('x'), 'a/readme.txt': strToU8('y') })
     const files = unzipFiles(zip, (name) => name.endsWith('.gltf'))
     expect(files.map(({ name }) => name)).toEqual(['a/b.gltf'])
     expect(findNamed(files, 'b.gltf')).toBe(files[0])
   })
 
-  it('unpacks neither bombs nor damaged files', () => {
+  it('rejects zip bombs and damaged files', () => {
     const bomb = zipSync({ 'a.bin': new Uint8Array(1000) })
     // The size that the directory states.
     const view = new DataView(bomb.buffer)

@@ -14,16 +14,15 @@ const kinds: Readonly<Record<string, string>> = {
   ktx2: 'image/ktx2',
 }
 
-/** The text of a glTF, or a GLB that names files beside it. */
+/** The text of a glTF, or a GLB with external files. */
 export type GltfSource = string | Pick<GlbChunks, 'json' | 'binary'>
 
 /**
- * Makes one GLB of a glTF and the files that it names (glTF 2.0, section 4.4). Nothing in them is
- * decoded, so that all that the glTF knows is kept, also packed in ways unknown here.
- *
- * @param find gives a file by the path that the glTF writes.
- * @param onMissing hears of pictures that are not there: the model is shown without them.
- * @throws {UnworkableModelError} naming the data that is missing.
+ * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4). Nothing is decoded, so that all
+ * content stays, including unknown compression.
+ * @param find returns a file by its path in the glTF.
+ * @param onMissing called for missing pictures: the model is shown without them.
+ * @throws {UnworkableModelError} with the name of missing data.
  */
 export function packGltf(
   source: GltfSource,
@@ -41,7 +40,7 @@ export function packGltf(
     return start
   }
   const starts = listOf(root['buffers']).map((buffer, place) => {
-    // The first one of a GLB is its own.
+    // The first buffer of a GLB is its own binary chunk.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })
@@ -85,7 +84,7 @@ function parse(text: string): Json {
   return root
 }
 
-/** A view into the one buffer; also into the one behind a packed view. */
+/** Rebases a view onto the merged buffer, including the fallback of a compressed view. */
 function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
   const place = (one: Json) => ({
     ...one,
@@ -109,7 +108,7 @@ function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
 function read(entry: Json, find: FindFile): Uint8Array {
   const { uri } = entry
   if (typeof uri !== 'string') {
-    // Only the fallback of packed data may have no bytes.
+    // Only the fallback of compressed data may have no bytes.
     return new Uint8Array(Math.min(Number(entry['byteLength'] ?? 0), 0))
   }
   const data = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
@@ -134,7 +133,7 @@ const pixels = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgYGAAAAAEAAEnNCcKAAAAAElFTkSuQmCC',
 } as const
 
-/** What changes least in the place of a missing picture, by what it is used for. */
+/** Returns the most neutral replacement for a missing picture, by its use. */
 function standIn(root: Json, image: number): Uint8Array {
   const textures = listOf(root['textures'])
   const shows = (info: unknown) =>

@@ -2,13 +2,12 @@ import { plyHeaderOf, plyTypeBytes } from '../splats/ply-header.ts'
 
 type Property = { type: string; countType?: string }
 type Element = { name: string; count: number; properties: Property[] }
-/** Gives the next number of the body; `type` is that of a binary file. */
+/** Returns the next number of the body; `type` is that of a binary file. */
 type Next = (type: string) => number
 
 /**
- * The triangles of a PLY's `tristrips`, which scans use; −1 begins a new strip.
- *
- * @returns `undefined` where there are none.
+ * Returns the triangles of a PLY's `tristrips`, which scans use; −1 begins a new strip.
+ * @returns `undefined` if there are none.
  */
 export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
   const header = plyHeaderOf(bytes)
@@ -17,7 +16,7 @@ export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
   const next = isText ? textReader(bytes, header.length) : binaryReader(bytes, header)
   const triangles: number[] = []
   for (const { name, count, properties } of elementsOf(header)) {
-    // Rows without anything in them end nowhere in the file.
+    // Rows without properties take no bytes, so their number is unbounded.
     if (properties.length === 0) continue
     for (let row = 0; row < count; row++) {
       for (const { type, countType } of properties) {

@@ -3,7 +3,7 @@ import type { ImportReport } from './import-report.ts'
 import { unpainted } from './read-three.ts'
 
 export type MtlMaterial = PartMaterial & {
-  /** Where the picture lies: places on it are multiplied, then moved. */
+  /** Transform of texture coordinates: scale, then offset. */
   picturePlace?: {
     readonly scale: readonly [number, number]
     readonly offset: readonly [number, number]
@@ -17,9 +17,8 @@ type Reading = {
 
 /**
  * Reads the materials of an OBJ: colours, roughness, and the pictures of colour and normals.
- *
- * @param pictureNamed the dropped file of that name, if it is there.
- * @param report is told what is left out.
+ * @param pictureNamed returns the dropped file of that name, if it exists.
+ * @param report receives omissions.
  */
 export function readMtl(
   text: string,
@@ -49,11 +48,11 @@ export function readMtl(
 
 type MtlLine = {
   readonly word: string
-  /** What follows the word. */
+  /** The words after the keyword. */
   readonly rest: readonly string[]
 }
 
-/** Pictures that no material here has a place for, by their words in lower case. */
+/** Unsupported pictures, by their keywords in lower case. */
 const otherPictures: Readonly<Record<string, string>> = {
   map_d: 'opacity maps',
   map_bump: 'bump maps',
@@ -104,7 +103,7 @@ function readLine(
   }
 }
 
-/** How many values an option takes; -o, -s and -t take one to three. */
+/** Number of values per option; -o, -s and -t take one to three. */
 const optionValues: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
@@ -118,7 +117,7 @@ const optionValues: Readonly<Record<string, number>> = {
   '-type': 1,
 }
 
-/** Options come first; the name is what is left, with its spaces. */
+/** Options come first; the name is the rest, with its spaces. */
 function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial, 'picturePlace'> {
   const vectors = new Map<string, number[]>()
   let at = 0
@@ -129,7 +128,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
     if (fixed !== undefined) at += fixed
     else if (['-o', '-s', '-t'].includes(option)) {
       const numbers: number[] = []
-      // The last word is the name, whatever it looks like.
+      // The last word is always the name.
       while (numbers.length < 3 && at < words.length - 1 && isNumber(words[at])) {
         numbers.push(Number(words[at]))
         at++
@@ -144,7 +143,10 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
   return { name, ...(!isPlain && { picturePlace: { scale: [su, sv], offset: [u, v] } }) }
 }
 
-/** Some programs write opacity as `Tr`, others swap both: nobody means what cannot be seen at all. */
+/**
+ * Some programs write opacity as `Tr`, others swap both, so an invisible material is treated as
+ * opaque.
+ */
 const visible = (opacity: number): number => opacity || 1
 
 const isNumber = (word = ''): boolean => word !== '' && Number.isFinite(Number(word))

@@ -6,15 +6,14 @@ import { partOf, strokeOf, unpainted, unpaintedStroke } from './read-three.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
 
 /**
- * An OBJ, with a part for each object and material in it, its lines and its points.
- *
- * @param named materials by their names in the OBJ; those that are not there look unpainted.
+ * Reads an OBJ, with a part for each object and material in it, its lines and its points.
+ * @param named materials by their names in the OBJ; missing ones get the default material.
  */
 export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): Drawn {
   const parts: Part[] = []
   const strokes: Stroke[] = []
   const worn = wornMaterials(named)
-  // A cloud of points may come without any face, line or point element.
+  // A point cloud may have no face, line or point element.
   const isCloud = !/^[fpl]\s/m.test(text)
   new OBJLoader().parse(isCloud ? withPoints(text) : text).traverse((object) => {
     if (!isDrawn(object)) return
@@ -40,7 +39,7 @@ export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): 
 const isDrawn = (object: Object3D): boolean =>
   object instanceof Mesh || object instanceof LineSegments || object instanceof Points
 
-/** The materials that parts have, each once. */
+/** Collects the materials of parts, each once. */
 function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()
@@ -52,12 +51,12 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   }
   return {
     materials,
-    /** @param plain for what has no material in the MTL. */
+    /** @param plain for parts without a material in the MTL. */
     dress: (part: Part, name: string, plain: PartMaterial): Part => {
-      // A name may have a comment behind it, or a number sign in it.
+      // A name may be followed by a comment, or contain a number sign.
       const found = named.get(name) ?? named.get(name.replace(/\s+#.*$/, ''))
       if (!found) {
-        // Its own colours would be darkened by another.
+        // A material colour would darken vertex colours.
         const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
         const material = { ...plain, name: name || plain.name, color }
         return { ...part, material: placeOf(`${plain.name}:${color[0]}:${name}`, material) }
@@ -69,7 +68,7 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   }
 }
 
-/** @param uvs as glTF has them, with v running down; offset and scale count upwards. */
+/** @param uvs as in glTF, with v running down; offset and scale count upwards. */
 const movedOnPicture = (
   uvs: Float32Array,
   { offset, scale }: NonNullable<MtlMaterial['picturePlace']>,
@@ -78,7 +77,7 @@ const movedOnPicture = (
     at % 2 === 0 ? value * scale[0] + offset[0] : 1 - ((1 - value) * scale[1] + offset[1]),
   )
 
-/** Every vertex as a point. */
+/** Adds a point element for every vertex. */
 function withPoints(text: string): string {
   const count = text.match(/^v\s/gm)?.length ?? 0
   if (count === 0) return text

@@ -24,17 +24,16 @@ import type { Imported } from './import-files.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import { checkZip } from './zip/unzip.ts'
 
-/** FBX counts in centimetres unless it says otherwise. */
+/** FBX is in centimetres unless it states another unit. */
 const metresPerFbxUnit = 0.01
-/** three.js reads none older. */
+/** Oldest version that three.js supports. */
 const oldestKnownFbx = 7000
 const picturesWaitMs = 20_000
 
 /**
- * Makes a GLB of an FBX or USDZ: with its tree, bones and animations. Belongs in a worker that
- * lets three.js decode pictures.
- *
- * @param files the model and the pictures that came with it.
+ * Converts an FBX or USDZ to GLB with its hierarchy, bones and animations. Runs in a worker in
+ * which three.js can decode pictures.
+ * @param files the model and the pictures dropped with it.
  * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
 export async function importScene(main: NamedFile, files: readonly NamedFile[]): Promise<Imported> {
@@ -43,7 +42,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
   const urls: string[] = []
   const companions = await withPngs(files)
   const manager = new LoadingManager()
-  // Only what is inside the file or came with it: nothing is fetched from elsewhere.
+  // Only data of the dropped files: no requests to other addresses.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     const file = findNamed(companions, url)
@@ -118,7 +117,7 @@ async function read(
     return { root, animations: root.animations }
   }
   checkFbx(bytes)
-  // They were made PNG before.
+  // TGA files were converted to PNG before.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const { FBXLoader: Loader } = await import('three/addons/loaders/FBXLoader.js')
   const root = parseFbx(new Loader(manager), withIndents(bytes).slice().buffer, report)
@@ -127,7 +126,7 @@ async function read(
   return { root, animations: root.animations }
 }
 
-/** Motion that is not connected as three.js expects is left out rather than the whole model. */
+/** Drops animations that three.js cannot read, rather than the whole model. */
 function parseFbx(loader: FBXLoader, bytes: ArrayBuffer, report: ImportReport): Group {
   try {
     return loader.parse(bytes, '')
@@ -145,7 +144,7 @@ function isThere({ texture }: { texture: Texture }): boolean {
   return !!image && image.complete !== false && (image.width ?? 0) > 0
 }
 
-/** Waits for the pictures that are still decoded, and takes those away that cannot be. */
+/** Waits for pictures that are being decoded, and removes those that fail. */
 async function whenLoaded(root: Object3D): Promise<void> {
   const slots = [...materialsOf(root)].flatMap((material) =>
     Object.entries(material)
@@ -157,7 +156,8 @@ async function whenLoaded(root: Object3D): Promise<void> {
   while (performance.now() < until) {
     const missing = slots.filter((slot) => !isThere(slot)).length
     if (missing === 0) break
-    // Pictures that cannot be read never come: a second without any other is enough.
+    // Pictures that cannot be read never arrive, so waiting ends after a second without another
+    // one.
     await new Promise((resolve) => setTimeout(resolve, missing === last ? 1000 : 100))
     if (missing === last && slots.filter((slot) => !isThere(slot)).length === missing) break
     last = missing
@@ -176,7 +176,7 @@ function materialsOf(root: Object3D): Set<Material> {
   return materials
 }
 
-/** glTF knows no shininess: the nearest roughness stands for it. */
+/** Converts materials to glTF's model, with the roughness nearest to a given shininess. */
 function makeStandard(root: Object3D): void {
   const made = new Map<Material, Material>()
   const standard = (material: Material): Material => {

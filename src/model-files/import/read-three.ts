@@ -6,7 +6,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { readPlyStrips } from './ply-strips.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
 
-/** What a file without materials looks like: light, unpainted plastic. */
+/** Default material: light, unpainted plastic. */
 export const unpainted: PartMaterial = {
   name: 'unpainted',
   color: [0.6, 0.6, 0.6, 1],
@@ -15,23 +15,23 @@ export const unpainted: PartMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Lines and points without a colour have no light of their own, and would be lost on a pale stage. */
+/** Default for lines and points: grey, because white is invisible on a pale stage. */
 export const unpaintedStroke: PartMaterial = {
   ...unpainted,
   name: 'line',
   color: [0.21, 0.21, 0.21, 1],
 }
 
-/** Text or binary STL. */
+/** Reads text or binary STL. */
 export function readStl(bytes: ArrayBuffer): Parts {
-  // Its normals are one per face, which is what is drawn without any.
+  // STL's normals are one per face, as drawn without normals.
   const part = partOf(new STLLoader().parse(withoutComments(bytes)), 0, { hasNormals: false })
-  // Some programs state a colour for the whole and none for the faces, which would make these black.
+  // Some programs write only a header colour, which would make all faces black.
   if (part.colors?.every((value) => value === 0)) delete part.colors
   return { parts: [part], materials: [unpainted] }
 }
 
-/** Of a text that begins with comments, or has some in it; others stay as they are. */
+/** Removes comments from a text STL; other files stay unchanged. */
 function withoutComments(bytes: ArrayBuffer): ArrayBuffer | string {
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 1024))
   const isText = /^\s*(?:#[^\n]*\n\s*)*solid\b/.test(head) && /\bfacet\b/.test(head)
@@ -40,9 +40,8 @@ function withoutComments(bytes: ArrayBuffer): ArrayBuffer | string {
 }
 
 /**
- * Text or binary PLY: faces, strips of triangles, or points alone.
- *
- * @param pictureNamed the dropped file of that name, if it is there.
+ * Reads text or binary PLY: faces, strips of triangles, or points alone.
+ * @param pictureNamed returns the dropped file of that name, if it exists.
  */
 export function readPly(
   bytes: ArrayBuffer,
@@ -63,7 +62,7 @@ export function readPly(
   const materials = [{ ...plain, color, ...(picture && { picture }) }]
   const part = partOf(geometry, 0)
   if (hasFaces) return { parts: [part], materials }
-  // Their order is that of the file.
+  // Without shared vertices they are in file order.
   return {
     parts: [],
     materials,
@@ -71,11 +70,12 @@ export function readPly(
   }
 }
 
-/** The loader takes what it finds of a text that ends too early. @throws {UnworkableModelError} then. */
+/** The loader silently accepts a truncated text. @throws {UnworkableModelError} for one. */
 function checkWholePly(head: string, geometry: BufferGeometry): void {
   const claimed = Number(/\nelement vertex (\d+)/.exec(head)?.[1] ?? 0)
   const found = geometry.getAttribute('position')?.count ?? 0
-  // Faces with colours or places of their own share no vertices: there the loader makes others.
+  // Faces with their own colours or texture coordinates share no vertices: the loader then
+  // duplicates them.
   const [, ofFaces = ''] = head.split('\nend_header', 1)[0]?.split('\nelement face ') ?? []
   const sharesVertices = (ofFaces.match(/\nproperty /g)?.length ?? 0) < 2
   if (!sharesVertices || found >= claimed) return
@@ -84,8 +84,8 @@ function checkWholePly(head: string, geometry: BufferGeometry): void {
 }
 
 /**
- * Of faces with places on a picture and colours the loader can only take one: the others get names
- * of the same length that it does not know.
+ * The loader supports either colours or texture coordinates of faces. Renames the others to unknown
+ * names of the same length.
  */
 function withOneLook(bytes: ArrayBuffer, wanted: 'colors' | 'picture'): ArrayBuffer {
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
@@ -106,13 +106,13 @@ export const strokeOf = (kind: Stroke['kind'], { positions, colors, material }: 
   part: { positions, material, indices: new Uint32Array(), ...(colors && { colors }) },
 })
 
-/** What stands for one in normalized values. */
+/** Returns the value of one in normalised integers. */
 function wholeOf(array: ArrayLike<number>): number {
   if (array instanceof Uint8Array) return 255
   return array instanceof Uint16Array ? 65_535 : 1
 }
 
-/** The attributes of a geometry of three.js, as numbers of glTF. */
+/** Converts the attributes of a three.js geometry to a part. */
 export function partOf(
   geometry: BufferGeometry,
   material: number,
@@ -130,9 +130,9 @@ export function partOf(
     ? new Uint32Array(index.array)
     : Uint32Array.from({ length: positions.length / 3 }, (_, at) => at)
   const normals = hasNormals ? values('normal') : undefined
-  // three.js has the origin of textures where OBJ has it; glTF has it at the other end.
+  // three.js has the origin of textures at the bottom, glTF at the top.
   const uvs = values('uv')?.map((value, at) => (at % 2 === 1 ? 1 - value : value))
-  // What is no number there is no reason to draw it black.
+  // Replaces NaN, which would be drawn black.
   const colors = values('color')?.map((value) => (Number.isFinite(value) ? value : 1))
   return {
     positions,

@@ -3,7 +3,7 @@ import { serveWorker } from '../worker/serve-worker.ts'
 import type { NamedFile } from './named-file.ts'
 import { importScene } from './read-scene.ts'
 
-/** Workers have no <img>: pictures are decoded without one, which three.js draws as well. */
+/** Workers have no <img>, so pictures are decoded to bitmaps, which three.js also draws. */
 Object.assign(ImageLoader.prototype, {
   // oxlint-disable-next-line max-params -- three.js's own order
   load(
@@ -13,12 +13,12 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    // A picture that cannot be read is told of by whoever waits for it.
+    // The waiting reader reports pictures that cannot be read.
     void decode(this.manager.resolveURL(url)).then(onLoad, (error: unknown) => onError?.(error))
   },
 })
 
-// Readers ask it for the shape of the page, for cameras that do not state theirs.
+// Loaders read the page's aspect ratio for cameras without one.
 Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
 
 async function decode(url: string): Promise<ImageBitmap> {

@@ -5,8 +5,8 @@ import type { NamedFile } from './named-file.ts'
 const sideMax = 16_384
 
 /**
- * The same files, those that are TGA with the bytes of a PNG in their place, because no browser
- * reads TGA. One that cannot be read is left out, and so counts as missing.
+ * Converts TGA files to PNG, because no browser reads TGA. Files that cannot be read are dropped,
+ * and so reported as missing.
  */
 export async function withPngs(files: readonly NamedFile[]): Promise<NamedFile[]> {
   const made: NamedFile[] = []

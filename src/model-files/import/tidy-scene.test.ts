@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { emptyReport } from './import-report.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
 
-describe('a scene of another program', () => {
-  it('loses its lights, but not what hangs on them, and says so', () => {
+describe('leaveOutLights and drawSkeleton', () => {
+  it('remove lights, keep their children, and report it', () => {
     const light = new PointLight()
     light.position.set(1, 2, 3)
     const mesh = new Mesh()
@@ -17,7 +17,7 @@ describe('a scene of another program', () => {
     expect(mesh.getWorldPosition(new Vector3()).toArray()).toEqual([1, 2, 3])
   })
 
-  it('that has only bones gets a body for each, which moves with it', () => {
+  it('give each bone of a scene without meshes a body that moves with it', () => {
     const [hip, knee, foot] = [new Bone(), new Bone(), new Bone()]
     hip.add(knee.add(foot))
     knee.position.set(0, -2, 0)

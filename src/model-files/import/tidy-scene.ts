@@ -12,24 +12,24 @@ import {
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** Thickness of a drawn bone, as a share of its length. */
+/** Thickness of a drawn bone, as a fraction of its length. */
 const boneWidth = 0.12
 
-/** FBX and USD state the brightness of lights in units that differ from program to program. */
+/** Removes lights: the units of their brightness in FBX and USD differ between programs. */
 export function leaveOutLights(root: Object3D, report: ImportReport): void {
   const lights: Object3D[] = []
   root.traverse((object) => {
     if (object instanceof Light) lights.push(object)
   })
   for (const light of lights) {
-    // What hangs on it stays.
+    // Its children stay.
     for (const child of light.children.slice()) light.parent?.attach(child)
     light.removeFromParent()
   }
   if (lights.length > 0) report.losses.push(`Left out: ${formatPlural(lights.length, 'light')}.`)
 }
 
-/** Whether there is anything to draw: triangles, lines or points. */
+/** Returns whether there are triangles, lines or points. */
 export function hasShape(root: Object3D): boolean {
   let isFound = false
   root.traverse((object) => {
@@ -39,7 +39,7 @@ export function hasShape(root: Object3D): boolean {
   return isFound
 }
 
-/** Puts a body on each bone, which moves with it. @returns whether there is any bone. */
+/** Adds a body to each bone, which moves with it. @returns whether there is any bone. */
 export function drawSkeleton(root: Object3D): boolean {
   const bones: Bone[] = []
   root.traverse((object) => {

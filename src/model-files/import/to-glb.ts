@@ -5,11 +5,10 @@ import type { OwnModel } from './own-models.ts'
 import { askForUnit } from './units/unit-question.ts'
 
 /**
- * The model as a GLB. The code that turns other kinds into one is loaded when it is needed. Where the file states no
- * unit and none makes a likely size of it, whoever imports it is asked.
- *
- * @returns nothing when they cancel.
- * @throws {Error} with a sentence for a person when the file cannot be read.
+ * Returns the model as a GLB. The conversion code is loaded on demand. If a file has no unit and no
+ * plausible guess exists, the user is asked.
+ * @returns undefined if the user cancels.
+ * @throws {Error} with a sentence for the user if the file cannot be read.
  */
 export async function toGlb({
   file,
@@ -28,7 +27,7 @@ export async function toGlb({
   return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
 }
 
-/** A broken one is the server's to refuse. */
+/** The server rejects a broken one. */
 async function needsFiles(glb: Blob): Promise<boolean> {
   const { readFileHeader } = await import('../inspect/read-file-header.ts')
   const header = await readFileHeader(glb)

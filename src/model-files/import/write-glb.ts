@@ -4,12 +4,12 @@ import type { Part, Parts, Picture } from '../mesh/parts.ts'
 /** glTF 2.0, section 5.24.4. */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
 
-/** What is drawn without a surface: points, or lines between each two. */
+/** Points, or lines between pairs of points. */
 export type Stroke = { kind: 'points' | 'lines'; part: Part }
 
 export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
-/** Writes surfaces, points and lines as a GLB. Parts without normals are drawn faceted. */
+/** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
 export const writeGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
   new WebIO().writeBinary(documentOf(model))
 
@@ -40,7 +40,7 @@ function documentOf({ parts, materials, strokes }: Drawn): Gltf {
       .setMetallicFactor(metalness)
       .setRoughnessFactor(roughness)
       .setEmissiveFactor([...emissive])
-      // Files of other kinds are often not closed.
+      // Imported surfaces are often not closed.
       .setDoubleSided(true)
     if (color[3] < 1) material.setAlphaMode('BLEND')
     if (picture) material.setBaseColorTexture(textureOf(picture))

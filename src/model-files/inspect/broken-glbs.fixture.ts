@@ -1,13 +1,13 @@
 import { writeGlb } from '#lib/gltf/glb.ts'
 
-/** A damaged GLB and what was done to it. */
+/** A damaged GLB, named after its defect. */
 export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 type Node = Record<string, unknown>
 
 /**
- * Hundreds of GLBs that are damaged in one way each, made from one that is whole: cut off,
- * misdeclared, with every number and every property of its description replaced or missing.
+ * Makes hundreds of GLBs with one defect each from a valid one: truncated, with wrong lengths, and
+ * with every value and property of its JSON replaced or removed.
  */
 export function makeBrokenGlbs(whole: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const view = new DataView(whole.buffer)
@@ -55,14 +55,14 @@ function wrongLengths(whole: Uint8Array<ArrayBuffer>, jsonEnd: number): BrokenGl
     return [0, 1, 3, right + 1, right * 2, 0x7fffffff, 0xffffffff].flatMap((value) => {
       const bytes = whole.slice()
       new DataView(bytes.buffer).setUint32(at, value, true)
-      // A file may be longer than it says, and the length of its data is then the buffer's word.
+      // A file may be longer than stated, if its data fits.
       const isHarmless = name === 'length' && value <= whole.length
       return isHarmless ? [] : [{ name: `${name} is ${value}`, bytes }]
     })
   })
 }
 
-/** Each leaf of the description replaced, and each property and entry left out. */
+/** Replaces each value of the JSON, and removes each property and entry. */
 function wrongValues(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const broken: BrokenGlb[] = []
   const tell = (path: string, changed: Node) =>
@@ -222,7 +222,7 @@ function wrongShapes(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   ]
 }
 
-/** The data with the head of a PNG in front of it. */
+/** Puts a PNG header in front of the data. */
 function withPng(binary: Uint8Array<ArrayBuffer>, side: number): Uint8Array<ArrayBuffer> {
   const bytes = binary.slice()
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -231,7 +231,7 @@ function withPng(binary: Uint8Array<ArrayBuffer>, side: number): Uint8Array<Arra
   return bytes
 }
 
-/** Parts inside parts, one each. */
+/** A chain of nested nodes. */
 const chain = (length: number) => ({
   scenes: [{ nodes: [0] }],
   nodes: Array.from({ length }, (_, at) =>

@@ -2,24 +2,23 @@ import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
 
-/** How many numbers an entry of an accessor has; 0 where its type is unknown. */
+/** Returns the components of an accessor's element; 0 for an unknown type. */
 export const componentsOf = ({ type }: Json): number =>
   typeof type === 'string' ? (componentCounts[type] ?? 0) : 0
 
-/** How many bytes a number of an accessor takes; 0 where its kind is unknown. */
+/** Returns the bytes of an accessor's component; 0 for an unknown type. */
 export const componentBytesOf = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
-/** Its square still has room in the 32 bits with which graphics cards compute, with some to spare for scales. */
+/** Its square fits in a 32-bit float, with a margin for scales. */
 const coordinateMax = 1e15
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 const outside = () => damaged('an accessor lies outside the file')
 
 /**
- * Checks that every list of numbers lies inside the file (glTF 2.0, sections 3.6.2 and 5.1), that
- * its points are numbers, and that none asks for more memory than is sane.
- *
+ * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1), that its
+ * points are finite, and that its size is within limits.
  * @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
@@ -48,7 +47,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, { accessor, sparse: objectOf(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        // What is no number is not smaller than anything.
+        // Written so that NaN is rejected.
         if (!(Math.abs(value) < coordinateMax)) {
           throw damaged('some coordinates are too large or not valid numbers')
         }
@@ -61,7 +60,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = listOf(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
     if (!isCount(byteLength)) throw damaged('a buffer view has no length')
-    // Only the first may leave out its address and mean the rest of the file.
+    // Only the first buffer may omit its address; it is the binary chunk.
     if (uri === undefined && index === 0 && countOf(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && countOf(byteLength) > uri.length) throw outside()
   })
@@ -81,7 +80,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
       }
     }
     const isPacked = Object.keys(objectOf(extensions)).length > 0
-    // Only what is unpacked from elsewhere may lie in a buffer that has no data of its own.
+    // Only compressed views may refer to a buffer without data.
     const hasData = view['buffer'] === 0 || typeof buffer['uri'] === 'string'
     const end = Number(byteOffset) + Number(byteLength)
     if (!isPacked && (!hasData || end > Number(buffer['byteLength']))) throw outside()
@@ -89,13 +88,16 @@ function checkViews(root: Json, binary: Uint8Array): void {
   if (unpackedBytes > unpackedBytesMax) throw damaged('it claims more data than it contains')
 }
 
-/** Of all views together. The page decodes them, and allocates the stated size before it reads a byte. */
+/** Total of all views. The page allocates the stated size before it decodes a byte. */
 const unpackedBytesMax = 2 ** 30
-/** Zeros pack 1,022 to 1 with meshoptimizer 1.3, the most of all data; small views have headers and tails. */
+/**
+ * Largest compression ratio: meshoptimizer 1.3 compresses zeros 1,022 to 1; small views have
+ * headers and tails.
+ */
 const packingRatioMax = 2_048
 const packingBytesMin = 64 * 1024
 
-/** Returns the stated size of what meshopt unpacks. */
+/** Returns the stated size of meshopt data. */
 function checkPacked(buffers: readonly Json[], packed: Json): number {
   const { byteOffset = 0, byteLength, count, byteStride } = packed
   const buffer = at(buffers, packed['buffer'])
@@ -113,7 +115,7 @@ function checkPacked(buffers: readonly Json[], packed: Json): number {
 type SparseAccessor = {
   readonly accessor: Json
   readonly sparse: Json
-  /** Of an element, in bytes. */
+  /** Bytes per element. */
   readonly size: number
 }
 
@@ -134,13 +136,13 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
 }
 
 type ViewUse = {
-  /** Of the view. */
+  /** Index of the view. */
   readonly index: unknown
-  /** Within the view. */
+  /** Offset within the view. */
   readonly byteOffset: unknown
-  /** What lies there. */
+  /** The accessor or its sparse part. */
   readonly list: Json
-  /** Of an element, in bytes. */
+  /** Bytes per element. */
   readonly size: number
 }
 
@@ -154,10 +156,13 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
   if (end > countOf(view['byteLength']) || Number(start) % size !== 0) throw outside()
 }
 
-/** Calls `visit` with every number of an accessor's list. */
+/** Calls `visit` with every number of an accessor. */
 type Scan = (accessor: Json, visit: (value: number) => void) => void
 
-/** Goes through lists that lie in the file's own data. Those that are packed or elsewhere are passed over. */
+/**
+ * Returns a function that visits accessors in the file's own data. Compressed and external ones are
+ * skipped.
+ */
 export function scannerOf(root: Json, binary: Uint8Array): Scan {
   const views = listOf(root['bufferViews'])
   return (accessor, visit) => {
@@ -172,12 +177,12 @@ export function scannerOf(root: Json, binary: Uint8Array): Scan {
     const start = binary.byteOffset + countOf(view['byteOffset']) + countOf(accessor['byteOffset'])
     const end = start + length * size
     if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
-    // What lies at odd places can be read after a copy.
+    // Unaligned data is read from a copy.
     const values =
       start % size === 0
         ? new kind(binary.buffer as ArrayBuffer, start, length)
         : new kind((binary.buffer as ArrayBuffer).slice(start, end))
-    // Counted by hand: this goes through millions of them.
+    // A plain loop, because this visits millions of numbers.
     for (let entry = 0; entry < length; entry += step) {
       for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
     }

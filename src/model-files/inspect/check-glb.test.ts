@@ -7,7 +7,7 @@ import { ktx2 } from '../glb/packed-glbs.fixture.ts'
 import { makeBrokenGlbs } from './broken-glbs.fixture.ts'
 import { checkGlb } from './check-glb.ts'
 
-/** A picture of 64 × 32 pixels, as far as its size is concerned. */
+/** The header of a 64 × 32 pixel picture. */
 const png = new Uint8Array(48)
 png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
 png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
@@ -34,7 +34,7 @@ const outcomes = new Map(
 
 const addressed = (name: string) => name.includes(' at ') && name.includes('/')
 
-/** The damaged files that are not refused. */
+/** Names of the damaged files that are accepted. */
 const taken = () =>
   [...outcomes].filter(([, { outcome }]) => outcome === 'fine').map(([name]) => name)
 
@@ -53,16 +53,16 @@ const packed = (byteLength: number, count: number) => ({
 })
 
 describe('checkGlb', () => {
-  it('takes a GLB that is whole', () => {
+  it('accepts a valid GLB', () => {
     expect(checkGlb(whole)).toMatchObject({ triangles: 36, vertices: 32 })
   })
 
-  it('has hundreds of damaged files to go through', () => {
+  it('has hundreds of damaged files as input', () => {
     expect(broken.length).toBeGreaterThan(500)
     expect(new Set(broken.map(({ name }) => name)).size).toBeGreaterThan(500)
   })
 
-  it('ends in a sentence for a person or takes the file, quickly', () => {
+  it('quickly accepts each file or rejects it with a sentence for the user', () => {
     const all = [...outcomes.entries()]
     expect(all.filter(([, { tookMs }]) => tookMs > 5_000)).toEqual([])
     const refused = all.flatMap(([, { outcome }]) => (outcome === 'fine' ? [] : [outcome.message]))
@@ -70,26 +70,26 @@ describe('checkGlb', () => {
     expect(refused.length).toBeGreaterThan(500)
   })
 
-  it('refuses every file that ends too early', () => {
+  it('rejects every truncated file', () => {
     expect(taken().filter((name) => name.startsWith('cut'))).toEqual([])
   })
 
-  it('never lets an address outside the file through', () => {
+  it('rejects every external address', () => {
     expect(broken.filter(({ name }) => addressed(name)).length).toBeGreaterThan(10)
     expect(taken().filter(addressed)).toEqual([])
   })
 
-  // What Khronos' validator says of data that would be read from outside the file, or not at all.
+  // Codes of the Khronos validator for data that readers would read out of bounds or not at all.
   const dangerous =
     /^(ACCESSOR_(INDEX_OOB|TOO_LONG|INVALID_FLOAT|TOTAL_OFFSET_ALIGNMENT)|BUFFER_VIEW_TOO_LONG|GLB_.*|NODE_LOOP|NODE_PARENT_OVERRIDE|UNRESOLVED_REFERENCE|MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT|ARRAY_LENGTH_NOT_IN_LIST)$/
 
-  it('takes no file in which the Khronos validator finds something dangerous', async () => {
+  it('accepts no file with a dangerous issue in the Khronos validator', async () => {
     const missed: string[] = []
     for (const { name, bytes } of broken) {
       if (outcomes.get(name)?.outcome !== 'fine') continue
       const { issues } = await validateBytes(bytes).catch(() => ({ issues: { messages: [] } }))
       for (const { code, severity, pointer = '' } of issues.messages) {
-        // A texture without a sampler is drawn with the usual one.
+        // A texture without a sampler uses the default sampler.
         if (severity > 0 || !dangerous.test(code) || pointer.endsWith('/sampler')) continue
         missed.push(`${name}: ${code} ${pointer}`)
       }
@@ -97,7 +97,7 @@ describe('checkGlb', () => {
     expect(missed).toEqual([])
   }, 60_000)
 
-  it('takes a texture without a picture where no material uses it', async () => {
+  it('accepts a texture without a picture if no material uses it', async () => {
     const { json, binary } = readGlbChunks(await makeGlb())
     const textures = [{ source: 3 }]
     const worn = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }
@@ -107,7 +107,7 @@ describe('checkGlb', () => {
     })
   })
 
-  it('refuses packed data that claims more than its codec can unpack, and too much of it', async () => {
+  it('rejects compressed data that states an impossible or too large size', async () => {
     const { json, binary } = readGlbChunks(await makeGlb())
     const views = json['bufferViews'] as object[]
     const withViews = (more: object[], data = binary) => {
@@ -120,7 +120,7 @@ describe('checkGlb', () => {
     const refusal = { message: expect.stringContaining('claims more data than it contains') }
     expect(withViews([packed(16, 1_000)])).toBe('fine')
     expect(withViews([packed(16, 2 ** 26)])).toEqual(refusal)
-    // Each alone is possible; together they are more than a page should allocate.
+    // Each alone is possible; together they exceed the limit.
     const data = new Uint8Array(binary.byteLength + 2 ** 20)
     data.set(binary)
     const large = packed(2 ** 20, 2 ** 25)
@@ -128,7 +128,7 @@ describe('checkGlb', () => {
     expect(withViews([large, large, large], data)).toEqual(refusal)
   })
 
-  it('tells the size of KTX2 textures that no graphics card takes', () => {
+  it('states the size of KTX2 textures that are too large for graphics cards', () => {
     const bytes = ktx2.slice()
     const start = Buffer.from(bytes).indexOf('KTX 20')
     new DataView(bytes.buffer).setUint32(start - 1 + 20, 100_000, true)
@@ -137,7 +137,7 @@ describe('checkGlb', () => {
     expect(outcomeOf(bytes)).toEqual({ message: expect.stringContaining('100,000 × 100,000') })
   })
 
-  it('tells the size of pictures that no graphics card takes', () => {
+  it('states the size of pictures that are too large for graphics cards', () => {
     const huge = broken.find(({ name }) => name.startsWith('a picture of 100000'))
     expect(outcomeOf(huge!.bytes)).toEqual({
       message: expect.stringContaining('100,000 × 100,000'),

@@ -7,20 +7,20 @@ import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
-/** Of one list of numbers; a few bytes of a broken file can ask for gigabytes of zeros. */
+/** Elements per accessor; a few bytes of a broken file can declare gigabytes of zeros. */
 const elementsMax = 3 * trianglesMax
-/** Along one side; graphics drivers promise no more. */
+/** Side length that all graphics drivers support. */
 const textureSideMax = 16_384
-/** Of all pictures together, unpacked: four bytes a pixel and a third for smaller copies. */
+/** Total of decoded textures: four bytes per pixel and a third for mipmaps. */
 const textureBytesMax = 2 ** 31
 
-/** What is not shown of a file, by the extensions that it uses, in sentences. */
+/** Returns sentences about a file's unsupported extensions. */
 export function describePassedOver(extensions: readonly string[]): string[] {
   const unknown = extensions.filter((name) => !known.has(name))
   return unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []
 }
 
-/** What the viewer can draw or may leave out without lying about the shape. */
+/** Extensions that the viewer supports, or can ignore without changing the shape. */
 const known = new Set<string>([
   ...plainExtensions,
   'EXT_mesh_gpu_instancing',
@@ -38,10 +38,9 @@ const known = new Set<string>([
 ])
 
 /**
- * Looks for everything in a whole GLB that could break, freeze or mislead what draws it, without
- * decoding geometry or pictures. Takes some milliseconds per million triangles.
- *
- * @throws {BrokenModelError} with a sentence that says what is wrong.
+ * Checks a whole GLB for anything that could crash, freeze or mislead the viewer, without decoding
+ * geometry or pictures. Takes a few milliseconds per million triangles.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export function checkGlb(bytes: Uint8Array): GlbHeader {
   const { header, root, binary, binaryBytes } = readGlb(bytes)
@@ -81,7 +80,7 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
   }
 }
 
-/** Everything that is referred to by its place must be something. */
+/** List entries must be objects, because they are referenced by index. */
 function checkEntries(root: Json): void {
   for (const [name, list] of Object.entries(root)) {
     if (name.startsWith('extensions') || !Array.isArray(list)) continue
@@ -110,7 +109,7 @@ function checkExtensions(root: Json): void {
   }
 }
 
-/** Every mesh, also one that no scene shows: readers read them all. */
+/** Checks every mesh, also unused ones, because loaders read them all. */
 function checkPrimitives(root: Json, binary: Uint8Array): void {
   const accessors = listOf(root['accessors'])
   const materials = listOf(root['materials']).length
@@ -155,7 +154,10 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
   if (counts.size > 1) throw damaged('its vertex attributes differ in length')
 }
 
-/** The highest index in an accessor's list, −1 if it cannot be read beforehand. Each is read once. */
+/**
+ * Returns a function from an accessor to its highest index, −1 if it is compressed. Each is read
+ * once.
+ */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
   const accessors = listOf(root['accessors'])
   const scan = scannerOf(root, binary)
@@ -191,7 +193,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
   for (const index of texturesUsed(root['materials'])) {
     if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
-    // One that nothing uses may be left over from a file whose images were taken out.
+    // Unused textures may be left over from removed images.
     const { source } = at(textures, index)
     if (source !== undefined && !isPlace(source, images.length)) {
       throw damaged('a texture has no image')
@@ -215,7 +217,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
 }
 
-/** Every `index` in something called `…Texture`, wherever an extension has put it. */
+/** Returns every `index` in a property called `…Texture`, including those of extensions. */
 function texturesUsed(value: unknown, depth = 0): unknown[] {
   if (depth > 8) return []
   if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))

@@ -2,14 +2,13 @@ import { BrokenModelError } from '../errors.ts'
 import { type Json, indicesOf, listOf } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
-/** Every level is a call within a call for whoever walks the tree. */
+/** Tree traversal is recursive, so the depth must be bounded. */
 const depthMax = 1_000
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
 /**
- * Checks that the parts of a model form trees that end, in every scene (glTF 2.0, section 3.5.2).
- *
+ * Checks that the nodes of every scene form trees of bounded depth (glTF 2.0, section 3.5.2).
  * @throws {BrokenModelError} otherwise.
  */
 export function checkNodes(root: Json): void {
@@ -37,7 +36,7 @@ export function checkNodes(root: Json): void {
   checkDepth(nodes, roots)
 }
 
-/** With one parent each, a part is either under a root or in a ring that no root reaches. */
+/** With one parent each, a node is either under a root or in a cycle that no root reaches. */
 function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
   const depth = new Int32Array(nodes.length).fill(-1)
   const starts = [...roots, ...nodes.keys()]

@@ -1,7 +1,7 @@
 import type { ValidationMessage } from 'gltf-validator'
 import type { FileIssue } from './report.ts'
 
-/** What the Khronos validator's codes mean, for those that generated models really have. */
+/** Sentences for the Khronos validator's codes that occur in generated models. */
 const words: Readonly<Record<string, string>> = {
   ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND: 'Vertices lie outside the stated bounds.',
   ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND: 'Vertices lie outside the stated bounds.',
@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
 
 const severities = ['error', 'warning', 'hint', 'hint'] as const
 
-/** Puts messages of one kind together, errors first, then what comes most often. */
+/** Groups messages by kind, errors first, then by frequency. */
 export function describeIssues(messages: readonly ValidationMessage[]): FileIssue[] {
   const found = new Map<string, FileIssue>()
   for (const { code, message, severity, pointer } of messages) {

@@ -1,44 +1,43 @@
 import type { GlbTexture } from '../glb/glb-header.ts'
 
-/** A view that somebody set in the program that the file comes from. */
+/** A camera stored in the file. */
 export type FileCamera = {
   name: string
-  /** On the stage, where the model stands on the ground around the vertical axis; in metres. */
+  /** In the stage's coordinates, in metres. */
   position: readonly [x: number, y: number, z: number]
-  /** Of length 1. */
+  /** Unit vector. */
   direction: readonly [x: number, y: number, z: number]
-  /** From bottom to top, in degrees; without it the camera has no perspective. */
+  /** Vertical field of view in degrees; undefined for orthographic cameras. */
   fovDegrees: number | undefined
 }
 
-/** What the viewer knows about a model that stands on its stage. */
+/** Facts about the model on the stage. */
 export type LoadedModel = {
-  /** As drawn: a mesh that the scene uses twice counts twice. */
+  /** Counts a mesh once per instance. */
   triangles: number
   vertices: number
-  /** Gaussian splats, which are among the vertices and have no surface. */
+  /** Gaussian splats, which are included in the vertices and have no surface. */
   splats: number
-  /** Of the GLB file. */
   sizeBytes: number
-  /** Width, height and depth, in metres as glTF defines them. */
+  /** Width, height and depth, in metres. */
   sizeMetres: [x: number, y: number, z: number]
   materials: number
   textures: number
-  /** The pictures in the file, in its order. */
+  /** The pictures in file order. */
   pictures: readonly GlbTexture[]
   extensions: readonly string[]
-  /** What it takes on the GPU. */
+  /** Estimated GPU memory. */
   gpuBytes: number
-  /** Names of the scenes in the file; one of them is shown. */
+  /** Names of the scenes in the file. */
   scenes: readonly string[]
-  /** In the scene that is shown. */
+  /** Cameras of the displayed scene. */
   cameras: readonly FileCamera[]
-  /** How many animations can be played. */
+  /** Number of animations. */
   animations: number
-  /** Place of the one that is shown. */
+  /** Index of the displayed scene. */
   scene: number
   /** Names of its material variants. */
   variants: readonly string[]
-  /** What is wrong with it though it can be shown, in sentences. */
+  /** Defects that do not prevent display, in sentences. */
   problems: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { ModelReport } from './report.ts'
 
 const issuesMax = 2_000
 
-/** Examines a GLB by the rules of glTF, and its surface. */
+/** Validates a GLB and analyses its surface. */
 export async function makeReport(
   glb: Uint8Array<ArrayBuffer>,
   onProgress: (share: number) => void = () => {},

@@ -6,7 +6,7 @@ import { readHeaderAt } from './read-header-at.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Answers as a server does, with parts where it knows them, and counts what it gave. */
+/** Serves a file, with range requests if `knowsParts`, and counts the bytes sent. */
 function serve(file: Uint8Array<ArrayBuffer>, knowsParts = true) {
   const given = { bytes: 0 }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
@@ -30,7 +30,7 @@ function serve(file: Uint8Array<ArrayBuffer>, knowsParts = true) {
 const signal = () => new AbortController().signal
 
 describe('readHeaderAt', () => {
-  it('says how much is in a file, and how large it is, from a small part of it', async () => {
+  it('returns counts and sizes from a small part of the file', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const png = await sharp({
       create: { width: 300, height: 200, channels: 3, background: '#000', noise },
@@ -48,20 +48,20 @@ describe('readHeaderAt', () => {
       sizeMetres: [2, 2, 0],
       pictures: [{ mimeType: 'image/png', widthPx: 300, heightPx: 200 }],
     })
-    // Places, texture places and corners, and the picture with its smaller copies.
+    // Positions, texture coordinates and indices, and the picture with its mipmaps.
     expect(facts.gpuBytes).toBe(1681 * 20 + 9600 * 4 + Math.round(300 * 200 * 5.33))
     expect(given.bytes).toBeLessThan(100_000)
     expect(file.byteLength).toBeGreaterThan(180_000)
   })
 
-  it('takes no more than the beginning from a server that only gives the whole', async () => {
+  it('reads only the beginning if the server ignores range requests', async () => {
     const file = await makeGlb({ cells: 200 })
     const given = serve(file, false)
     expect(await readHeaderAt('/a.glb', signal())).toMatchObject({ triangles: 80_000 })
     expect(given.bytes).toBeLessThan(70_000)
   })
 
-  it('follows parts that are moved, turned and made larger', async () => {
+  it('applies the transforms of nodes', async () => {
     const document = new Document()
     const accessor = document
       .createAccessor()
@@ -84,7 +84,7 @@ describe('readHeaderAt', () => {
     expect(sizeMetres!.map((length) => Number(length.toFixed(5)))).toEqual([15, 2, 6])
   })
 
-  it('says in words that something is no GLB, or not there', async () => {
+  it('rejects a file that is no GLB or missing, with a sentence', async () => {
     serve(new TextEncoder().encode('<html>'.repeat(9)))
     await expect(readHeaderAt('/a.glb', signal())).rejects.toThrow('is not a GLB')
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 404 }))

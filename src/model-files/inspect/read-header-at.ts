@@ -6,7 +6,7 @@ import type { LoadedModel } from './loaded-model.ts'
 import { componentBytesOf, componentsOf } from './check-accessors.ts'
 import { statedSize } from './stated-size.ts'
 
-/** What a file says about itself before it is here. */
+/** Facts of a file before its download. */
 export type StatedFacts = Pick<
   LoadedModel,
   | 'triangles'
@@ -20,19 +20,18 @@ export type StatedFacts = Pick<
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
 const firstBytes = 64 * 1024
-/** A description longer than this is not read before the file is. */
+/** Longer JSON is not read before the whole file. */
 const descriptionMaxBytes = 16 * 2 ** 20
-/** A picture's size stands near its beginning. */
+/** Picture headers are within this many bytes. */
 const pictureBytes = 32 * 1024
 const picturesMax = 32
 const waitMaxMs = 15_000
 
 /**
- * Reads what the GLB at `url` says about itself: its description and the beginnings of its
- * pictures, and no more of it, however large it is.
- *
- * @throws {BrokenModelError} if this is no GLB.
- * @throws {ModelDownloadError} if it does not arrive.
+ * Reads the facts of the GLB at `url` from its JSON and the headers of its pictures, and no other
+ * data.
+ * @throws {BrokenModelError} if it is no GLB.
+ * @throws {ModelDownloadError} if the request fails.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
@@ -66,12 +65,12 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
 
 type TexturePlaces = {
   readonly textures: readonly GlbTexture[]
-  /** Of the pictures' bytes in the file. */
+  /** Start of each picture in the file. */
   readonly places: readonly (number | undefined)[]
   readonly signal: AbortSignal
 }
 
-/** The pictures with their sizes, where the server gives parts of a file. */
+/** Adds sizes to the pictures, if the server supports range requests. */
 async function readSizes(
   url: string,
   { textures, places, signal }: TexturePlaces,
@@ -86,7 +85,7 @@ async function readSizes(
   )
 }
 
-/** Where in the file each picture begins. */
+/** Returns the start of each picture in the file. */
 function placesOf(root: Json, described: number): (number | undefined)[] {
   const views = listOf(root['bufferViews'])
   return listOf(root['images']).map(({ bufferView }) => {
@@ -95,11 +94,13 @@ function placesOf(root: Json, described: number): (number | undefined)[] {
   })
 }
 
-/** Four bytes a pixel and a third for smaller copies; KTX2 stays packed at about one. */
+/**
+ * Estimates four bytes per pixel plus a third for mipmaps; KTX2 stays compressed at about one byte.
+ */
 export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
   Math.round(widthPx * heightPx * (mimeType === 'image/ktx2' ? 1.33 : 5.33))
 
-/** Of all lists that something is drawn with, as they are once they are unpacked. */
+/** Returns the decoded size of all accessors in use. */
 function geometryBytes(root: Json): number {
   const used = new Set<unknown>()
   for (const mesh of listOf(root['meshes'])) {
@@ -120,11 +121,10 @@ function geometryBytes(root: Json): number {
 type FilePart = {
   /** In bytes. */
   readonly start: number
-  /** In bytes. */
   readonly length: number
 }
 
-/** Some bytes of a file; fewer where it ends, and none where only the whole is given. */
+/** Returns a range of a file; fewer bytes at its end, and none if the server ignores ranges. */
 async function readPart(
   url: string,
   { start, length }: FilePart,
@@ -153,7 +153,7 @@ async function readPart(
     bytes.set(value.subarray(0, bytes.byteLength - filled), filled)
     filled = Math.min(bytes.byteLength, filled + value.byteLength)
   }
-  // The rest of what was not asked for.
+  // Stops a response that ignores the range.
   await reader.cancel()
   return bytes.subarray(0, filled)
 }

@@ -3,7 +3,7 @@ import { EXTTextureWebP, KHRTextureBasisu } from '@gltf-transform/extensions'
 import { describe, expect, it } from 'vitest'
 import { readPictures } from './read-pictures.ts'
 
-/** A GLB with a material for each kind of picture, which is its colour. */
+/** A GLB with a material for each MIME type, as its base colour. */
 async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   document.createBuffer()
@@ -21,7 +21,7 @@ async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>>
 }
 
 describe('readPictures', () => {
-  it('says what pictures of every kind are for, and tells their files apart', async () => {
+  it('returns the use of each picture, with distinct names', async () => {
     const pictures = readPictures(await painted('image/png', 'image/webp', 'image/ktx2'))
     expect(pictures.map(({ uses }) => uses)).toEqual([
       ['base colour'],

@@ -1,12 +1,12 @@
 import { readGlb } from '../glb/glb-header.ts'
 import { at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
 
-/** A picture taken out of a GLB as it is. */
+/** A picture of a GLB, unchanged. */
 export type FilePicture = {
   name: string
   blob: Blob
   uses: string[]
-  /** For a file of it: its first use or its name, and a number where another has the same. */
+  /** For file names: its first use or its name, numbered if not unique. */
   title: string
 }
 
@@ -18,7 +18,7 @@ const usesByName: Readonly<Record<string, string>> = {
   emissiveTexture: 'emissive',
 }
 
-/** Takes the pictures out of a GLB, in its order, each with what materials use it for. */
+/** Returns the pictures of a GLB in file order, with their uses in materials. */
 export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
   const { root, binary } = readGlb(glb)
   const views = listOf(root['bufferViews'])
@@ -29,7 +29,7 @@ export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
     for (const [name, inside] of Object.entries(objectOf(value))) {
       if (name.endsWith('Texture')) {
         const texture = at(textures, objectOf(inside)['index'])
-        // WebP and KTX2 stand in extensions, often beside a picture for those who read neither.
+        // WebP and KTX2 are in extensions, often beside a fallback picture.
         const sources = [texture, ...Object.values(objectOf(texture['extensions']))]
         for (const source of sources.map((one) => objectOf(one)['source'])) {
           const words = uses.get(source) ?? new Set()

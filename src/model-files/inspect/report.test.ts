@@ -9,14 +9,14 @@ import { describeTopology } from './report.ts'
 const titles = (...parts: Parameters<typeof analyzeTopology>) =>
   describeTopology(analyzeTopology(...parts)).map(({ title }) => title)
 
-describe('the report', () => {
-  it('says of a whole file that there is nothing to say', async () => {
+describe('makeReport and describeTopology', () => {
+  it('find nothing wrong in a valid file', async () => {
     const { issues, topology } = await makeReport(await makeGlb({ cells: 2 }))
     expect(issues.filter(({ severity }) => severity !== 'hint')).toEqual([])
     expect(topology.triangles).toBe(8)
   })
 
-  it('says in plain words what a surface is like', () => {
+  it('describe a surface in plain words', () => {
     expect(titles([box([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
     expect(titles([box([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
     expect(titles([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])).toEqual([
@@ -27,7 +27,7 @@ describe('the report', () => {
     expect(titles([moved(box([1, 1, 1]), [0, 0, 0], true)])).toContain('1 shell is inside out')
   })
 
-  it('puts what the validator repeats together, errors first', () => {
+  it('group repeated messages of the validator, errors first', () => {
     const issues = describeIssues([
       { code: 'UNUSED_OBJECT', message: 'a', severity: 2, pointer: '/nodes/1' },
       { code: 'ACCESSOR_INVALID_FLOAT', message: 'b', severity: 0 },

@@ -1,20 +1,20 @@
 import type { Topology } from '../mesh/topology.ts'
 import { formatCount } from '#lib/format.ts'
 
-/** One thing that the validator says, as often as it says it. */
+/** Messages of the validator with the same code. */
 export type FileIssue = {
   severity: 'error' | 'warning' | 'hint'
   code: string
   /** In plain words. */
   sentence: string
   count: number
-  /** Where it was first seen, as the file's own path. */
+  /** JSON pointer of the first occurrence. */
   pointer?: string
 }
 
 export type ModelReport = {
   issues: FileIssue[]
-  /** There were too many to list all. */
+  /** True if the list of issues is incomplete. */
   isCut: boolean
   topology: Topology
 }
@@ -22,14 +22,14 @@ export type ModelReport = {
 export type Finding = {
   tone: 'good' | 'note' | 'bad'
   title: string
-  /** What it means for the person, and what helps. */
+  /** Consequence for the user, and a remedy. */
   detail?: string
 }
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** What the topology means to somebody who wants to print or use the model. */
+/** Describes a topology for users who want to print or use the model. */
 export function describeTopology(seen: Topology): Finding[] {
   const { boundaryEdges, nonManifoldEdges, inconsistentEdges, degenerate, shells, isClosed } = seen
   const findings: Finding[] = []

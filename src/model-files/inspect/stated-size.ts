@@ -1,7 +1,7 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three'
 import { at, indicesOf, type Json, listOf, objectOf } from '../glb/glb-json.ts'
 
-/** What whole numbers are divided by where they stand for −1 to 1, or 0 to 1. */
+/** Divisor of normalised integers, by component type. */
 const normalizedMax: Readonly<Record<number, number>> = {
   5120: 127,
   5121: 255,
@@ -10,11 +10,9 @@ const normalizedMax: Readonly<Record<number, number>> = {
 }
 
 /**
- * How large a model is by what its description says of its points, which glTF 2.0 asks for
- * (section 3.6.2.5). Turned parts count by the corners of their boxes, so that it may be a little
- * less.
- *
- * @returns width, height and depth in metres; `undefined` where nothing is said.
+ * Returns the size of a model from the bounds in its JSON, which glTF 2.0 requires (section
+ * 3.6.2.5). Rotated nodes use the corners of their boxes, so the true size may be slightly smaller.
+ * @returns width, height and depth in metres; `undefined` without bounds.
  */
 export function statedSize(root: Json): [x: number, y: number, z: number] | undefined {
   const nodes = listOf(root['nodes'])
@@ -23,7 +21,7 @@ export function statedSize(root: Json): [x: number, y: number, z: number] | unde
   const whole = new Box3()
   const scene = at(listOf(root['scenes']), root['scene'] ?? 0)
   const waiting = indicesOf(scene['nodes']).map((index) => ({ index, above: new Matrix4() }))
-  // Nodes form a tree, which whoever counted the triangles has seen to.
+  // The caller has checked that nodes form a tree.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = at(nodes, next.index)
     const place = next.above.clone().multiply(matrixOf(node))

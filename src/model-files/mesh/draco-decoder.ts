@@ -1,9 +1,9 @@
-/** What unpacks Draco, for gltf-transform's `draco3d.decoder`. */
+/** Loads the decoder for gltf-transform's `draco3d.decoder`. */
 export async function loadDracoDecoder(): Promise<object> {
   const [{ default: create }, { default: url }] = await Promise.all([
     import('draco3dgltf/draco_decoder_gltf_nodejs.js'),
     import('draco3dgltf/draco_decoder_gltf.wasm?url'),
   ])
-  // On a page it comes from our own origin; elsewhere it lies beside the code that loads it.
+  // In browsers the WebAssembly has its own address; in Node it is beside the script.
   return create('process' in globalThis ? {} : { locateFile: () => url })
 }

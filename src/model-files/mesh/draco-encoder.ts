@@ -1,9 +1,9 @@
-/** What packs with Draco, for gltf-transform's `draco3d.encoder`. */
+/** Loads the encoder for gltf-transform's `draco3d.encoder`. */
 export async function loadDracoEncoder(): Promise<object> {
   const [{ default: create }, { default: url }] = await Promise.all([
     import('draco3dgltf/draco_encoder_gltf_nodejs.js'),
     import('draco3dgltf/draco_encoder.wasm?url'),
   ])
-  // On a page it comes from our own origin; elsewhere it lies beside the code that loads it.
+  // In browsers the WebAssembly has its own address; in Node it is beside the script.
   return create('process' in globalThis ? {} : { locateFile: () => url })
 }

@@ -1,7 +1,7 @@
-/** The package ships no types; this is the part in use. */
+/** The package has no types; this declares the part in use. */
 type DracoModule = object
 type CreateDracoModule = (options?: {
-  /** Where its WebAssembly lies. */
+  /** Returns the address of its WebAssembly. */
   locateFile?: () => string
 }) => Promise<DracoModule>
 

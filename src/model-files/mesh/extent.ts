@@ -2,7 +2,7 @@ import type { Part } from './parts.ts'
 
 type Point = [x: number, y: number, z: number]
 
-/** The box around all points, in metres; empty parts give a box of no size at the origin. */
+/** Returns the box around all points, in metres; an empty box at the origin without points. */
 export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Point; high: Point } {
   const low: Point = [Infinity, Infinity, Infinity]
   const high: Point = [-Infinity, -Infinity, -Infinity]
@@ -17,7 +17,7 @@ export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Poin
   return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }
 }
 
-/** The same parts, each point times `scale` and then moved. */
+/** Scales and then moves all points. */
 export const placed = (
   parts: readonly Part[],
   scale: number,

@@ -8,7 +8,7 @@ import { trianglesOf } from './parts.ts'
 import { readGlbParts } from './read-glb-parts.ts'
 import { box } from './solids.ts'
 
-/** A cube of 1 m, drawn at these places. */
+/** A cube of 1 m, instanced at these positions. */
 async function cubes(places: readonly number[]) {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -43,8 +43,8 @@ async function cubes(places: readonly number[]) {
     .writeBinary(document)
 }
 
-describe('a mesh that is drawn many times by one node', () => {
-  it('is counted and read as often as it is drawn', async () => {
+describe('an instanced mesh', () => {
+  it('is counted and read once per instance', async () => {
     const glb = await cubes([0, 0, 0, 5, 0, 0, 0, 0, 7])
     expect(readGlbHeader(glb).triangles).toBe(36)
     const model = await readGlbParts(glb)
@@ -53,8 +53,8 @@ describe('a mesh that is drawn many times by one node', () => {
   })
 })
 
-describe('a material of specular and glossiness', () => {
-  it('opens, and keeps its colour in what is saved', async () => {
+describe('a specular-glossiness material', () => {
+  it('is read, and keeps its colour when saved', async () => {
     const glb = await cubes([0, 0, 0])
     expect(checkGlb(glb).triangles).toBe(12)
     const { materials } = await readGlbParts(glb)
@@ -62,8 +62,8 @@ describe('a material of specular and glossiness', () => {
   })
 })
 
-describe('what the viewer passes over', () => {
-  it('is said', () => {
+describe('describePassedOver', () => {
+  it('names unsupported extensions', () => {
     expect(describePassedOver(['KHR_materials_ior'])).toEqual([])
     expect(describePassedOver(['KHR_animation_pointer', 'VENDOR_new'])).toEqual([
       'Not shown: what VENDOR_new adds.',

@@ -1,24 +1,24 @@
 /**
- * One surface of a model, in the model's own space: metres, y up. Triangles turn
- * counter-clockwise seen from outside.
+ * One surface of a model, in the model's space: metres, y up. Triangles are counter-clockwise from
+ * outside.
  */
 export type Part = {
   /** x, y, z of each point. */
   positions: Float32Array
-  /** Three points each. */
+  /** Three points per triangle. */
   indices: Uint32Array
   normals?: Float32Array
-  /** u, v of each point; v runs down, as glTF has it. */
+  /** u, v of each point; v runs down, as in glTF. */
   uvs?: Float32Array
-  /** Red, green, blue of each point, linear, 0 to 1. */
+  /** Linear red, green, blue of each point, 0 to 1. */
   colors?: Float32Array
-  /** Place in `Parts.materials`. */
+  /** Index in `Parts.materials`. */
   material: number
-  /** What the file calls it. Neighbours with one name are one thing. */
+  /** Name in the file. Consecutive parts with the same name belong together. */
   name?: string
 }
 
-/** A picture as it is in the file. */
+/** An encoded picture of the file. */
 export type Picture = { mimeType: string; bytes: Uint8Array; name: string }
 
 export type PartMaterial = {
@@ -34,7 +34,7 @@ export type PartMaterial = {
   emissive: readonly [red: number, green: number, blue: number]
 }
 
-/** A model as surfaces, without its tree of parts, bones and animations. */
+/** A model as surfaces, without its node hierarchy, bones and animations. */
 export type Parts = { parts: Part[]; materials: PartMaterial[] }
 
 export const trianglesOf = ({ parts }: Pick<Parts, 'parts'>): number =>

@@ -19,14 +19,14 @@ import {
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import type { Part, PartMaterial, Parts, Picture } from './parts.ts'
 
-/** Whoever writes it again packs it anew, or not at all. */
+/** Compression extensions, which are removed so that writers can compress again. */
 const packings = new Set([
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',
   'KHR_draco_mesh_compression',
 ])
 
-/** Reads a GLB as a document that can be changed and written again, unpacked. */
+/** Reads a GLB as an editable, decompressed document. */
 export async function readDocument(glb: Uint8Array): Promise<Document> {
   await MeshoptDecoder.ready
   const io = new WebIO()
@@ -44,13 +44,12 @@ export async function readDocument(glb: Uint8Array): Promise<Document> {
   return document
 }
 
-/** What a part was read from. */
+/** The node and primitive that a part was read from. */
 export type PartSource = { node: GltfNode; primitive: Primitive }
 
 /**
- * Takes the triangles of the shown scene apart, each where it stands. Lines and points are left out.
- *
- * @param sources is told where each part comes from.
+ * Returns the transformed triangles of the default scene. Lines and points are omitted.
+ * @param sources receives the origin of each part.
  */
 export function partsOf(document: Document, sources?: Map<Part, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
@@ -76,7 +75,7 @@ export function partsOf(document: Document, sources?: Map<Part, PartSource>): Pa
   return { parts, materials }
 }
 
-/** Where a node draws its mesh: once, or by EXT_mesh_gpu_instancing. */
+/** Returns the matrices of a node's instances (EXT_mesh_gpu_instancing), or its own. */
 function instancesOf(node: GltfNode): mat4[] {
   const world = node.getWorldMatrix()
   const instancing = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing')
@@ -97,7 +96,7 @@ function instancesOf(node: GltfNode): mat4[] {
   )
 }
 
-/** First `b`, then `a`; columns first. */
+/** Applies `b`, then `a`; column-major. */
 const multiplied = (a: mat4, b: mat4): mat4 =>
   Array.from({ length: 16 }, (_, at) => {
     const [row, column] = [at % 4, Math.floor(at / 4)]
@@ -126,12 +125,12 @@ function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Pa
     ...(uv && { uvs: numbersOf(uv, 2) }),
     ...(color && { colors: numbersOf(color, 3) }),
   }
-  // A mirrored part would otherwise be inside out.
+  // Mirroring reverses the winding.
   if (determinant(matrix) < 0) flip(part.indices)
   return part
 }
 
-/** Plain numbers, also of packed and interleaved lists. */
+/** Returns floats, also of normalised and interleaved accessors. */
 function numbersOf(accessor: Accessor, width: 2 | 3): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)
@@ -143,7 +142,7 @@ function numbersOf(accessor: Accessor, width: 2 | 3): Float32Array {
   return numbers
 }
 
-/** glTF 2.0, section 3.7.2.1. */
+/** Converts strips and fans to triangles (glTF 2.0, section 3.7.2.1). */
 function listTriangles(primitive: Primitive, count: number): Uint32Array | undefined {
   const mode = primitive.getMode()
   const list = primitive.getIndices()?.getArray()
@@ -178,7 +177,10 @@ function transform(points: Float32Array, m: mat4, w: 0 | 1): Float32Array {
   return points
 }
 
-/** Directions keep standing on a stretched surface: by the cofactors of the matrix. */
+/**
+ * Transforms normals by the cofactors of the matrix, which keeps them orthogonal to scaled
+ * surfaces.
+ */
 function turn(normals: Float32Array, m: mat4): Float32Array {
   const cofactors = [
     m[5] * m[10] - m[6] * m[9],

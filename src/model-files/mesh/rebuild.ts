@@ -2,10 +2,8 @@ import type { Part } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
- * Takes welded triangles back to the parts that they came from, with all that belongs to their
- * points; points that nobody uses any more are left out.
- *
- * @param keeps says which triangles stay, by their place in `welded`.
+ * Maps welded triangles back to their parts with all vertex attributes; drops unused points.
+ * @param keeps returns whether a triangle stays, by its index in `welded`.
  */
 export function rebuild(
   parts: readonly Part[],
@@ -35,7 +33,7 @@ export function rebuild(
   return rebuilt
 }
 
-/** The same part with these corners only, and the points that they use. */
+/** Keeps only these corners and the points that they use. */
 function compact(part: Part, corners: readonly number[]): Part {
   const places = new Int32Array(part.positions.length / 3).fill(-1)
   const used: number[] = []

@@ -5,8 +5,8 @@ import { weld } from './weld.ts'
 const mmPerMetre = 1000
 
 /**
- * Whether a model is closed also for a reader who has nothing but the saved file: places in single
- * precision and millimetres, where only those that are equal to the last bit are one.
+ * Returns whether a model is closed according to its saved file: positions are single-precision
+ * millimetres, and only identical ones are the same point.
  */
 export function isClosedWhenSaved(parts: readonly Part[]): boolean {
   if (!analyzeTopology(parts).isClosed) return false
@@ -25,10 +25,10 @@ export function isClosedWhenSaved(parts: readonly Part[]): boolean {
   return true
 }
 
-/** The triangles by the first point in each place. Those without an area in the file are left out. */
+/** Merges points with identical positions. Triangles without area in the file are dropped. */
 export function joinEqual(positions: Float32Array, indices: Uint32Array): Uint32Array {
   const count = positions.length / 3
-  // Both zeros are one place.
+  // Adding zero makes both zeros equal.
   const bits = new Int32Array(positions.map((value) => value + 0).buffer)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const firsts = new Uint32Array(count)

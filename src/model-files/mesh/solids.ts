@@ -1,10 +1,10 @@
 import type { Part } from './parts.ts'
 
-/** Bodies whose measures are known, for tests. */
+/** Bodies of known size, for tests. */
 
 /**
- * A box around the origin, faces outwards; each side has its own four points, as at hard edges.
- *
+ * Returns a box around the origin, facing outwards; each side has its own four points, as at hard
+ * edges.
  * @param faces fewer than six leave it open.
  */
 export function box([width, height, depth]: readonly [number, number, number], faces = 6): Part {
@@ -40,7 +40,7 @@ export function box([width, height, depth]: readonly [number, number, number], f
   }
 }
 
-/** The same body, moved, and turned inside out if asked. */
+/** Moves a body, and optionally turns it inside out. */
 export function moved(part: Part, by: readonly [number, number, number], isFlipped = false): Part {
   const positions = part.positions.map((value, at) => value + (by[at % 3] ?? 0))
   const indices = part.indices.slice()

@@ -22,7 +22,7 @@ describe('analyzeTopology', () => {
     expect(seen.shells).toHaveLength(1)
   })
 
-  it('finds the rim of a box without a lid, and where it is', () => {
+  it('finds the boundary of a box without a lid, with its position', () => {
     const seen = analyzeTopology([box([1, 1, 1], 5)])
     expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
@@ -30,18 +30,18 @@ describe('analyzeTopology', () => {
     expect([...seen.openLines].filter((_, at) => at % 3 === 2)).toEqual(Array(8).fill(-0.5))
   })
 
-  it('finds edges where too many triangles meet', () => {
+  it('finds non-manifold edges', () => {
     const seen = analyzeTopology([box([1, 1, 1]), moved(box([1, 1, 1]), [1, 1, 0])])
     expect(seen).toMatchObject({ nonManifoldEdges: 1, isClosed: false })
   })
 
-  it('finds a triangle that faces the other way than its neighbours', () => {
+  it('finds a triangle with the opposite winding of its neighbours', () => {
     const part = box([1, 1, 1])
     part.indices.subarray(0, 3).reverse()
     expect(analyzeTopology([part])).toMatchObject({ inconsistentEdges: 3, isClosed: false })
   })
 
-  it('tells a hollow from a body that is inside out', () => {
+  it('distinguishes a cavity from an inverted body', () => {
     const hollow = analyzeTopology([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])
     expect(hollow.shells.map(({ isCavity }) => isCavity)).toEqual([false, true])
     expect(hollow.volume).toBeCloseTo(63)
@@ -50,25 +50,25 @@ describe('analyzeTopology', () => {
     expect(insideOut.shells[0]!.volume).toBeCloseTo(-8)
   })
 
-  it('counts the pieces, the largest first', () => {
+  it('counts the shells, the largest first', () => {
     const parts = [box([1, 1, 1]), moved(box([1, 1, 1], 5), [3, 0, 0])]
     expect(analyzeTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
   })
 
-  it('counts triangles of no area', () => {
+  it('counts triangles without area', () => {
     const part = box([1, 1, 1])
     part.indices.set([0, 0, 1], 0)
     expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, boundaryEdges: 3 })
   })
 
-  it('reads a GLB as it stands, with all its copies', async () => {
+  it('reads a GLB with its transforms and instances', async () => {
     const { parts } = await readGlbParts(await makeGlb({ cells: 2, nodes: 1 }))
     expect(analyzeTopology(parts)).toMatchObject({ triangles: 8, points: 9, boundaryEdges: 8 })
   })
 })
 
 describe('weld', () => {
-  it('joins what is nearer than the tolerance, and no more', () => {
+  it('merges only points within the tolerance', () => {
     const near = { ...box([1, 1, 1]) }
     near.positions = near.positions.map((value, at) => value + (at % 7) * 1e-9)
     expect(weld([near]).positions).toHaveLength(8 * 3)

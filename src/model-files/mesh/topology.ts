@@ -2,47 +2,49 @@ import { EdgeTable } from '#lib/geometry/edge-table.ts'
 import type { Part } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 
-/** How a surface hangs together. Lengths in metres. */
+/** Connectivity of a surface. Lengths in metres. */
 export type Topology = {
   triangles: number
-  /** Different places of points. */
+  /** Number of distinct positions. */
   points: number
-  /** Edges with a triangle on one side only: the surface has a hole or a rim there. */
+  /** Edges with one triangle: a hole or a rim. */
   boundaryEdges: number
-  /** Edges that three or more triangles share. */
+  /** Edges with three or more triangles. */
   nonManifoldEdges: number
-  /** Edges whose two triangles are wound in opposite ways. */
+  /** Edges whose two triangles have opposite winding. */
   inconsistentEdges: number
-  /** Triangles without an area. */
+  /** Triangles without area. */
   degenerate: number
-  /** Pieces that hang together by their edges, the largest first. */
+  /** Components connected by edges, the largest first. */
   shells: Shell[]
-  /** Sums over all shells; what lies inside another one and faces inwards counts as a cavity. */
+  /** Sum over all shells; shells within others that face inwards are cavities. */
   volume: number
   area: number
-  /** Every edge has exactly two triangles that face the same way. */
+  /** Every edge has exactly two triangles with consistent winding. */
   isClosed: boolean
   /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
-  /** The same of non-manifold edges. */
+  /** The same for non-manifold edges. */
   nonManifoldLines: Float32Array
 }
 
 export type Shell = {
   triangles: number
-  /** Signed: negative when it is inside out. Means little for a shell that is not closed. */
+  /** Signed: negative if it is inside out. Not meaningful for an open shell. */
   volume: number
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** Lies within the bounds of another shell and faces inwards: a cavity. */
+  /** True if it is within the bounds of another shell and faces inwards. */
   isCavity: boolean
 }
 
-/** Enough to see where they are. */
+/** Enough to show where they are. */
 const linesMax = 100_000
 
-/** Takes about a third of a second for a million triangles. */
+/**
+ * Analyses the connectivity of a surface. Takes about a third of a second for a million triangles.
+ */
 export function analyzeTopology(parts: readonly Part[]): Topology {
   const welded = weld(parts)
   const edges = collectEdges(welded.indices)
@@ -66,23 +68,23 @@ export function analyzeTopology(parts: readonly Part[]): Topology {
   }
 }
 
-/** Every edge of a surface; each has a place in the lists. */
+/** Edges of a surface, in a hash table. */
 export type Edges = {
-  /** Of both ends, the lower first; −1 in empty places. */
+  /** Both ends, the lower first; −1 for empty entries. */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
-  /** How often it runs upwards less how often downwards. */
+  /** Uses in ascending direction less uses in descending direction. */
   balance: Int8Array
-  /** The first triangle that has it. */
+  /** The first triangle of each edge. */
   first: Int32Array
-  /** The place of each triangle's three edges. */
+  /** Table index of each triangle's three edges. */
   ofCorner: Uint32Array
-  /** How many run in the same direction through both of their triangles. */
+  /** Number of edges that both triangles use in the same direction. */
   inconsistent: number
 }
 
-/** Every edge of the triangles once, with how often and in which direction faces use it. */
+/** Collects every edge once, with the number and direction of its uses. */
 export function collectEdges(indices: Uint32Array): Edges {
   const table = new EdgeTable(indices.length)
   const { size, low: from, high: to } = table
@@ -106,7 +108,7 @@ export function collectEdges(indices: Uint32Array): Edges {
   return { from, to, uses, balance, first, ofCorner, inconsistent }
 }
 
-/** The number of each triangle's shell, by joining triangles over their edges. */
+/** Returns the shell number of each triangle, by union-find over edges. */
 export function labelShells({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
   for (let triangle = 0; triangle < parent.length; triangle++) parent[triangle] = triangle
@@ -167,7 +169,7 @@ function measureShells(
     if (measured.area === 0) flat++
   }
   const sorted = [...shells.values()].toSorted((a, b) => b.triangles - a.triangles)
-  // Among thousands of crumbs only the large ones can hold others.
+  // Only the largest shells are tested as containers, to bound the time.
   const largest = sorted.slice(0, 64)
   for (const shell of sorted) {
     shell.isCavity =
@@ -186,7 +188,10 @@ const isInside = (inner: Shell, outer: Shell): boolean =>
   inner.low.every((value, axis) => value > (outer.low[axis] ?? 0)) &&
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
-/** The volume is that of the tetrahedron to the origin; over a closed surface they add up. */
+/**
+ * Returns the signed volume of the tetrahedron to the origin, which adds up over a closed surface,
+ * and the area.
+ */
 function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle: number) {
   const a = (indices[triangle * 3] ?? 0) * 3
   const b = (indices[triangle * 3 + 1] ?? 0) * 3

@@ -1,28 +1,27 @@
 import { extentOf } from './extent.ts'
 import type { Part } from './parts.ts'
 
-/** One closed list of points and triangles, where equal places are one point. */
+/** Points and triangles with merged positions. */
 export type Welded = {
   /** x, y, z of each point. */
   positions: Float32Array
-  /** Three different points each. */
+  /** Three different points per triangle. */
   indices: Uint32Array
-  /** Of each corner, the point that it was: counted over all parts one after the other. */
+  /** Original point of each corner, counted over all concatenated parts. */
   origins: Uint32Array
-  /** Triangles that had two corners in one place, or no area, and are left out. */
+  /** Number of dropped triangles with coincident corners or no area. */
   degenerate: number
 }
 
 /**
- * Joins points that lie in the same place, of all parts together: texture seams and the borders
- * between parts are then no edges of the surface any more.
- *
- * @param tolerance as a share of the model's size; places nearer than about this are one.
+ * Merges points at the same position over all parts, so that texture seams and borders between
+ * parts are no edges of the surface.
+ * @param tolerance as a fraction of the model's size; points closer than about this are merged.
  */
 export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const { low, size } = boundsOf(parts)
-  // 21 bits for each axis of a cell, as whole numbers that a double holds exactly.
+  // 21 bits for each axis of a cell, as integers that a double holds exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1

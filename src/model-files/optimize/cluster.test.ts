@@ -19,7 +19,7 @@ function sheet(cells: number) {
 }
 
 describe('clusterPoints', () => {
-  it.each([2_000, 20_000])('leaves about %i triangles, all of them real', (goal) => {
+  it.each([2_000, 20_000])('leaves about %i triangles without degenerate ones', (goal) => {
     const { positions, indices } = sheet(300)
     const left = clusterPoints(positions, indices, goal)
     const count = left.indices.length / 3
@@ -31,7 +31,7 @@ describe('clusterPoints', () => {
     expect(Math.max(...left.indices)).toBe(left.points.length - 1)
   })
 
-  it('keeps the extent, to a cell', () => {
+  it('keeps the extent within a cell', () => {
     const { positions, indices } = sheet(200)
     const { points } = clusterPoints(positions, indices, 5_000)
     const xs = [...points].map((point) => positions[point * 3]!)

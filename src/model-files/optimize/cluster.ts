@@ -1,18 +1,17 @@
-/** Triangles that are left of a surface, and the points that they use. */
+/** The remaining triangles of a surface, and their points. */
 export type Clustered = {
   indices: Uint32Array
-  /** Of each point that is left, its place before. */
+  /** Original index of each remaining point. */
   points: Uint32Array
 }
 
 const roundsMax = 12
 
 /**
- * Makes a very large surface coarser: all points in one cell of a grid become one. Needs little
- * memory and one pass over the triangles, where a careful simplification needs gigabytes.
- * (After Rossignac and Borrel, «Multi-resolution 3D approximations», 1993.)
- *
- * @param goal about how many triangles are left.
+ * Simplifies a very large surface by merging all points in each cell of a grid. Takes little memory
+ * and one pass over the triangles, where edge collapses need gigabytes. (After Rossignac and
+ * Borrel, «Multi-resolution 3D approximations», 1993.)
+ * @param goal approximate number of remaining triangles.
  */
 export function clusterPoints(
   positions: Float32Array,
@@ -53,7 +52,7 @@ function measure(positions: Float32Array) {
   return { low, size }
 }
 
-/** Of each point, the first one in its cell. */
+/** Returns for each point the first one in its cell. */
 function firstPoints(positions: Float32Array, low: readonly number[], cell: number): Uint32Array {
   const count = positions.length / 3
   const firsts = new Uint32Array(count)

@@ -1,8 +1,8 @@
 /**
- * Our pages forbid code that is written while they run. A package that comes along with
- * `@gltf-transform/functions` writes some when it is loaded, for work on pixels that is not asked
- * of it here: it gets functions that do nothing then, and refuse as soon as there is work. Import
- * this before it, in a worker only.
+ * The pages' security policy forbids code generation, but a dependency of
+ * `@gltf-transform/functions` generates functions for pixel operations while it loads. They are not
+ * needed here, so it gets placeholders, which throw when called later. Import this first, in
+ * workers only.
  */
 let isLoading = true
 globalThis.addEventListener('message', () => {

@@ -1,15 +1,14 @@
-/** How a model is optimized. */
 export type OptimizeOptions = {
-  /** At most; without it all stay. */
+  /** Upper bound; without it all stay. */
   triangles?: number | undefined
-  /** The longer side of every texture at most, in pixels; without it all stay as they are. */
+  /** Upper bound of the longer side of textures, in pixels; without it all stay unchanged. */
   texturePx?: number | undefined
-  /** Textures become WebP, which browsers read and some programs do not. */
+  /** Whether to convert textures to WebP, which all browsers support but some programs do not. */
   usesWebp: boolean
   packing: Packing
 }
 
-/** How geometry is written: as it is, or smaller, with numbers that are rounded a little. */
+/** Compression of geometry; all but `none` quantise it slightly. */
 export type Packing = 'none' | 'meshopt' | 'draco'
 
 export const packings: readonly { value: Packing; label: string; hint: string }[] = [
@@ -56,7 +55,7 @@ export const presets: readonly {
 
 export type OptimizeRequest = { url: string; wish: OptimizeOptions }
 
-/** What is counted before and after. */
+/** Counts before and after. */
 export type Weight = {
   sizeBytes: number
   triangles: number

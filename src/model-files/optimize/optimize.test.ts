@@ -16,7 +16,7 @@ const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
     .toBuffer(),
 })
 
-/** A picture that PNG packs badly. */
+/** A noisy picture, which PNG cannot compress. */
 const noise = async (side: number) => {
   const data = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(data, { raw: { width: side, height: side, channels: 3 } })
@@ -27,7 +27,7 @@ const heavy = async () => makeGlb({ cells: 60, png: new Uint8Array(await noise(2
 const presetOf = (name: string) => presets.find(({ value }) => value === name)!.wish
 
 describe('optimizeGlb', () => {
-  it('brings it to the number of triangles, and keeps its shape and texture', async () => {
+  it('reaches the number of triangles, and keeps shape and texture', async () => {
     const glb = await heavy()
     const wish = { triangles: 500, usesWebp: false, packing: 'none' as const }
     const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize: sharpResize })
@@ -41,13 +41,13 @@ describe('optimizeGlb', () => {
     expect(materials[0]!.picture!.bytes).toHaveLength(before.textureBytes)
   })
 
-  it('leaves what has few triangles alone', async () => {
+  it('keeps a model with few triangles unchanged', async () => {
     const wish = { triangles: 10_000, usesWebp: false, packing: 'none' as const }
     const { after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.triangles).toBe(7200)
   })
 
-  it('makes textures smaller, as WebP where that is wished', async () => {
+  it('shrinks textures, as WebP on request', async () => {
     const wish = { texturePx: 64, usesWebp: true, packing: 'none' as const }
     const { glb, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.texturePx).toBe(64)
@@ -56,7 +56,7 @@ describe('optimizeGlb', () => {
     expect(header.extensionsUsed).toContain('EXT_texture_webp')
   })
 
-  it('packs for the web, and the packed file is read again as it was', async () => {
+  it('compresses with meshopt to a file that is read back unchanged', async () => {
     const { glb, before, after } = await optimizeGlb(await heavy(), presetOf('web'), {
       resize: sharpResize,
     })
@@ -67,7 +67,7 @@ describe('optimizeGlb', () => {
     expect(analyzeTopology(parts).area).toBeCloseTo(1, 3)
   })
 
-  it('packs with Draco smaller than it was, and it is read again as it was', async () => {
+  it('compresses with Draco to a smaller file that is read back unchanged', async () => {
     const wish = { usesWebp: false, packing: 'draco' as const }
     const { glb, before, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(readGlbHeader(glb).extensionsUsed).toEqual(['KHR_draco_mesh_compression'])
@@ -81,7 +81,7 @@ describe('optimizeGlb', () => {
     expect(parts[0]!.indices).toHaveLength(before.triangles * 3)
   })
 
-  it('loses nothing for the archive', async () => {
+  it('keeps all data with the lossless preset', async () => {
     const glb = await makeGlb({ cells: 8, nodes: 3, png: new Uint8Array(await noise(64)) })
     const {
       glb: kept,
@@ -94,7 +94,7 @@ describe('optimizeGlb', () => {
     expect(is.parts[0]!.positions).toEqual(was.parts[0]!.positions)
   })
 
-  it('brings even millions of triangles down', async () => {
+  it('simplifies millions of triangles', async () => {
     const glb = await makeGlb({ cells: 1_250 })
     const wish = { triangles: 50_000, usesWebp: false, packing: 'none' as const }
     const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize: sharpResize })
@@ -107,7 +107,7 @@ describe('optimizeGlb', () => {
     expect(area).toBeLessThan(1.001)
   })
 
-  it('tells its progress, upwards to the end', async () => {
+  it('reports increasing progress', async () => {
     const shares: number[] = []
     await optimizeGlb(await heavy(), presetOf('web'), {
       resize: sharpResize,

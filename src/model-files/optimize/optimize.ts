@@ -16,27 +16,27 @@ import { readDocument } from '../mesh/read-glb-parts.ts'
 import { clusterPoints } from './cluster.ts'
 import type { OptimizeResult, OptimizeOptions, Weight } from './optimize-options.ts'
 
-/** Makes a picture no larger than `sidePx` on its longer side, and of this kind if it can. */
+/** Shrinks a picture's longer side to `sidePx`, in the wanted format if possible. */
 export type ResizePicture = (
   picture: Picture,
   sidePx: number,
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
 
-/** Below this a surface is no surface any more. */
+/** Smaller surfaces would collapse. */
 const trianglesMin = 4
-/** Surfaces with more are made coarser first: a careful simplification would not fit in memory. */
+/** Larger surfaces are clustered first, because edge collapses would not fit in memory. */
 const carefulMax = 3_000_000
-/** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
+/** Error limits as fractions of each surface's size: invisible first, then unlimited. */
 const simplifyErrors = [0.01, 1]
 
 type OptimizeTools = {
   readonly resize: ResizePicture
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
-/** Makes a GLB lighter. Its tree, bones, animations and materials stay. */
+/** Reduces the size of a GLB. Its nodes, bones, animations and materials stay. */
 export async function optimizeGlb(
   glb: Uint8Array<ArrayBuffer>,
   wish: OptimizeOptions,
@@ -47,7 +47,7 @@ export async function optimizeGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // Nothing may change where nothing is asked for.
+  // Without any option that loses data, all data must stay.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
@@ -74,7 +74,7 @@ export async function optimizeGlb(
   return { glb: light, before, after: weigh(light) }
 }
 
-/** Each surface keeps its share of the triangles. */
+/** Reduces all surfaces in the same proportion. */
 async function simplify(
   document: Document,
   wanted: number,
@@ -105,16 +105,16 @@ async function simplify(
     done += triangles
     onProgress(done / total)
   }
-  // A surface can shrink away altogether.
+  // A surface can vanish completely.
   await document.transform(prune({ keepSolidTextures: true }))
 }
 
-/** Takes points together in place. @returns the triangles that are left. */
+/** Clusters points in place. @returns the number of remaining triangles. */
 function coarsen(document: Document, primitive: Primitive, goal: number): number {
   const position = primitive.getAttribute('POSITION')
   const places = position?.getArray()
   const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
-  // What moves by shapes keeps all its points: they belong together.
+  // Morph targets must keep the number of points.
   if (!places || primitive.listTargets().length > 0) return corners.length / 3
   const positions = places instanceof Float32Array ? places : Float32Array.from(places)
   const { indices, points } = clusterPoints(positions, corners, goal)
@@ -145,7 +145,7 @@ function counted(count: number): Uint32Array {
   return list
 }
 
-/** Lists of triangles, and how many nodes draw each. */
+/** Returns each primitive's number of triangles and of nodes that draw it. */
 function countDrawn(document: Document) {
   const drawn = new Map<Primitive, { triangles: number; uses: number }>()
   for (const node of document.getRoot().listNodes()) {
@@ -178,7 +178,7 @@ async function shrinkTextures(
       const wanted = usesWebp ? 'image/webp' : mimeType
       const name = texture.getName()
       const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
-      // What did not get smaller stays as it was, unless it was too large to draw.
+      // Keeps the original if the result is not smaller, unless it was too large to draw.
       if (isLarge || made.bytes.byteLength < bytes.byteLength) {
         texture.setImage(made.bytes).setMimeType(made.mimeType)
       }

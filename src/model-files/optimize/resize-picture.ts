@@ -1,13 +1,13 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ResizePicture } from './optimize.ts'
 
-/** Of lossy pictures: no difference is seen on a model. */
+/** Quality of lossy pictures, without a visible difference on a model. */
 const webpQuality = 0.86
 
-/** By the browser's own decoders and encoders, also in a worker. */
+/** Uses the browser's own codecs, also in a worker. */
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
-  // Colours in textures are numbers; premultiplied, those under clear places would be lost.
+  // Textures hold data; premultiplication would lose colours of transparent pixels.
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
@@ -23,7 +23,7 @@ export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, 
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
-  // A browser that cannot write this kind writes PNG, and says so.
+  // Browsers that cannot encode this format return PNG with its MIME type.
   const made = await canvas.convertToBlob({ type: wanted, quality: webpQuality })
   return { mimeType: made.type, bytes: new Uint8Array(await made.arrayBuffer()) }
 }

@@ -1,6 +1,6 @@
 import { ReadableError } from '#lib/explain.ts'
 
-/** A picture cannot be had, or cannot be made to fit. */
+/** Thrown if a picture cannot be loaded or made small enough. */
 export class PictureError extends ReadableError {
   override readonly name = 'PictureError'
 }

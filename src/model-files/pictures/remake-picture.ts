@@ -4,7 +4,7 @@ import { PictureError } from './picture-error.ts'
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
 
-/** How large a picture may be, and of which kinds; of any where none is named. */
+/** Limits for a picture's size and formats; without formats all are accepted. */
 export type PictureBounds = {
   sidePxMax: number
   sizeBytesMax: number
@@ -12,11 +12,9 @@ export type PictureBounds = {
 }
 
 /**
- * The picture as a model takes it: of a kind that it knows, no larger than it may be. Transparent
- * pictures become PNG, others JPEG, where both are taken.
- *
- * @throws {PictureError} when the browser cannot read the picture, or it does not get small
- *   enough.
+ * Converts a picture to an accepted format and size. If both are accepted, transparent pictures
+ * become PNG and others JPEG.
+ * @throws {PictureError} if the browser cannot read the picture, or it cannot be made small enough.
  */
 export async function remakePicture(source: Blob, bounds: PictureBounds): Promise<Blob> {
   const bitmap = await createImageBitmap(source).catch((cause: unknown) => {
@@ -42,7 +40,7 @@ export async function remakePicture(source: Blob, bounds: PictureBounds): Promis
   }
 }
 
-/** The factor, at most 1, that brings the long side down to `sideMax`. */
+/** Returns the factor, at most 1, that limits the long side to `sideMax`. */
 export const scaleTo = (
   { width, height }: { width: number; height: number },
   sideMax: number,

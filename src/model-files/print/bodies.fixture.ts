@@ -1,6 +1,6 @@
 import type { Part } from '../mesh/parts.ts'
 
-/** A ball of 40 mm, its points like those of a globe. */
+/** Returns a ball of 40 mm with points along circles of latitude. */
 export function ball(radius = 0.02, rings = 40): Part {
   const positions: number[] = []
   const indices: number[] = []
@@ -22,7 +22,7 @@ export function ball(radius = 0.02, rings = 40): Part {
   return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
 }
 
-/** A flat square of cells, with some of them missing. */
+/** Returns a flat square of cells, some of them missing. */
 export function sheet(cells: number, isMissing: (x: number, y: number) => boolean): Part {
   const positions: number[] = []
   const indices: number[] = []

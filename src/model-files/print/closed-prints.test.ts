@@ -19,7 +19,7 @@ const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [cutMaterial] 
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
-/** Edges as a reader finds them who joins only points that the saved file has bit by bit alike. */
+/** Counts open edges as a reader that merges only bit-identical points. */
 function openEdgesOf(stl: Uint8Array): number {
   const view = new DataView(stl.buffer)
   const balance = new Map<string, number>()
@@ -42,8 +42,8 @@ function openEdgesOf(stl: Uint8Array): number {
 
 const saved = (model: Parts) => openEdgesOf(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
-describe('a model that is to be printed', () => {
-  it('is saved closed although its parts have points a hair apart', () => {
+describe('preparing a model for print', () => {
+  it('saves a closed file although parts have slightly different points', () => {
     const hairs = box([0.06, 0.06, 0.06])
     hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
     expect(analyzeTopology([hairs]).isClosed).toBe(true)
@@ -54,13 +54,13 @@ describe('a model that is to be printed', () => {
     ['a ball', modelOf(ball(0.03, 12))],
     ['balls that overlap', modelOf(ball(0.02, 12), moved(ball(0.02, 12), [0.011, 0.013, 0.007]))],
     ['boxes through each other', modelOf(box([0.06, 0.03, 0.03]), box([0.03, 0.06, 0.03]))],
-  ])('is closed after %s was hollowed and saved, with no wall inside', async (_, model) => {
+  ])('closes %s after hollowing, without inner walls', async (_, model) => {
     const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 4, drainMm: 5 })
     expect(saved(hollowed)).toBe(0)
     expect(analyzeTopology(hollowed.parts).shells).toHaveLength(1)
   })
 
-  it('lets every cavity run out', async () => {
+  it('drains every cavity', async () => {
     const pin = moved(box([0.004, 0.03, 0.004]), [0, 0.03, 0])
     const model = modelOf(ball(0.02, 12), moved(ball(0.015, 12), [0, 0.055, 0]), pin)
     const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 3, drainMm: 3 })
@@ -89,7 +89,7 @@ describe('a model that is to be printed', () => {
       /^Re/,
     ],
     ['a sheet', modelOf(sheet(3, (x) => x === 1)), /^Re/],
-  ])('is closed after the repair of %s', (_, model, said) => {
+  ])('closes %s by repair', (_, model, said) => {
     const { model: repaired, sentence } = repair(model, { solids, cells: 24 })
     expect(sentence).toMatch(said)
     expect(saved(repaired)).toBe(0)
@@ -97,7 +97,7 @@ describe('a model that is to be printed', () => {
     expect(isClosed && volume > 0).toBe(true)
   })
 
-  it('is left alone where nothing is broken', async () => {
+  it('keeps a valid model unchanged', async () => {
     const model = modelOf(ball())
     expect((await prepare(model, { kind: 'repair' })).model).toBe(model)
   })

@@ -4,33 +4,36 @@ import { forCorners, type GridShape, insideOf, type Vector } from './inside.ts'
 
 /** Above this it would take gigabytes and minutes. */
 const cellsMax = 4_000_000
-/** On each side of the model, so that its surface lies within the grid. */
+/** Margin around the model, so that its surface is within the grid. */
 const rimCells = 3
 const sweeps = 2
-/** In cells: so that nodes do not lie exactly on the edges of boxes, nor on their diagonals. */
+/** Offset of the grid in cells, so that nodes are not exactly on edges or diagonals of boxes. */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
-  /** Between two nodes of the grid, in metres. */
+  /** Distance between nodes, in metres. */
   cell: number
-  /** Metres to the surface, positive inside. Correct to about a tenth of a cell. */
+  /**
+   * Returns the distance to the surface in metres, positive inside, accurate to about a tenth of a
+   * cell.
+   */
   at: (point: readonly [number, number, number]) => number
 }
 
-/** The smallest cell that a grid around these parts may have, in metres. */
+/** Returns the smallest possible cell of a grid around these parts, in metres. */
 export function smallestCell(parts: readonly Part[]): number {
   const { low, high } = extentOf(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
-  // A flat model has a grid of some depth all the same.
+  // The grid of a flat model still needs some depth.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
   return (room / cellsMax) ** (1 / 3) * 1.15
 }
 
 /**
- * Measures how far every place is from a closed surface: the nearest point on the surface is found
- * exactly beside it, and handed on from node to node (after Zhao, «A fast sweeping method for
- * Eikonal equations», 2004, with points in place of distances).
+ * Measures the distance to a closed surface: the nearest surface point is computed exactly for
+ * adjacent nodes and propagated to the others (after Zhao, «A fast sweeping method for Eikonal
+ * equations», 2004, with points instead of distances).
  */
 export function measureDistances(
   parts: readonly Part[],
@@ -68,12 +71,12 @@ export function measureDistances(
 
 /** Nodes run along z first, then y, then x. */
 type Grid = GridShape & {
-  /** Squared until the end. */
+  /** Squared until the last step. */
   distance: Float32Array
   nearest: Float32Array
 }
 
-/** The exact nearest points of all nodes beside the surface. */
+/** Computes the exact nearest points of all nodes near the surface. */
 function seed(grid: Grid, part: Part): void {
   const { cell, origin, size, distance, nearest } = grid
   const from: Vector = [0, 0, 0]
@@ -104,7 +107,10 @@ function seed(grid: Grid, part: Part): void {
   })
 }
 
-/** Ericson, «Real-Time Collision Detection», section 5.1.5. @returns the squared distance. */
+/**
+ * Finds the nearest point (Ericson, «Real-Time Collision Detection», section 5.1.5). @returns the
+ * squared distance.
+ */
 // oxlint-disable-next-line max-params -- for each triangle and cell
 function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {
   const abx = b[0] - a[0]
@@ -157,7 +163,7 @@ function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vec
   return (p[0] - into[0]) ** 2 + (p[1] - into[1]) ** 2 + (p[2] - into[2]) ** 2
 }
 
-/** Hands nearest points on, in one of eight directions. */
+/** Propagates nearest points in one of eight directions. */
 function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): void {
   const [nx, ny, nz] = size
   const dx = (way & 1) === 0 ? 1 : -1
@@ -191,7 +197,7 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   }
 }
 
-/** Between the eight nodes around a place; outside of the grid it is far from any inside. */
+/** Interpolates between eight nodes; positions outside the grid are far outside. */
 function interpolate(
   { cell, origin, size, distance }: Grid,
   [x, y, z]: readonly [number, number, number],

@@ -2,16 +2,15 @@ import type { Part } from '../mesh/parts.ts'
 import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Beyond this a rim is closed with a fan from its middle, which takes no time. */
+/** Larger rims are closed by a fan from their centre, which is fast. */
 const clippedMax = 3_000
-/** More than any angle. */
+/** Larger than any angle. */
 const lastResortCost = 100
 
 /**
  * Closes every hole with triangles between the points of its rim.
- *
  * @param material of the new triangles.
- * @returns the lids as a part, and how many there are; no part where nothing is open.
+ * @returns the lids as a part, and their number; no part if nothing is open.
  */
 export function fillHoles(
   parts: readonly Part[],
@@ -20,7 +19,7 @@ export function fillHoles(
   const welded = weld(parts)
   const { indices } = welded
   const { uses, ofCorner } = collectEdges(indices)
-  /** Along the rim, the other way round than the triangles beside it. */
+  /** Rim edges in the opposite direction of their triangles. */
   const ahead = new Map<number, number[]>()
   for (let corner = 0; corner < indices.length; corner++) {
     if (uses[ofCorner[corner] ?? 0] !== 1) continue
@@ -41,7 +40,7 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Closed walks over the boundary edges, each edge once. Ends that lead nowhere are left open. */
+/** Returns closed walks over the boundary edges, each edge once. Dead ends stay open. */
 function rimsOf(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {
@@ -60,7 +59,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   for (let at: number | undefined = start; at !== undefined; at = ahead.get(at)?.pop()) {
     const before = places.get(at)
     if (before !== undefined) {
-      // Where rims touch in a point, each is closed by itself.
+      // Rims that touch in a point are closed separately.
       const rim = path.splice(before)
       for (const point of rim) places.delete(point)
       rims.push(rim)
@@ -71,7 +70,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   return rims
 }
 
-/** All edges between points of rims, which no lid may have a second time. */
+/** Returns all existing edges between points of rims, which lids must not use again. */
 function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set<number> {
   const edges = new Set<number>()
   for (let corner = 0; corner < indices.length; corner++) {
@@ -85,8 +84,8 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
 const edgeOf = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
 /**
- * Cuts off the sharpest corner again and again. Points on a straight line all stay in use, which
- * keeps the surface closed.
+ * Clips the sharpest corner repeatedly. All points on straight lines are used, which keeps the
+ * surface closed.
  */
 function clipEars(
   rim: readonly number[],
@@ -144,7 +143,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Newell's method: also of rims that do not lie in a plane. Not of length one. */
+/** Returns the unnormalised normal by Newell's method, also for non-planar rims. */
 function normalOf(rim: readonly number[], positions: readonly number[]): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   const origin = pointAt(positions, rim[0] ?? 0)
@@ -157,7 +156,7 @@ function normalOf(rim: readonly number[], positions: readonly number[]): Vector 
   return sum
 }
 
-/** Inside the rim, 0 to 2π. */
+/** Returns the interior angle, 0 to 2π. */
 // oxlint-disable-next-line max-params -- for each corner, again and again
 function angleAt(
   previous: number,

@@ -12,23 +12,24 @@ import { joinShells, partsOfSolid, solidOf } from './solid.ts'
 const cellsPerWall = 3
 const cellsPerWallMin = 1.6
 const circleSegments = 48
-/** Cubes of a wall's thickness. Smaller cavities save nothing, and powder or resin stays in them. */
+/**
+ * Minimum cavity in cubes of the wall's thickness. Smaller ones save little, and trap powder or
+ * resin.
+ */
 const smallestCavity = 4
 
 type HollowTools = {
-  /** The solid modeller. */
+  /** The solid modelling library (Manifold). */
   readonly solids: ManifoldToplevel
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
 /**
- * Empties a closed model but for a wall of even thickness. What comes out is closed also when it is
- * saved; where only a new surface gets there, `isRebuilt` says so and textures are gone.
- *
+ * Hollows a closed model with a wall of even thickness. The result is also closed when saved; if
+ * that needs a new surface, `isRebuilt` is set and textures are lost.
  * @param wall in metres.
- * @param drain diameter of a hole from each cavity's lowest place straight down, in metres; 0 leaves
- *   them closed.
+ * @param drain diameter of a vertical hole below each cavity's lowest point, in metres; 0 for none.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
@@ -37,7 +38,7 @@ export function hollow(
   { solids, onProgress = () => {} }: HollowTools,
 ): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
   const solid = joinShells(solidOf(model, solids), solids)
-  // Without what shells that overlap have inside each other.
+  // Without internal faces of overlapping shells.
   const { parts } = partsOfSolid(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
@@ -68,7 +69,7 @@ export function hollow(
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
-    // All at once: what is cut out of a new surface would leave slivers again.
+    // Cut while remeshing: cutting the new surface afterwards would leave slivers.
     const carved = carvedBy(wall, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
@@ -88,14 +89,14 @@ const carvedBy =
 
 type Drain = {
   readonly field: DistanceField
-  /** Its thickness, in metres. */
+  /** Wall thickness, in metres. */
   readonly wall: number
   /** Diameter, in metres. */
   readonly drain: number
   readonly low: readonly [number, number, number]
 }
 
-/** A hole from the lowest place of a cavity straight down to the first open air. */
+/** Returns a vertical hole from the lowest point of a cavity to the outside. */
 function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   const [x, y, z] = lowestOf(cavity.getMesh())
   let end = y - wall / 2
@@ -103,7 +104,7 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   return { x, z, from: end - wall / 2, to: y + Math.max(drain / 2, wall / 2), radius: drain / 2 }
 }
 
-/** Upright; in metres. */
+/** Vertical cylinder; in metres. */
 type Pipe = { x: number; z: number; from: number; to: number; radius: number }
 
 const cylinderOf = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>

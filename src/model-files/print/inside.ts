@@ -2,12 +2,12 @@ import type { Part } from '../mesh/parts.ts'
 
 export type Vector = [number, number, number]
 
-/** Nodes in space, along z first, then y, then x. Lengths in metres. */
+/** A grid of nodes, along z first, then y, then x. Lengths in metres. */
 export type GridShape = { cell: number; origin: Vector; size: Vector }
 
 type Axis = 0 | 1 | 2
 
-/** Calls with the three points of each triangle; they are the same arrays each time. */
+/** Calls back with the three points of each triangle, in reused arrays. */
 export function forCorners(
   { positions, indices }: Part,
   visit: (a: Vector, b: Vector, c: Vector) => void,
@@ -26,8 +26,8 @@ export function forCorners(
 }
 
 /**
- * Which nodes are inside: those that two of three rays, one along each axis, find inside. A ray
- * that goes out through a hole is outvoted by the others.
+ * Returns which nodes are inside: those for which two of three axis-parallel rays agree. A ray that
+ * passes through a hole is outvoted by the others.
  */
 export function insideOf(grid: GridShape, parts: readonly Part[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size
@@ -52,7 +52,7 @@ export function insideOf(grid: GridShape, parts: readonly Part[]): (node: number
   return (node) => (votes[node] ?? 0) >= 2
 }
 
-/** The other two, in the order in which they make a right-handed space with it. */
+/** Returns the other two axes in right-handed order. */
 const crossAxes = (along: Axis): [Axis, Axis] => [
   ((along + 1) % 3) as Axis,
   ((along + 2) % 3) as Axis,
@@ -61,13 +61,13 @@ const crossAxes = (along: Axis): [Axis, Axis] => [
 type Crossings = {
   grid: GridShape
   along: Axis
-  /** From one node to the next, along each axis. */
+  /** Index offset between neighbouring nodes, per axis. */
   strides: readonly [number, number, number]
-  /** How often a ray enters the body before each node, less how often it leaves. */
+  /** Entries less exits of the ray before each node. */
   winding: Int16Array
 }
 
-/** Where rays along an axis, one through each column of nodes, go through the surface. */
+/** Counts the surface crossings of rays along an axis, one through each column of nodes. */
 function countCrossings({ grid, along, strides, winding }: Crossings, part: Part): void {
   const { cell, origin, size } = grid
   const [u, v] = crossAxes(along)
@@ -98,7 +98,7 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Part
 
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
-/** Positive left of the edge. Two triangles on one edge get the same number, to the last bit. */
+/** Positive left of the edge. Both triangles at an edge get the identical number. */
 function sideOf(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])
   const [p, q] = isSwapped ? [b, a] : [a, b]

@@ -2,10 +2,9 @@ import { collectEdges } from '../mesh/topology.ts'
 import type { Welded } from '../mesh/weld.ts'
 
 /**
- * Turns faces so that neighbours agree and each shell faces outwards, and drops triangles that are
- * there twice. Over an edge of three or more faces no turn is handed on.
- *
- * @returns the triangles that stay, and how many were turned.
+ * Makes the winding of neighbours consistent and shells face outwards, and drops duplicate
+ * triangles. Winding does not propagate over non-manifold edges.
+ * @returns the remaining triangles, and the number of flipped ones.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {
   const welded = withoutDoubles(before)
@@ -36,7 +35,7 @@ export function orientFaces(before: Welded): { welded: Welded; turned: number } 
   }
   for (const shell of closed) {
     if (shell.volume >= 0) continue
-    // A cavity faces inwards, as it should.
+    // A cavity correctly faces inwards.
     if (shell.isEven && closed.some((other) => isWithin(shell, other))) continue
     for (const triangle of shell.triangles) isTurned[triangle] = isTurned[triangle] ? 0 : 1
   }
@@ -52,9 +51,9 @@ type Faces = {
 
 type ClosedShell = {
   triangles: readonly number[]
-  /** Six times that. */
+  /** Six times the volume. */
   volume: number
-  /** All of it was wound alike. */
+  /** True if its winding was consistent. */
   isEven: boolean
   low: Point
   high: Point
@@ -67,7 +66,7 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.low.every((value, axis) => value > (outer.low[axis] ?? 0)) &&
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
-/** An open shell faces as most of it did; a closed one is handed back. */
+/** Gives an open shell the winding of its majority, and returns a closed one. */
 function chooseSide(
   triangles: readonly number[],
   { indices, positions, neighbours, isTurned }: Faces,
@@ -106,7 +105,7 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
 }
 
-/** For each corner's edge the corner of the one other triangle on it; −1 where there is not one. */
+/** Returns for each corner's edge the corner of the only other triangle; −1 otherwise. */
 function neighboursOf(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)
   const other = new Int32Array(indices.length).fill(-1)

@@ -1,12 +1,15 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
-/** As shares of the body's size: points nearer than the first are one to a reader of the file. */
+/**
+ * Fractions of the body's size: closer points count as touching, and the distance to which they are
+ * separated.
+ */
 const touching = 1e-6
 const apart = 2e-5
 
 /**
- * Moves points that lie in one place although they belong to different surfaces a little into the
- * body, each by its own surface: in a file, where only places tell, they would be one.
+ * Moves coincident points of different surfaces slightly into the body, because a saved file would
+ * merge them.
  */
 export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()
@@ -14,7 +17,7 @@ export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold
   const mesh = body.getMesh()
   const { numProp, vertProperties, triVerts, mergeFromVert, mergeToVert } = mesh
   const count = vertProperties.length / numProp
-  // Points that differ in their texture only are one.
+  // Points that differ only in texture coordinates are one.
   const own = Uint32Array.from({ length: count }, (_, point) => point)
   mergeFromVert.forEach((from, at) => {
     own[from] = mergeToVert[at] ?? from
@@ -50,7 +53,7 @@ type Mesh = {
   count: number
 }
 
-/** Of each surface's points, longer where it has larger triangles. */
+/** Returns the area-weighted normal of each point. */
 function normalsOf({ triVerts, own, valueAt, count }: Mesh): Float64Array {
   const normals = new Float64Array(count * 3)
   for (let at = 0; at < triVerts.length; at += 3) {

@@ -28,7 +28,7 @@ const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
 describe('preparePrint', () => {
-  it('makes it as high as is asked for, in all directions alike', async () => {
+  it('scales to the requested height in all directions', async () => {
     const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'height', heightMm: 80 })
     const { low, high } = extentOf(model.parts)
     expect(high.map((value, axis) => value - low[axis]!)).toEqual([
@@ -38,12 +38,12 @@ describe('preparePrint', () => {
     ])
   })
 
-  it('sets it down on the plate', async () => {
+  it('puts it on the build plate', async () => {
     const { model } = await prepare(modelOf(moved(box([1, 1, 1]), [7, -3, 2])), { kind: 'plate' })
     expect(extentOf(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
   })
 
-  it('joins points that are near, and drops what gets no area', async () => {
+  it('merges near points, and drops triangles without area', async () => {
     const far = box([1, 1, 1])
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
     expect(analyzeTopology([far]).isClosed).toBe(false)
@@ -52,7 +52,7 @@ describe('preparePrint', () => {
     expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
   })
 
-  it('fills a missing side, and nothing where all is closed', async () => {
+  it('fills a missing side, and changes nothing if all is closed', async () => {
     const { model, sentence } = await prepare(modelOf(box([1, 2, 3], 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
     const seen = analyzeTopology(model.parts)
@@ -62,7 +62,7 @@ describe('preparePrint', () => {
     expect(again.model).toBe(model)
   })
 
-  it('fills holes with corners inwards, points on straight lines, and holes that touch', async () => {
+  it('fills holes with concave corners, collinear points, and common points', async () => {
     const cross = sheet(7, (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3))
     const open = analyzeTopology([cross])
     expect(open.boundaryEdges).toBe(28 + 12)
@@ -78,7 +78,7 @@ describe('preparePrint', () => {
     }
   })
 
-  it('drops loose parts below a size, and keeps the others with their textures', async () => {
+  it('drops small loose parts, and keeps the others with their textures', async () => {
     const model = modelOf(
       box([1, 1, 1]),
       moved(box([0.5, 0.5, 0.5]), [3, 0, 0]),
@@ -90,7 +90,7 @@ describe('preparePrint', () => {
     expect(left.parts[1]!.uvs).toEqual(model.parts[1]!.uvs)
   })
 
-  it('cuts a flat base, closed, with the texture as it was above', async () => {
+  it('cuts a flat, closed base, and keeps the texture above', async () => {
     const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'base', heightMm: 500 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
@@ -108,16 +108,16 @@ describe('preparePrint', () => {
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
-    // What is left of 20 mm less a ball of 18 mm, within 2 % of the cavity.
+    // A ball of 20 mm less a ball of 18 mm, within 2 % of the cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
   })
 
-  it('lets the cavity run out through a hole at its lowest place', async () => {
+  it('drains the cavity through a hole at its lowest point', async () => {
     const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2, drainMm: 4 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
-    // Inside and outside are one surface now.
+    // The hole joins inside and outside to one surface.
     expect(seen.shells).toHaveLength(1)
     const rim = model.parts
       .flatMap(({ positions }) => [...positions].filter((_, at) => at % 3 === 1))
@@ -131,7 +131,7 @@ describe('preparePrint', () => {
     ['make a wall too thin to be measured', modelOf(ball()), { kind: 'hollow', wallMm: 0.05 }],
     ['cut all of it away', modelOf(ball()), { kind: 'base', heightMm: 90 }],
     ['scale what is flat', modelOf(sheet(2, () => false)), { kind: 'height', heightMm: 5 }],
-  ])('says why it cannot %s', async (_, model, step) => {
+  ])('explains why it cannot %s', async (_, model, step) => {
     const flat = step.kind === 'height'
     const asked = flat
       ? {
@@ -147,7 +147,7 @@ describe('preparePrint', () => {
 })
 
 describe('measureDistances', () => {
-  it('is right to a tenth of a cell, inside and outside', () => {
+  it('is accurate to a tenth of a cell, inside and outside', () => {
     const field = measureDistances([ball()], 0.001)
     for (const [x, y, z] of [
       [0.01, 0, 0.003],
@@ -155,7 +155,7 @@ describe('measureDistances', () => {
       [0.019, 0.001, 0],
       [0.0215, 0, 0.0005],
     ] as const) {
-      // The ball of triangles is a little smaller than the true one.
+      // The triangulated ball is slightly smaller than the true one.
       expect(Math.abs(field.at([x, y, z]) - (0.02 - Math.hypot(x, y, z)))).toBeLessThan(1.5e-4)
     }
   })

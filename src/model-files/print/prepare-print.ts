@@ -16,23 +16,22 @@ import type { PrepStep } from './steps.ts'
 
 type Prepared = {
   model: Parts
-  /** What was done, for a person. */
+  /** Describes the change to the user. */
   sentence: string
 }
 
 const mmPerMetre = 1000
 
 type PrintTools = {
-  /** Gives the solid modeller, if the step needs it. */
+  /** Starts the solid modelling library, if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
 /**
- * Does one step to a model.
- *
- * @throws {UnworkableModelError} with a sentence if the step cannot be done to it.
+ * Applies one step to a model.
+ * @throws {UnworkableModelError} with a sentence if the step is impossible.
  */
 export async function preparePrint(
   model: Parts,

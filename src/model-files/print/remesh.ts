@@ -4,28 +4,31 @@ import type { Part } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { Solid } from './solid.ts'
 
-/** In cells: what is thinner than this is made so thick, so that sheets do not vanish. */
+/** Thinner parts are thickened to this many cells, so that sheets do not vanish. */
 const thinnestCells = 2
 
-/** From one attempt to the next. */
+/** Offset of the grid per attempt. */
 const finer = 0.137
 
 type RemeshTools = {
-  /** The solid modeller. */
+  /** The solid modelling library. */
   readonly solids: ManifoldToplevel
-  /** Of the same parts. */
+  /** Distance field of the same parts. */
   readonly field: DistanceField
-  /** Each has a raster of its own. */
+  /** Each attempt uses a shifted grid. */
   readonly attempt?: number
   readonly carved?: CarvedDepth
 }
 
-/** How deep a point is in what is to be empty, in metres; `depth` is how deep it is in the model. */
+/**
+ * Returns the depth of a point in the volume to remove, in metres; `depth` is its depth in the
+ * model.
+ */
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 
 /**
- * A new, closed surface around everything that is inside or on the old one. Whatever the old one is
- * like, this one is closed; materials, textures and what is finer than a cell are lost.
+ * Makes a new closed surface around everything inside or on the old one, even if that is broken.
+ * Materials, textures and details smaller than a cell are lost.
  */
 export function remeshed(
   parts: readonly Part[],

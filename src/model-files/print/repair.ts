@@ -15,21 +15,20 @@ import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { cutMaterial, joinShells, solidOf } from './solid.ts'
 
-/** Of the longest side: half a millimetre on a print of 60 mm, and done in seconds. */
+/** Cells along the longest side: half a millimetre on a print of 60 mm, and done in seconds. */
 const cellsAcross = 120
 
 type RepairTools = {
   readonly solids: ManifoldToplevel
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
-  /** How fine a new surface is: cells along the longest side. */
+  /** Resolution of a new surface: cells along the longest side. */
   readonly cells?: number
 }
 
 /**
- * Makes a model closed: points joined, faces turned, holes filled, shells that overlap made one.
- * Where that is not enough, it gets a new surface, without its textures.
- *
+ * Makes a model closed: merges points, orients faces, fills holes, unites overlapping shells. If
+ * that fails, it gets a new surface, without its textures.
  * @throws {UnworkableModelError} if there is nothing to make a body of.
  */
 export function repair(
@@ -78,7 +77,7 @@ const hasShellInsideOut = ({ parts }: Parts): boolean =>
     ({ isClosed, volume, isCavity }) => isClosed && volume < 0 && !isCavity,
   )
 
-/** All that keeps the triangles as they are, and what it did. */
+/** Applies all repairs that keep the triangles, and lists them. */
 function mend(model: Parts): { model: Parts; done: string[] } {
   const { welded, turned } = orientFaces(weld(model.parts))
   let parts = rebuild(model.parts, welded)
@@ -93,7 +92,9 @@ function mend(model: Parts): { model: Parts; done: string[] } {
   return { model: { parts, materials }, done }
 }
 
-/** `undefined` where it is still no body, or cannot be saved as one. */
+/**
+ * Unites overlapping shells; `undefined` if the result is no closed body or cannot be saved as one.
+ */
 function joinedOf(model: Parts, solids: ManifoldToplevel): Parts | undefined {
   if (model.parts.length === 0) return
   try {

@@ -4,25 +4,27 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { partTouching } from './part-touching.ts'
 import { partsOfSolid, type Solid } from './solid.ts'
 
-/** As shares of the model's size: the largest is a fifth of a hair on a print of 60 mm. */
+/** Tolerances as fractions of the model's size: the largest is 0.02 mm on a print of 60 mm. */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
-/** In cells of what is rebuilt: its flat places need fewer triangles than it was made with. */
+/**
+ * Simplification tolerances for a new surface, in cells: its flat areas have more triangles than
+ * needed.
+ */
 const thinnings = [0.01, 0, 0.05] as const
 
-/** Where points of a new surface fall together, they do not in another raster. */
+/** Coincident points of a new surface are avoided by a shifted grid. */
 const attempts = 4
 
 export type Settled = { model: Parts; isRebuilt: boolean }
 
-/** A body with a new surface, and how fine that is, in metres. */
+/** A body with a new surface, and its cell size in metres. */
 export type Rebuilt = { solid: Solid; cell: number }
 
 /**
- * The parts of a body, closed after they are rounded to single precision as well: where surfaces touch
- * they are parted, the body is simplified a little, and rebuilt where that is not enough.
- *
- * @param rebuild makes the same body with a new surface, each time with other points.
+ * Returns the parts of a body that stay closed when rounded to single precision: separates touching
+ * surfaces, simplifies slightly, and rebuilds the surface if that fails.
+ * @param rebuild makes the same body with a new surface, with other points for each attempt.
  * @throws {UnworkableModelError} if even that is not closed.
  */
 export function settle(solid: Solid, rebuild: (attempt: number) => Rebuilt): Settled {

@@ -3,12 +3,12 @@ import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Sharper edges stay edges when normals are made anew, in degrees. */
+/** Edges sharper than this stay hard when normals are recomputed, in degrees. */
 const sharpAngle = 50
-/** x, y, z, the normal, the place in the texture, the colour. */
+/** x, y, z, normal, texture coordinates, colour. */
 const vertexProperties = 11
 
-/** What new surfaces of a cut look like. */
+/** Material of cut surfaces. */
 export const cutMaterial: PartMaterial = {
   name: 'cut',
   color: [0.6, 0.6, 0.6, 1],
@@ -18,9 +18,8 @@ export const cutMaterial: PartMaterial = {
 }
 
 /**
- * Starts the solid modeller, which is WebAssembly.
- *
- * @param wasmUrl where it is; Node finds it by itself.
+ * Starts Manifold, the solid modelling library, which is WebAssembly.
+ * @param wasmUrl address of the WebAssembly; not needed in Node.
  */
 export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
   const solids = await (wasmUrl === undefined ? Module() : Module({ locateFile: () => wasmUrl }))
@@ -30,16 +29,15 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 
 export type Solid = {
   body: Manifold
-  /** The solid modeller that it is made with. */
+  /** The library instance that owns the body. */
   solids: ManifoldToplevel
-  /** Of each surface in it, by its number there, the place of its material. */
+  /** Material index by the number of the original surface. */
   materialOf: ReadonlyMap<number, number>
   materials: PartMaterial[]
 }
 
 /**
- * Makes one body of all parts; textures and colours stay with its points.
- *
+ * Makes one body of all parts; its points keep texture coordinates and colours.
  * @throws {UnworkableModelError} if the surface has no clear inside.
  */
 export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
@@ -99,10 +97,7 @@ export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): 
   return { body, solids, materialOf, materials }
 }
 
-/**
- * One surface around shells that overlap. Shells that are cavities of others stay as they are, and
- * so does a body that has any.
- */
+/** Unites overlapping shells. A body with cavities stays unchanged. */
 export function joinShells(solid: Solid, solids: ManifoldToplevel): Solid {
   const shells = solid.body.decompose()
   if (shells.length < 2 || shells.some((shell) => shell.volume() <= 0)) return solid
@@ -125,7 +120,7 @@ function refuse(cause: unknown): never {
   throw new UnworkableModelError('This needs a watertight mesh: press “Repair” first.', { cause })
 }
 
-/** The parts of a body; those that no part of the model made look as cut. */
+/** Returns the parts of a body; new surfaces get the cut material. */
 export function partsOfSolid({ body, materialOf, materials }: Omit<Solid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh

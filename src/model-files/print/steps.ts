@@ -1,24 +1,24 @@
-/** One thing to do to a model before it is printed. Lengths in millimetres; a metre is 1000. */
+/** One step of print preparation. Lengths in millimetres; a metre is 1000. */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
-  /** All that makes it closed. */
+  /** Applies all repairs. */
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
-  /** Drops pieces with less than this share of the largest one's extent. */
+  /** Drops shells smaller than this fraction of the largest one's extent. */
   | { kind: 'crumbs'; share: number }
-  /** Cuts off so much at the bottom. */
+  /** Cuts off this height at the bottom. */
   | { kind: 'base'; heightMm: number }
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
   | { kind: 'plate' }
 
-/** What a worker is asked to do. */
+/** Job for the print worker. */
 export type PrepQuestion = { url: string; step: PrepStep }
 
 export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>
-  /** What was done, in words. */
+  /** Describes the change. */
   sentence: string
-  /** How high it is now. */
+  /** Height of the result. */
   heightMm: number
 }

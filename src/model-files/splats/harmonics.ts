@@ -1,22 +1,22 @@
 /** The spherical harmonic of degree 0: half the square root of 1 / π. */
 export const sh0 = 0.28209479177387814
 
-/** Of degrees 1 to 3 together, by the highest of them. */
+/** Number of coefficients up to each degree. */
 export const coefficientCounts = [0, 3, 8, 15] as const
 export type Degree = 0 | 1 | 2 | 3
 
-/** What `KHR_gaussian_splatting` calls them, in the order of the degrees. */
+/** Attribute names in `KHR_gaussian_splatting`, in the order of the degrees. */
 export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
   Array.from({ length: 2 * degree + 1 }, (_, place) => `SH_DEGREE_${degree}_COEF_${place}`),
 )
 
 /**
- * All coefficients of degrees 1 to 3 together, as floats. Beyond that higher degrees are left out:
- * 1.1 million splats keep three, 2 million two, and 4 million, which is all that is allowed, one.
+ * Memory limit of coefficients of degrees 1 to 3, as floats. Higher degrees are dropped: 1.1
+ * million splats keep three, 2 million two, and 4 million, the maximum, one.
  */
 const harmonicsMaxBytes = 192 * 2 ** 20
 
-/** The highest degree up to `wanted` that so many splats can be given. */
+/** Returns the highest degree up to `wanted` within the memory limit. */
 export const affordableDegree = (count: number, wanted: Degree): Degree => {
   const fits = (degree: Degree) => coefficientCounts[degree] * count * 12 <= harmonicsMaxBytes
   if (wanted === 3 && fits(3)) return 3

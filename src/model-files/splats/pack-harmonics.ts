@@ -4,16 +4,17 @@ import type { Splats } from './splats.ts'
 
 const texelBytes = 16
 
-/** How many texels a splat takes with so many coefficients; three bytes are for what is beyond white. */
+/**
+ * Returns the texels per splat for this number of coefficients; three bytes hold the colour excess.
+ */
 export const harmonicTexels = (coefficients: number): number =>
   Math.ceil((3 + coefficients * 3) / texelBytes)
 
 /**
- * Packs what changes with the view for the graphics card, in bytes that stand for −1 to 1 as in SPZ:
- * first the part of the splat's colour that lies beyond black or white, which `packSplats` cuts off,
- * then red, green, blue of each coefficient.
- *
- * @returns whole rows of a texture of unsigned words; `undefined` where nothing changes.
+ * Packs view-dependent colour for the graphics card, in bytes for −1 to 1, as in SPZ: first the
+ * part of the splat's colour below black or above white, which `packSplats` clips, then red, green,
+ * blue of each coefficient.
+ * @returns whole rows of a texture of unsigned words; `undefined` without any such data.
  */
 export function packHarmonics({
   count,

@@ -1,17 +1,16 @@
 import { sh0 } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
-/** Splats in one row of the texture; each takes two texels of four words. */
+/** Splats per row of the texture; each takes two texels of four words. */
 export const splatsARow = 1024
 const wordsPerSplat = 8
-/** Scales are kept as powers of two between these. */
+/** Range of the base-2 logarithm of scales. */
 export const scaleLogMin = -24
 export const scaleLogRange = 32
 
 /**
- * Packs splats for the graphics card, 32 bytes each: centre and colour with opacity, then rotation
- * and scales.
- *
+ * Packs splats for the graphics card, 32 bytes each: centre, colour and opacity, then rotation and
+ * scales.
  * @returns whole rows of a texture of unsigned words.
  */
 export function packSplats(

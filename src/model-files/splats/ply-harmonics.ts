@@ -2,7 +2,7 @@ import { coefficientCounts, type Degree } from './harmonics.ts'
 import { damagedPly, placeOf, type PlyTable, type PlyType } from './ply-header.ts'
 import type { Splats } from './splats.ts'
 
-/** The degree of what changes with the view, by how many coefficients `table` has of it. */
+/** Returns the degree of view-dependent colour from the number of coefficients in `table`. */
 export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
   let rest = 0
   while (places.has(`${type} f_rest_${rest}`)) rest++
@@ -13,13 +13,13 @@ export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
 
 type PlyHarmonics = {
   readonly table: PlyTable
-  /** Of each number. */
+  /** Number type of the columns. */
   readonly type: PlyType
-  /** Gives the number that lies so many bytes after the table's beginning. */
+  /** Reads a number at a byte offset from the table's start. */
   readonly read: (at: number) => number
 }
 
-/** Fills in what changes with the view, of which a PLY has all of red before green and blue. */
+/** Fills in the coefficients, which a PLY orders by channel: all of red before green and blue. */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,
   { table, type, read }: PlyHarmonics,

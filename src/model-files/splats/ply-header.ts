@@ -2,7 +2,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 const headerMaxBytes = 64 * 1024
 
-/** Bytes of a number in a binary PLY, by the name of its type. */
+/** Bytes of a number in a binary PLY, by type name. */
 export const plyTypeBytes: Readonly<Record<string, number>> = {
   char: 1,
   int8: 1,
@@ -28,31 +28,30 @@ const aliases: Readonly<Record<string, PlyType>> = {
   uint8: 'uchar',
 }
 
-/** One table of a PLY: rows of the same shape, one after the other. */
+/** A table of a PLY: consecutive rows of the same layout. */
 export type PlyTable = {
   name: string
   count: number
   rowBytes: number
-  /** Where it begins in the file, in bytes. */
+  /** Byte offset in the file. */
   start: number
-  /** Where in a row each property lies, by its type and name: `float x`. */
+  /** Byte offset of each property in a row, by type and name: `float x`. */
   places: ReadonlyMap<string, number>
 }
 
 export const damagedPly = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This PLY is damaged: ${what}.`)
 
-/** Up to and with the line that ends it; `undefined` where there is none. */
+/** Returns the header including its last line; `undefined` if there is none. */
 export function plyHeaderOf(bytes: Uint8Array): string | undefined {
-  // Each byte one character, so that lengths agree.
+  // One character per byte, so that lengths agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
 }
 
 /**
- * Reads which tables a binary PLY has.
- *
- * @throws {UnworkableModelError} if it is cut off, or its rows differ in length.
+ * Reads the tables of a binary PLY.
+ * @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
   const header = plyHeaderOf(bytes)
@@ -81,12 +80,11 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
     })
 }
 
-/** What the readers of splats ask for; other types are passed over. */
+/** Types that the splat readers use; others are skipped. */
 export type PlyType = 'float' | 'uint' | 'uchar'
 
 /**
- * Where in a row of `table` a property lies.
- *
+ * Returns the byte offset of a property in a row.
  * @throws {UnworkableModelError} if there is none of this type.
  */
 export function placeOf({ places }: PlyTable, type: PlyType, name: string): number {

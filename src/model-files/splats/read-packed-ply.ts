@@ -5,7 +5,7 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const splatsABlock = 256
 
-/** Lowest and highest values in a block of splats, between which theirs are kept in shares. */
+/** Minimum and maximum of a block, between which values are quantised. */
 const ranges = {
   position: ['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
   scale: ['min_scale_x', 'min_scale_y', 'min_scale_z', 'max_scale_x', 'max_scale_y', 'max_scale_z'],
@@ -13,10 +13,9 @@ const ranges = {
 } as const
 
 /**
- * Reads a PLY that keeps its splats in blocks of 256, 16 bytes each (PlayCanvas' compressed PLY):
- * places and scales as 11, 10 and 11 bits between the block's bounds, rotations as three parts of
- * ten bits and which one is left out, colours and opacity as bytes.
- *
+ * Reads a PLY with splats in blocks of 256, 16 bytes each (PlayCanvas' compressed PLY): positions
+ * and scales have 11, 10 and 11 bits within the block's bounds, rotations three components of ten
+ * bits and the index of the omitted one, colours and opacity are bytes.
  * @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
@@ -43,7 +42,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   }
   const positionOf = boundsOf(ranges.position)
   const scaleOf = boundsOf(ranges.scale)
-  // Older files keep colours as they are.
+  // Older files have colours without bounds.
   const hasColorBounds = blocks.places.has('float min_r')
   const colorOf = hasColorBounds
     ? boundsOf(ranges.color)
@@ -68,7 +67,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     opacities[splat] = byteIn(paint, 3)
     putLargestLeftOut(rotations, splat, word(packedRotation))
   }
-  // Bytes between −4 and 4.
+  // Bytes for −4 to 4.
   if (rest) {
     const { start } = rest
     readPlyHarmonics(splats, {
@@ -80,7 +79,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   return splats
 }
 
-/** Of 11, 10 and 11 bits, from the highest: 0 to 1. */
+/** Unpacks one of 11, 10 and 11 bits, from the highest, to 0 to 1. */
 const threeIn = (word: number, part: number): number =>
   part === 0
     ? (word >>> 21) / 2047
@@ -88,10 +87,13 @@ const threeIn = (word: number, part: number): number =>
       ? ((word >>> 11) & 1023) / 1023
       : (word & 2047) / 2047
 
-/** Of four bytes, from the highest: 0 to 1. */
+/** Unpacks one of four bytes, from the highest, to 0 to 1. */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
-/** The two highest bits say which of w, x, y, z is left out; it is positive, and the largest. */
+/**
+ * The two highest bits are the index of the omitted component of w, x, y, z, which is positive and
+ * the largest.
+ */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30
   const parts = [0, 0, 0, 0]

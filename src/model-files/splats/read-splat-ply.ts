@@ -11,18 +11,17 @@ const wanted = [
   ['opacity'],
 ] as const
 
-/** Whether a PLY holds gaussian splats, not a surface: only these have such properties. */
+/** Returns whether a PLY holds Gaussian splats, by properties that surfaces do not have. */
 export function isSplatPly(bytes: Uint8Array): boolean {
   const header = plyHeaderOf(bytes)
   return header !== undefined && /^property \S+ (f_dc_0|packed_position)\s*$/m.test(header)
 }
 
 /**
- * Reads a PLY as the authors of gaussian splatting write it: scales as logarithms, opacity before
- * its sigmoid, rotations with w first, and all of red before green and blue in what changes with
- * the view. One that is packed in blocks is read, too.
- *
- * @throws {UnworkableModelError} if it is cut off, or written in another way.
+ * Reads a PLY in the layout of the original Gaussian splatting code: logarithmic scales, opacity
+ * before the sigmoid, rotations with w first, and coefficients ordered by channel. Also reads the
+ * compressed layout.
+ * @throws {UnworkableModelError} if it is truncated or has another layout.
  */
 export function readSplatPly(bytes: Uint8Array): Splats {
   const tables = readPlyTables(bytes)

@@ -6,8 +6,7 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 const rowBytes = 32
 
 /**
- * Reads a SPLAT file, which is nothing but rows (antimatter15/splat): w comes first in rotations.
- *
+ * Reads a SPLAT file, which has rows without a header (antimatter15/splat); rotations have w first.
  * @throws {UnworkableModelError} if its length is not that of whole rows.
  */
 export function readSplat(bytes: Uint8Array): Splats {

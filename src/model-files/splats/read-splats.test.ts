@@ -30,7 +30,7 @@ const made: MadeSplat[] = [
 const named = (name: string, bytes: Uint8Array<ArrayBuffer>) => [{ name, bytes }]
 const paint = (colors: Float32Array) => Array.from(colors, (color) => color * sh0 + 0.5)
 
-describe('files of gaussian splats', () => {
+describe('files of Gaussian splats', () => {
   it.each([
     ['PLY', () => readSplatPly(splatPly(made)), 1e-5],
     ['SPLAT', () => readSplat(splatRows(made)), 0.01],
@@ -59,7 +59,7 @@ describe('files of gaussian splats', () => {
     ['a packed PLY', (splats: MadeSplat[]) => readSplatPly(packedPly(splats)), 0.02],
     ['SPZ of version 2', (splats: MadeSplat[]) => readSpz(spzBytes(splats, 2)), 0.01],
     ['SPZ of version 4', (splats: MadeSplat[]) => readSpz(spzBytes(splats, 4)), 0.01],
-  ])('are read from %s with how they change with the view', async (_, read, tolerance) => {
+  ])('are read from %s with view-dependent colour', async (_, read, tolerance) => {
     for (const coefficients of [3, 8, 15]) {
       const { harmonics } = await read(made.map((splat) => changing(splat, coefficients)))
       expect(harmonics).toHaveLength(coefficients)
@@ -71,7 +71,7 @@ describe('files of gaussian splats', () => {
     }
   })
 
-  it('become a GLB that keeps red, green and blue of each coefficient together', async () => {
+  it('become a GLB with interleaved channels of each coefficient', async () => {
     const { glb } = await importFiles(
       named('cat.ply', splatPly(made.map((one) => changing(one, 3)))),
     )
@@ -86,12 +86,12 @@ describe('files of gaussian splats', () => {
     expect(Object.keys(attributes)).toHaveLength(8)
   })
 
-  it('keep fewer degrees where there are too many of them', () => {
+  it('keep fewer degrees if there are many splats', () => {
     expect([1e5, 1.2e6, 3e6, 4e6].map((count) => affordableDegree(count, 3))).toEqual([3, 2, 1, 1])
     expect(affordableDegree(1e5, 1)).toBe(1)
   })
 
-  it('become a GLB that says what it holds', async () => {
+  it('become a GLB that lists its content', async () => {
     const header = checkGlb((await importFiles(named('cat.ply', splatPly(made)))).glb)
     expect(header).toMatchObject({ splats: 2, vertices: 2, triangles: 0 })
     expect(header.extensionsUsed).toEqual(['KHR_gaussian_splatting'])
@@ -117,13 +117,13 @@ describe('files of gaussian splats', () => {
     ['an SPZ with a stream that is none', 'a.spz', () => wrongStream(), 'cannot be decompressed'],
     ['an SPZ with a stream too long', 'a.spz', () => longStream(), 'cannot be decompressed'],
     ['an SPZ that grows without end', 'a.spz', () => bomb(), 'is too large'],
-  ])('%s is refused in words', async (_, name, bytes, words) => {
+  ])('%s is rejected with a sentence', async (_, name, bytes, words) => {
     await expect(importFiles(named(name, bytes()))).rejects.toThrow(words)
   })
 })
 
 describe('sortSplats', () => {
-  it('puts the farthest first, from any side', () => {
+  it('orders splats from the farthest to the nearest in any direction', () => {
     const positions = Float32Array.from({ length: 3000 }, (_, at) => Math.sin(at * 12.9898) * 7)
     const order = new Uint32Array(1000)
     sortSplats(positions, [0.6, 0, -0.8], order)
@@ -136,7 +136,7 @@ describe('sortSplats', () => {
     expect(new Set(order).size).toBe(1000)
   })
 
-  it('takes splats that lie at one depth', () => {
+  it('accepts splats at the same depth', () => {
     const order = new Uint32Array(3)
     sortSplats(new Float32Array(9), [0, 0, 1], order)
     expect([...order].toSorted((a, b) => a - b)).toEqual([0, 1, 2])
@@ -144,7 +144,7 @@ describe('sortSplats', () => {
 })
 
 describe('packSplats', () => {
-  it('keeps places exactly and fills whole rows', () => {
+  it('keeps exact positions and fills whole rows', () => {
     const words = packSplats(readSplatPly(splatPly(made)))
     expect(words.length % 8192).toBe(0)
     expect(Array.from(new Float32Array(words.buffer).subarray(8, 11))).toEqual([-0.25, 0, 3])
@@ -163,7 +163,7 @@ const changing = (splat: MadeSplat, coefficients: number): MadeSplat => ({
     coefficientOf(coefficient, 2),
   ]),
 })
-/** Another number for each. */
+/** A distinct number for each. */
 const coefficientOf = (coefficient: number, channel: number) =>
   (coefficient * 3 + channel - 22) / 32
 type SplatRoot = {
@@ -183,10 +183,10 @@ const unblocked = () =>
   )
 const halfDegree = () => splatPly(made.map((splat) => changing(splat, 2)))
 
-/** Five streams are listed behind the header. */
+/** Five streams are listed after the header. */
 const wrongStream = () => spzBytes(made, 4).fill(0, 32 + 5 * 16, 32 + 5 * 16 + 4)
 
-/** Says that it holds one splat, and has the streams of two. */
+/** States one splat, and has the streams of two. */
 function longStream() {
   const bytes = spzBytes(made, 4)
   bytes[8] = 1
@@ -201,7 +201,7 @@ function laterSpz() {
   return bytes
 }
 
-/** Says that it holds two splats, and goes on for 4 MB. */
+/** States two splats, and continues for 4 MB. */
 function bomb() {
   const bytes = new Uint8Array(2 ** 22)
   bytes.set(gunzipSync(spzBytes(made, 2)))

@@ -2,13 +2,12 @@ import type { Degree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 
-/** Colour coefficients are stored in this part of their range. */
+/** Range of stored colour coefficients. */
 const colorRange = 0.15
 
 /**
- * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4: columns of bytes, y up. What changes with the
- * view is kept up to the third degree.
- *
+ * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4: byte columns, y up. View-dependent colour is
+ * kept up to degree 3.
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
 export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
@@ -34,7 +33,7 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   return splats
 }
 
-/** Red, green and blue of one coefficient stand together, and all coefficients of a splat. */
+/** The file interleaves the channels of each coefficient, and all coefficients of a splat. */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {
     for (let splat = 0; splat < count; splat++) {
@@ -49,13 +48,16 @@ function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coeffici
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
-/** Version 2: x, y and z in a byte each; w is what is missing to a length of one. */
+/** Version 2: x, y and z in a byte each; w follows from the unit length. */
 function putFirstThree(into: Float32Array, splat: number, bytes: Uint8Array): void {
   const [x = 0, y = 0, z = 0] = Array.from(bytes, (value) => value / 127.5 - 1)
   putRotation(into, splat, x, y, z, Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z)))
 }
 
-/** From version 3 on: which part is the largest, and the three others with sign and nine bits each. */
+/**
+ * From version 3 on: index of the largest component, and the three others with sign and nine bits
+ * each.
+ */
 function putSmallestThree(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30
   const parts = [0, 0, 0, 0]

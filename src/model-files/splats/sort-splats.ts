@@ -1,13 +1,12 @@
-/** As many steps of depth as are told apart. */
+/** Resolution of the depth order. */
 const depthBuckets = 2 ** 16
 
 /**
- * Orders points from the farthest to the nearest, by counting: about 10 ms for a million.
- *
+ * Orders points from the farthest to the nearest by a counting sort, which takes about 10 ms for a
+ * million.
  * @param positions x, y, z of each.
- * @param towards x, y, z of the direction from what is seen to the eye, in the points' own space;
- *   its length does not matter.
- * @param order as many places as there are points.
+ * @param towards direction to the eye, in the points' own space, of any length.
+ * @param order as many entries as there are points.
  */
 export function sortSplats(
   positions: Float32Array,

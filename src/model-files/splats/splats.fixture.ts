@@ -1,14 +1,14 @@
 import { gzipSync } from 'fflate'
 import { sh0 } from './harmonics.ts'
 
-/** A splat as a test wishes it: linear scale, colour and opacity from 0 to 1, x, y, z, w. */
+/** A splat for tests: linear scale, colour and opacity from 0 to 1, x, y, z, w. */
 export type MadeSplat = {
   at: readonly [number, number, number]
   scale: readonly [number, number, number]
   color: readonly [number, number, number]
   opacity: number
   turn: readonly [number, number, number, number]
-  /** Red, green, blue of each coefficient from the first degree on; as many for every splat. */
+  /** Red, green, blue of each coefficient from degree 1 on; the same number for every splat. */
   harmonics?: readonly (readonly [number, number, number])[]
 }
 
@@ -19,7 +19,7 @@ const columns =
     ' ',
   )
 
-/** As the authors of gaussian splatting write it. */
+/** Writes the layout of the original Gaussian splatting code. */
 export function splatPly(
   splats: readonly MadeSplat[],
   without: readonly string[] = [],
@@ -69,7 +69,7 @@ export function splatRows(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(view.buffer)
 }
 
-/** With 12 bits behind the point. `count` may promise more than there is. */
+/** Writes positions with 12 fractional bits. `count` may be more than there are. */
 export function spzBytes(
   splats: readonly MadeSplat[],
   version: number,
@@ -97,7 +97,7 @@ export function spzBytes(
   return gzipSync(Uint8Array.from([...new Uint8Array(header.buffer), ...body])).slice()
 }
 
-/** Each column as one Zstandard frame that holds it as it is (RFC 8878, section 3.1.1). */
+/** Writes each column as an uncompressed Zstandard frame (RFC 8878, section 3.1.1). */
 function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<ArrayBuffer> {
   const frames = all
     .filter(({ length }) => length > 0)
@@ -105,9 +105,9 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
       const frame = new Uint8Array(12 + column.length)
       const view = new DataView(frame.buffer)
       view.setUint32(0, 0xfd2fb528, true)
-      view.setUint8(4, 0xa0) // One segment, whose length takes four bytes.
+      view.setUint8(4, 0xa0) // A single segment with a four-byte length.
       view.setUint32(5, column.length, true)
-      view.setUint16(9, column.length * 8 + 1, true) // The last block, not packed.
+      view.setUint16(9, column.length * 8 + 1, true) // The last block, uncompressed.
       frame.set(column, 12)
       return frame
     })
@@ -126,7 +126,9 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
   return file
 }
 
-/** As PlayCanvas packs it: one block that reaches from −4 to 4, and from e⁻⁸ to e⁰ in scale. */
+/**
+ * Writes PlayCanvas' compressed layout with one block from −4 to 4, and from e⁻⁸ to e⁰ in scale.
+ */
 export function packedPly(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer> {
   const rest = (splats[0]?.harmonics?.length ?? 0) * 3
   const bounds = [

@@ -1,36 +1,35 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
-/** Soft, coloured ellipsoids in space, as `KHR_gaussian_splatting` keeps them. */
+/** Soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`. */
 export type Splats = {
   count: number
-  /** Their centres: x, y, z. */
+  /** Centres: x, y, z. */
   positions: Float32Array<ArrayBuffer>
-  /** The standard deviations along their own axes; not as a logarithm. */
+  /** Standard deviations along the splats' own axes; not logarithmic. */
   scales: Float32Array<ArrayBuffer>
   /** Unit quaternions: x, y, z, w. */
   rotations: Float32Array<ArrayBuffer>
   /** 0 to 1. */
   opacities: Float32Array<ArrayBuffer>
-  /** Colour seen from everywhere, as coefficients of degree 0: red, green, blue. */
+  /** View-independent colour, as coefficients of degree 0: red, green, blue. */
   colors: Float32Array<ArrayBuffer>
   /**
-   * How the colour changes with the view: a list of red, green, blue for each coefficient of
-   * degrees 1 to 3, in the order of the degrees; 3, 8 or 15 lists, or none.
+   * View-dependent colour: red, green, blue for each coefficient of degrees 1 to 3; 3, 8 or 15
+   * lists, or none.
    */
   harmonics: readonly Float32Array<ArrayBuffer>[]
-  /** What the file has; where `harmonics` are fewer, they were too many. */
+  /** Degree in the file; `harmonics` may have fewer, within the memory limit. */
   fullDegree: Degree
-  /** Whether they stand as cameras see them, y down, which most of these files do. */
+  /** Whether y points down, as in most of these files. */
   isUpsideDown: boolean
 }
 
-/** More than that take too much graphics memory, and longer to order than to look at. */
+/** More take too much graphics memory and time to sort. */
 export const splatsMax = 4_000_000
 
 /**
- * Room for so many splats, and for as many degrees up to `fullDegree` as memory allows.
- *
+ * Allocates splats, with as many degrees up to `fullDegree` as the memory limit allows.
  * @throws {UnworkableModelError} if there are none, or too many.
  */
 export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Degree = 0): Splats {
@@ -62,7 +61,7 @@ export function checkCount(count: number): void {
   }
 }
 
-/** @throws {UnworkableModelError} if a number is none, as in a damaged file. */
+/** @throws {UnworkableModelError} if a number is not finite, as in a damaged file. */
 export function checkSplats(splats: Splats): void {
   const { positions, scales, rotations, opacities, colors, harmonics } = splats
   for (const list of [positions, scales, rotations, opacities, colors, ...harmonics]) {
@@ -72,7 +71,7 @@ export function checkSplats(splats: Splats): void {
   }
 }
 
-/** Makes four numbers a unit quaternion in place; none where they say no direction. */
+/** Writes a normalised quaternion, or the identity for zero length. */
 // oxlint-disable-next-line max-params -- for each splat
 export function putRotation(
   into: Float32Array,

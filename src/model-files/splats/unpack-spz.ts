@@ -2,13 +2,13 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { checkCount, splatsMax } from './splats.ts'
 
-/** What an SPZ holds, each in a column of bytes: x, y, z of all splats, then all opacities … */
+/** Byte columns of an SPZ: x, y, z of all splats, then all opacities … */
 export type SpzColumns = {
   version: number
   count: number
-  /** Of what changes with the view: 0 to 4. */
+  /** Degree of view-dependent colour: 0 to 4. */
   degree: number
-  /** Of places, behind the point. */
+  /** Fractional bits of positions. */
   fractionBits: number
   positions: Uint8Array
   opacities: Uint8Array
@@ -20,26 +20,25 @@ export type SpzColumns = {
 
 const spzMagic = 0x5053474e
 const headerBytes = 16
-/** How many coefficients of higher degrees each splat has, by the highest degree. */
+/** Number of coefficients above degree 0 per splat, by degree. */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
-/** Of a splat with all that it can have. */
+/** Largest size of a splat. */
 const rowMaxBytes = 98
-/** In version 4 the header goes on: where the table of streams begins. */
+/** Version 4 has a longer header: offset of the stream table. */
 const streamsHeaderBytes = 20
-/** How long a stream is, and how long it becomes. */
+/** Compressed and uncompressed length of a stream. */
 const streamEntryBytes = 16
 
 export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, or the columns
- * as they are; a Zstandard stream for each column in version 4.
- *
+ * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, also
+ * uncompressed; a Zstandard stream for each column in version 4.
  * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
-  // From version 4 on the header stands before what is packed.
+  // From version 4 on the header is uncompressed.
   const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === spzMagic
   const bytes = isOpen ? packed : await gunzip(packed)
   const header = readHeader(bytes, isOpen)
@@ -48,7 +47,7 @@ export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzCol
 }
 
 type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
-/** Gives the next column, which has so many bytes. */
+/** Returns the next column of this length. */
 type Take = (lengthBytes: number) => Uint8Array
 
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
@@ -82,7 +81,7 @@ function columnsOf(header: Header, take: Take): SpzColumns {
   }
 }
 
-/** One column after the other, behind the header. */
+/** Reads consecutive columns after the header. */
 function pieceReader(bytes: Uint8Array): Take {
   let at = headerBytes
   return (lengthBytes) => {
@@ -93,7 +92,9 @@ function pieceReader(bytes: Uint8Array): Take {
   }
 }
 
-/** Each column packed for itself, after a table of their lengths; none for an empty one. */
+/**
+ * Reads separately compressed columns after a table of their lengths; empty columns have no stream.
+ */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
   if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
   const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
@@ -112,7 +113,7 @@ async function streamReader(bytes: Uint8Array): Promise<Take> {
     if (at + packedBytes > bytes.byteLength) throw damagedSpz('it ends too early')
     const packed = bytes.subarray(at, at + packedBytes)
     at += packedBytes
-    // It gets room for what it should be and no more, however much it would become.
+    // The decoder gets exactly the expected size, which bounds its output.
     const column = decoder.decode(packed, lengthBytes)
     if (column.byteLength !== lengthBytes) throw damagedSpz('part of it cannot be decompressed')
     return column
@@ -140,10 +141,10 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return concatBytes(pieces)
 }
 
-/** By what its beginning says that it holds: a few bytes of gzip can become gigabytes. */
+/** Bounds the output by the stated content: a few bytes of gzip can become gigabytes. */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
   const count = start.byteLength < headerBytes ? splatsMax : viewOf(start).getUint32(8, true)
-  // More than is allowed, or less than it goes on for, is refused by those who read on.
+  // Other counts are rejected later, while reading.
   return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 

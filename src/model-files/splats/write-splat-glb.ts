@@ -6,10 +6,10 @@ const floatType = 5126
 const pointsMode = 0
 const kind = 'KHR_gaussian_splatting'
 
-/** Half a turn around x: what cameras see with y down stands upright. */
+/** A half turn around x, from y down to y up. */
 const upright = [1, 0, 0, 0]
 
-/** Writes splats as a GLB with `KHR_gaussian_splatting`; readers without it see points. */
+/** Writes splats as a GLB with `KHR_gaussian_splatting`; other readers show points. */
 export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   const { count, positions, scales, rotations, opacities, colors, harmonics } = splats
   const columns = [
@@ -61,7 +61,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   return writeGlb(root, ...columns.map(({ values }) => new Uint8Array(values.buffer)))
 }
 
-/** glTF wants it stated of positions. */
+/** glTF requires bounds for positions. */
 function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

@@ -1,26 +1,25 @@
 import { BrokenModelError } from '../errors.ts'
 
-/** What a worker of ours sends back. */
+/** Message of a worker to the page. */
 export type WorkerAnswer<Result> =
   | { type: 'progress'; share: number }
   | { type: 'done'; result: Result }
-  /** `message` is a sentence for a person. */
+  /** `message` is a sentence for the user. */
   | { type: 'failed'; message: string }
 
 type AskOptions = {
-  /** Ends the work at once. */
+  /** Terminates the worker at once. */
   signal?: AbortSignal | undefined
-  /** Hears the share that is done, 0 to 1. */
+  /** Receives the completed fraction. */
   onProgress?: ((share: number) => void) | undefined
   timeoutMs?: number
-  /** Given away with the question, not copied. */
+  /** Transferred instead of copied. */
   transfer?: Transferable[]
 }
 
 /**
- * Lets a fresh worker do one thing, so that the page stays free and no memory of it remains.
- *
- * @throws {BrokenModelError} with what the worker says, or that it died or took too long.
+ * Runs one job in a new worker, which is terminated afterwards to free its memory.
+ * @throws {BrokenModelError} with the worker's message, or if it crashed or timed out.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export function askWorker<Result>(

@@ -7,16 +7,15 @@ type Scope = {
 }
 
 /**
- * Answers one question in a worker.
- *
- * @param work may tell its progress, 0 to 1; buffers named by `transfersOf` are given away.
+ * Answers one job in a worker.
+ * @param work may report its progress, 0 to 1; buffers named by `transfersOf` are transferred.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
 export function serveWorker<Question, Result>(
   work: (question: Question, onProgress: (share: number) => void) => Promise<Result>,
   transfersOf: (result: Result) => Transferable[] = () => [],
 ): void {
-  // A worker's global object, which the page's types know as a window.
+  // The page's types declare the worker's global object as a window.
   const scope = globalThis as unknown as Scope
   const send: Scope['postMessage'] = (answer, transfer = []) =>
     Reflect.apply(scope.postMessage, scope, [answer, transfer])
@@ -34,7 +33,10 @@ function explain(error: unknown): string {
   return 'This model cannot be processed: its contents are not as expected.'
 }
 
-/** @throws {UnworkableModelError} if the file cannot be read again. */
+/**
+ * Downloads the model again.
+ * @throws {UnworkableModelError} if it is not available.
+ */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
   if (!response.ok) {

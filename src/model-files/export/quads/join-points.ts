@@ -3,8 +3,8 @@ import type { Part } from '../../mesh/parts.ts'
 const minusZero = 0x80000000
 
 /**
- * Makes one point of those that are the same in everything: place, normal and place in the texture.
- * Points beside a seam stay apart. What nobody could tell apart is not changed; the surface neither.
+ * Merges vertices with equal positions, normals and texture coordinates. Vertices at a seam stay
+ * separate, and the surface is unchanged.
  */
 export function joinPoints(part: Part): Part {
   const count = part.positions.length / 3
@@ -16,7 +16,7 @@ export function joinPoints(part: Part): Part {
   ].map(({ values, width }) => ({ words: wordsOf(values), width }))
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1
-  /** Of each point that is kept, which it was. */
+  /** Original index of each kept vertex. */
   const kept = new Uint32Array(count)
   const places = new Uint32Array(count)
   let used = 0
@@ -62,7 +62,7 @@ export function joinPoints(part: Part): Part {
   return {
     ...part,
     positions: keep(part.positions, 3),
-    // A corner that points nowhere still does so.
+    // Indices out of range stay so.
     indices: part.indices.map((point) => places[point] ?? point),
     ...(part.normals && { normals: keep(part.normals, 3) }),
     ...(part.uvs && { uvs: keep(part.uvs, 2) }),
@@ -70,7 +70,7 @@ export function joinPoints(part: Part): Part {
   }
 }
 
-/** Bits, which are equal where numbers are, also of those that are none; there is one zero. */
+/** Returns bit patterns, which are comparable even for NaN; negative zero becomes zero. */
 function wordsOf(values: Float32Array): Uint32Array {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
   for (let at = 0; at < words.length; at++) if (words[at] === minusZero) words[at] = 0

@@ -11,11 +11,14 @@ const part = (positions: number[], indices: number[], more: Partial<Part> = {}):
   ...more,
 })
 
-/** A square of 1 m, its two triangles over the diagonal from the lower left. */
+/** A square of 1 m, split along the diagonal from the lower left. */
 const square = (more: Partial<Part> = {}) =>
   part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], more)
 
-/** As rings with `sides` points each between two poles; the texture's seam has its points twice. */
+/**
+ * A sphere of rings with `sides` points each between two poles; points at the texture's seam are
+ * duplicated.
+ */
 function sphere(rings: number, sides: number): Part {
   const positions: number[] = []
   const uvs: number[] = []
@@ -39,7 +42,7 @@ function sphere(rings: number, sides: number): Part {
 
 const counts = ({ quads, triangles }: Faces) => [quads, triangles]
 
-/** Each triangle of the faces, fanned out, as its points from the least on. */
+/** Fan triangulation of the faces; each triangle starts with its smallest index. */
 const trianglesOf = ({ corners }: Faces) => {
   const found: string[] = []
   for (let at = 0; at < corners.length; at += 4) {
@@ -59,9 +62,9 @@ const givenTriangles = ({ indices }: Part) =>
   ).toSorted()
 
 describe('pairQuads', () => {
-  it('makes six quads of a cube, and nearly nothing else of a sphere', () => {
+  it('makes six quads of a cube, and almost only quads of a sphere', () => {
     expect(counts(pairQuads(box([1, 1, 1])))).toEqual([6, 0])
-    // Only the triangles at the poles are left.
+    // Only the triangles at the poles remain.
     expect(counts(pairQuads(sphere(24, 48)))).toEqual([22 * 48, 2 * 48])
   })
 
@@ -69,18 +72,15 @@ describe('pairQuads', () => {
     ['a sphere', sphere(12, 20)],
     ['a heap', heap(400)],
     ['a fan of many at one point', fan(300)],
-  ])(
-    'uses every triangle of %s once, turned as it was, and comes out the same again',
-    (_, body) => {
-      const faces = pairQuads(body)
-      expect(trianglesOf(faces)).toEqual(givenTriangles(body))
-      expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
-      expect(pairQuads(body)).toEqual(faces)
-    },
-  )
+  ])('uses every triangle of %s once with its orientation, and is deterministic', (_, body) => {
+    const faces = pairQuads(body)
+    expect(trianglesOf(faces)).toEqual(givenTriangles(body))
+    expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
+    expect(pairQuads(body)).toEqual(faces)
+  })
 
-  it('takes the best of two partners', () => {
-    // A square, and before it a leaning triangle that could be joined with its lower half.
+  it('chooses the better of two partners', () => {
+    // A square, and a tilted triangle that could also pair with its lower half.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],
@@ -90,7 +90,7 @@ describe('pairQuads', () => {
     expect(new Set(faces.corners.subarray(4))).toEqual(new Set([0, 1, 2, 3]))
   })
 
-  it('joins nothing across a seam of the texture or a hard edge, nor a mirrored picture', () => {
+  it('does not pair across a texture seam or a hard edge, or with a mirrored texture', () => {
     const apart = part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
     expect(counts(pairQuads(joinPoints(apart)))).toEqual([1, 0])
     const seam = { ...apart, uvs: new Float32Array([0, 0, 1, 0, 1, 1, 0, 0.5, 1, 1, 0, 1]) }
@@ -111,7 +111,7 @@ describe('pairQuads', () => {
       part([0, 0, 0, 2, 0, 0, 1, 1, 0, 0, 2, 0], [0, 1, 2, 0, 2, 3]),
       [0, 2],
     ],
-  ])('leaves or joins what is %s', (_, body, wanted) => {
+  ])('leaves or pairs %s', (_, body, wanted) => {
     expect(counts(pairQuads(body))).toEqual(wanted)
   })
 
@@ -133,7 +133,7 @@ describe('pairQuads', () => {
       part([...Array(6).fill(Number.NaN), 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]),
     ],
     ['no triangles', square({ indices: new Uint32Array() })],
-  ])('leaves %s as it was', (_, body) => {
+  ])('leaves %s unchanged', (_, body) => {
     const faces = pairQuads(body)
     expect(faces.quads).toBe(0)
     expect(trianglesOf(faces)).toEqual(givenTriangles(body))
@@ -141,15 +141,15 @@ describe('pairQuads', () => {
 })
 
 describe('joinPoints', () => {
-  it('keeps one of equal points, whatever the sign of zero, and lets the surface be', () => {
+  it('merges equal points, including both zeros, and keeps the surface', () => {
     const soup = part([0, 0, 0, 1, 0, 0, 1, 1, 0, -0, 0, 0, 1, 1, -0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
     expect(joinPoints(soup)).toEqual(square())
-    // At a seam the places are equal, and those in the texture are not.
+    // At a seam the positions are equal, but the texture coordinates are not.
     expect(joinPoints(sphere(6, 8))).toEqual(sphere(6, 8))
   })
 })
 
-/** The end of a triangle that leans by so much out of the plane, over the edge from 0, 0 to 1, 1. */
+/** The apex of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by this angle. */
 function bentBy(degrees: number): number[] {
   const angle = (degrees * Math.PI) / 180
   const out = Math.SQRT1_2
@@ -160,7 +160,7 @@ function bentBy(degrees: number): number[] {
   ]
 }
 
-/** Triangles between points that nobody chose, many of which share edges. */
+/** Pseudorandom triangles, many of which share edges. */
 function heap(count: number): Part {
   let seed = 1
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647

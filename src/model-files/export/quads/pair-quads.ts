@@ -1,16 +1,16 @@
 import type { Part } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
-/** So fine are good pairs told from better ones. */
+/** Resolution of the counting sort by fault. */
 const faultSteps = 4096
 
-/** Stands in the place of the fourth corner of a triangle. */
+/** Placeholder for the fourth corner of a triangle. */
 export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
    * Four points of each face; the fourth of a triangle is `noCorner`. A quad begins at an end of
-   * the edge that its triangles shared, so that whoever fans it out has the same triangles again.
+   * the removed edge, so that its fan triangulation restores the same triangles.
    */
   corners: Uint32Array
   quads: number
@@ -18,18 +18,17 @@ export type Faces = {
 }
 
 /**
- * Makes quads of triangles that share an edge, the flattest and squarest pairs first. What has no
- * partner stays a triangle, as do broken, folded and mirrored ones and those at an edge of three.
- * Each triangle is used once, and turns as it did. The same part gives the same faces everywhere.
- *
- * @param part whose equal points are one; see `joinPoints`.
+ * Merges adjacent triangles into quads, the flattest and squarest pairs first. Triangles without a
+ * partner remain, as do degenerate, folded and mirrored ones and those at non-manifold edges. Each
+ * triangle is used once with its orientation. The result is deterministic on all machines.
+ * @param part with merged vertices; see `joinPoints`.
  */
 export function pairQuads(part: Part): Faces {
   const { indices } = part
   const count = Math.floor(indices.length / 3)
   const pairs = findPairs(part)
   const partners = new Int32Array(count).fill(-1)
-  /** Of a triangle that goes on with its partner: its corner where the shared edge starts. */
+  /** For a triangle with a partner: its corner at which the shared edge starts. */
   const starts = new Uint8Array(count)
   let quads = 0
   for (const edge of pairs.order) {
@@ -47,7 +46,7 @@ export function pairQuads(part: Part): Faces {
   let face = 0
   for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
-    // It was written with the triangle before.
+    // It was written with the previous triangle.
     if (other >= 0 && other < triangle * 3) continue
     const at = (corner: number) => indices[triangle * 3 + (corner % 3)] ?? 0
     const start = other < 0 ? 0 : (starts[triangle] ?? 0)
@@ -67,14 +66,14 @@ export function pairQuads(part: Part): Faces {
   return { corners, quads, triangles: count - 2 * quads }
 }
 
-/** The corner of a triangle that does not lie at the edge which starts at corner `half`. */
+/** Returns the corner of a triangle opposite the edge that starts at corner `half`. */
 const opposite = (half: number): number => half - (half % 3) + ((half + 2) % 3)
 const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
-  /** Two corners of each pair: where the shared edge starts in the one and in the other triangle. */
+  /** Two corners per pair, at which the shared edge starts in either triangle. */
   halves: Uint32Array
-  /** The pairs, the best first; equally good ones as they come in the file. */
+  /** Pairs by rising fault; equal ones in file order. */
   order: Uint32Array
 }
 
@@ -97,7 +96,7 @@ function findPairs(part: Part): Pairs {
     ends[step + 1] = (ends[step + 1] ?? 0) + 1
     pairs++
   }
-  // Counted instead of compared: as quick for millions, and equal ones keep their order.
+  // A counting sort is stable, and fast for millions of pairs.
   for (let step = 0; step < faultSteps; step++)
     ends[step + 1] = (ends[step + 1] ?? 0) + (ends[step] ?? 0)
   const order = new Uint32Array(pairs)
@@ -114,8 +113,8 @@ const boundary = -1
 const nonManifold = -2
 
 /**
- * Of each corner, the corner at which the triangle on the other side of the edge from here to the
- * next begins the same edge the other way round; below 0 where there is not exactly one.
+ * Returns for each corner the corner at which the adjacent triangle starts the same edge in the
+ * other direction; negative unless there is exactly one.
  */
 function findTwins({ indices, positions }: Part): Int32Array {
   const points = positions.length / 3
@@ -160,7 +159,7 @@ function findTwins({ indices, positions }: Part): Int32Array {
   return twins
 }
 
-/** Of the triangles at `half` and its twin, joined over the edge that they share. */
+/** Returns the fault of a quad from the triangles at `half` and its twin. */
 function faultOf(part: Part, half: number, twin: number): number {
   const { indices } = part
   const a = indices[half] ?? 0

@@ -1,18 +1,17 @@
 import type { Part } from '../../mesh/parts.ts'
 
-/** The two triangles of a quad turn by at most so much over the edge between them. */
+/** Largest angle between the two triangles of a quad. */
 export const quadBendMaxDegrees = 15
 const bendCosMin = 0.9659258262890683
-/** Each corner is between 15° and 165° wide. */
+/** Corners must be between 15° and 165°. */
 const cornerSinMin = 0.25881904510252074
 const cornerCosMax = 0.9659258262890683
 
 /**
- * How far two triangles a, b, c and a, c, d are from one flat quad with square corners: 0 to 1.
- * `Infinity` where they must not be joined: they bend too much, would be dented or pointed, have no
- * area, or lie the other way round in the texture.
- *
- * Square roots are the same on every machine; sines and their kin are not, so there are none.
+ * Returns the deviation of triangles a, b, c and a, c, d from a flat quad with right angles: 0 to
+ * 1. `Infinity` if they must not be merged: the quad would be too bent, concave, pointed or
+ * degenerate, or the texture is mirrored.
+ * Uses square roots only, because trigonometric functions differ between machines.
  */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 export function quadFault(
@@ -30,7 +29,7 @@ export function quadFault(
   const first = unit(cross(ab, bc))
   const second = unit(cross(cd, da))
   const bend = dot(first, second)
-  // Not the other way round: a number that is none compares to nothing.
+  // Written so that NaN is rejected.
   if (!(bend >= bendCosMin)) return Infinity
   const normal = unit([first[0] + second[0], first[1] + second[1], first[2] + second[2]])
   let skew = 0
@@ -70,7 +69,7 @@ function unit(vector: Vector): Vector {
   return [vector[0] / length, vector[1] / length, vector[2] / length]
 }
 
-/** Twice the area of a triangle in the texture; below 0 where it is mirrored. */
+/** Returns twice the area of a triangle in the texture; negative if it is mirrored. */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 function turnInTexture(uvs: Float32Array, a: number, b: number, c: number): number {
   const u = uvs[a * 2] ?? 0

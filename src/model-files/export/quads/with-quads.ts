@@ -3,19 +3,18 @@ import { trianglesOf } from '../../mesh/parts.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, pairQuads } from './pair-quads.ts'
 
-/** How many faces of each kind came out. */
+/** Number of faces of each kind. */
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
 /** A model whose faces may have four corners. */
 export type QuadParts = Parts & {
-  /** Of each part, instead of its `indices`. */
+  /** Faces of each part, which replace its `indices`. */
   faces?: readonly Faces[]
 }
 
 /**
- * Makes quads of a model's triangles, where two make one. Parts stay apart, and so do materials.
- *
- * @param onProgress hears the share that is done, 0 to 1.
+ * Merges a model's triangles into quads, within each part and material.
+ * @param onProgress receives the completed fraction.
  */
 export function withQuads(
   model: Parts,

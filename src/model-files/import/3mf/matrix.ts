@@ -1,6 +1,6 @@
 import { attributeOf } from './xml.ts'
 
-/** Rows of a 4 × 3 matrix as 3MF writes it: a point is a row to its left. */
+/** Rows of a 4 × 3 matrix, as in 3MF; points are row vectors. */
 export type Matrix = readonly number[]
 export const still: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
@@ -13,7 +13,7 @@ export const moved = (points: readonly number[], at: number, m: Matrix): number[
       (m[9 + axis] ?? 0),
   )
 
-/** First `a`, then `b`. */
+/** Applies `a`, then `b`. */
 export const chained = (a: Matrix, b: Matrix): Matrix =>
   [0, 3, 6, 9].flatMap((row) =>
     [0, 1, 2].map(
@@ -25,13 +25,13 @@ export const chained = (a: Matrix, b: Matrix): Matrix =>
     ),
   )
 
-/** The `transform` of a tag; none, or one that cannot be read, moves nothing. */
+/** Parses the `transform` of a tag; the identity if it is missing or invalid. */
 export function matrixOf(tag: string): Matrix {
   const values = attributeOf(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : still
 }
 
-/** Mirrors what it moves. */
+/** Returns whether a matrix mirrors. */
 export function isMirror(m: Matrix): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0

@@ -8,16 +8,16 @@ export type Shape = {
   corners: number[]
   /** Two points for each beam of a lattice. */
   beams: number[]
-  /** One for each corner; none where the object has no properties at all. */
+  /** One for each corner; empty if the object has no properties. */
   surfaces: Surface[]
 }
 
-/** An object of the package by its part and its id there. */
+/** A reference to an object by its package part and id. */
 export type Reference = { path: string; id: string; matrix: Matrix }
 
 export type MfObject = { name: string; shape: Shape | undefined; components: Reference[] }
 
-/** @param path of the model part, which its own references mean unless they name another. */
+/** @param path of the model part, which is the default of its own references. */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readProperties(text)
   const objects = new Map<string, MfObject>()
@@ -32,7 +32,10 @@ export function readObjects(text: string, path: string): Map<string, MfObject> {
   return objects
 }
 
-/** Components of an object, or items of the build plate: also in other parts of the package. */
+/**
+ * Returns the components of an object or the items of the build plate, which may be in other parts
+ * of the package.
+ */
 export const referencesOf = (text: string, name: string, path: string): Reference[] =>
   tagsOf(text, name).map((tag) => ({
     path: attributeOf(tag, 'path') ?? path,
@@ -69,7 +72,7 @@ function readShape(element: string, head: string, properties: Properties): Shape
     corners.push(...three)
     if (properties.size === 0) continue
     const p1 = attributeOf(tag, 'p1')
-    // Without a p1 a triangle looks as its object.
+    // Without a p1 a triangle has its object's properties.
     const id = p1 === undefined ? own.id : (attributeOf(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, attributeOf(tag, name) ?? first))

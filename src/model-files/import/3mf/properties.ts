@@ -1,24 +1,24 @@
 import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
 
-/** How a corner looks. */
+/** Appearance of a corner. */
 export type Surface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
-  /** A picture in the package, and the place on it; v runs up. */
+  /** A picture in the package, and the coordinates on it; v runs up. */
   picture?: { path: string; u: number; v: number }
 }
 
 type Group =
   | { kind: 'colors'; colors: Surface['color'][] }
   | { kind: 'picture'; path: string; places: [number, number][] }
-  /** Parts of the materials of one other group. */
+  /** Mixtures of another group's materials, with fractions. */
   | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
   | { kind: 'several'; of: string[]; rows: number[][] }
 
 /** The property groups of one model part, by their ids. */
 export type Properties = ReadonlyMap<string, Group>
 
-/** Reads the groups of the core specification 1.3 and of the materials extension 1.2. */
+/** Reads the property groups of the core specification 1.3 and the materials extension 1.2. */
 export function readProperties(text: string): Properties {
   const groups = new Map<string, Group>()
   const pictures = new Map(
@@ -63,7 +63,7 @@ export function readProperties(text: string): Properties {
   return groups
 }
 
-/** One entry of a group. An entry that is not there looks like nothing in particular. */
+/** Returns one entry of a group; an empty surface if it does not exist. */
 export function surfaceOf(properties: Properties, id: string, index: number): Surface {
   const group = properties.get(id)
   if (!group) return {}
@@ -85,7 +85,7 @@ export function surfaceOf(properties: Properties, id: string, index: number): Su
       )
     case 'several': {
       const row = group.rows[index] ?? []
-      // A group of several may not refer to another, so that this comes to an end.
+      // Nested multi-properties are invalid; skipping them prevents endless recursion.
       const layers = group.of
         .filter((one) => properties.get(one)?.kind !== 'several')
         .map((one, at) => surfaceOf(properties, one, row[at] ?? 0))
@@ -94,7 +94,7 @@ export function surfaceOf(properties: Properties, id: string, index: number): Su
   }
 }
 
-/** What comes later lies on what was there: colours multiply, as a picture and a tint do. */
+/** Later layers multiply earlier ones, such as a tint over a picture. */
 const over = (below: Surface, above: Surface): Surface => {
   const [a, b] = [below.color, above.color]
   const color = a && b ? ([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] as const) : (b ?? a)

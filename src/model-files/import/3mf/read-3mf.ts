@@ -9,9 +9,11 @@ import { chained, isMirror, type Matrix, moved, still } from './matrix.ts'
 import { type MfObject, readObjects, referencesOf, type Reference, type Shape } from './objects.ts'
 import { attributeOf, tagsOf } from './xml.ts'
 
-/** Objects made of objects, made of objects. */
+/** Nesting limit of components. */
 const nestingMax = 12
-/** Objects without triangles count too: twelve levels of ten components each are a billion of them. */
+/**
+ * Objects without triangles count too: twelve levels of ten components each are a billion of them.
+ */
 const placedMax = 100_000
 
 const metresOf: Readonly<Record<string, number>> = {
@@ -30,16 +32,15 @@ const pictureKinds: Readonly<Record<string, string>> = {
 
 type Package = {
   files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** By the path of the part that holds them. */
+  /** By the path of their package part. */
   objects: Map<string, Map<string, MfObject>>
 }
 
 /**
- * Reads a 3MF (core specification 1.3, production extension 1.1, materials extension 1.2): all that
- * its build plate holds, each object a part of its own, y up and in metres.
- *
- * @param report is told what is left out.
- * @throws {UnworkableModelError} if it is no 3MF, refers to itself, or would unpack too large.
+ * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
+ * extension 1.2) with one part per object, y up and in metres.
+ * @param report receives omissions.
+ * @throws {UnworkableModelError} if it is no 3MF, has cyclic references, or would unpack too large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
   const files = await readZip(bytes, (path) => /\.(model|rels|png|jpe?g)$/i.test(path))
@@ -123,7 +124,7 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
 type Gathered = {
   parts: Part[]
   strokes: Stroke[]
-  /** Places by the path of their picture; '' has none. */
+  /** Material indices by picture path; '' for none. */
   materials: Map<string, number>
   triangles: number
   placed: number
@@ -132,9 +133,9 @@ type Placed = {
   readonly of: Reference
   /** From the outer object to the scene. */
   readonly matrix: Matrix
-  /** Of the object that it is a part of. */
+  /** Name of the containing object. */
   readonly name: string
-  /** Of components within components. */
+  /** Nesting depth of components. */
   readonly depth: number
 }
 
@@ -173,7 +174,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   }
 }
 
-/** One part for each picture on it, and one for what has none. */
+/** Returns one part per picture, and one for faces without a picture. */
 function partsOf(shape: Shape, matrix: Matrix, materials: Gathered['materials']): Part[] {
   const lists = new Map<string, number[]>()
   for (let corner = 0; corner < shape.corners.length; corner += 3) {
@@ -206,7 +207,7 @@ function latticeOf({ positions, beams }: Shape, { matrix, material }: Making): S
 
 type Making = { matrix: Matrix; material: number }
 
-/** Corners with looks of their own cannot share a point, so then none do. */
+/** Corners with different surfaces cannot share a point, so then no points are shared. */
 function partOf(
   { positions, corners, surfaces }: Shape,
   triangles: readonly number[],
@@ -243,10 +244,10 @@ function partOf(
   }
 }
 
-/** In place of a picture's path: the colours of the corners alone. No path has a colon. */
+/** Key of parts with vertex colours instead of a picture. Paths cannot contain a colon. */
 const painted = ':'
 const white = [1, 1, 1] as const
-/** What has no colour, among what has. */
+/** Colour of uncoloured faces beside coloured ones. */
 const grey = [0.6, 0.6, 0.6] as const
 
 function pictureAt(files: Package['files'], path: string): Picture | undefined {

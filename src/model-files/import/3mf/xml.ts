@@ -1,6 +1,6 @@
 const patterns = new Map<string, RegExp>()
 
-/** An attribute of a tag, whatever its namespace is called in this file. */
+/** Returns an attribute of a tag, with any namespace prefix. */
 export function attributeOf(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
@@ -11,13 +11,13 @@ export function attributeOf(tag: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2]
 }
 
-/** All tags of this name that begin, whatever their namespace is called. */
+/** Returns all start tags of this name, with any namespace prefix. */
 export const tagsOf = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:\\w{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
     ([tag]) => tag,
   )
 
-/** All elements of this name, with what is in them; none lies in another of its kind. */
+/** Returns all elements of this name with their content; they must not be nested. */
 export const elementsOf = (text: string, name: string): string[] =>
   [
     ...text.matchAll(
@@ -28,5 +28,5 @@ export const elementsOf = (text: string, name: string): string[] =>
     ),
   ].map(([element]) => element)
 
-/** The tag that an element begins with. */
+/** Returns the start tag of an element. */
 export const headOf = (element: string): string => element.slice(0, element.indexOf('>') + 1)

@@ -3,9 +3,9 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 const fbxMagic = 'Kaydara FBX Binary  '
 const headerBytes = 27
-/** From this version on, places in the file are eight bytes long. */
+/** From this version on, file offsets have eight bytes. */
 const longVersion = 7500
-/** Of all lists together, unpacked; a few bytes can become gigabytes. */
+/** Total unpacked size of all lists; a few bytes can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const nestingMax = 64
 const pieceBytes = 2 ** 16
@@ -14,9 +14,8 @@ const plainBytes: Readonly<Record<string, number>> = { Y: 2, C: 1, B: 1, I: 4, F
 const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b: 1, c: 1 }
 
 /**
- * Looks through a binary FBX for packed lists that would unpack to more than they say, or to more
- * than is sane, without keeping what they hold. Text has none.
- *
+ * Checks a binary FBX for compressed lists that unpack to more than stated, or more than the limit,
+ * without keeping their content. A text FBX has none.
  * @throws {UnworkableModelError} if there is one, or the file ends too early.
  */
 export function checkFbx(bytes: Uint8Array): void {
@@ -74,7 +73,7 @@ export function checkFbx(bytes: Uint8Array): void {
   }
 }
 
-/** Stops as soon as there is more than was said. */
+/** Stops as soon as the output exceeds the stated size. */
 function checkUnpacked(packed: Uint8Array, stated: number): void {
   let length = 0
   const stream = new Unzlib((piece) => {

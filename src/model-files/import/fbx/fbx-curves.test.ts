@@ -2,7 +2,7 @@ import { strFromU8, strToU8 } from 'fflate'
 import { expect, it } from 'vitest'
 import { withoutCurves } from './fbx-curves.ts'
 
-it('hides the curves of a binary and of a text FBX, and nothing else', () => {
+it('withoutCurves hides only the animation curves of a binary and of a text FBX', () => {
   const seen = withoutCurves(
     strToU8('\u000EAnimationCurve \u0012AnimationCurveNode AnimationCurve: 7'),
   )

@@ -1,12 +1,11 @@
-/** The name of a node in a binary FBX, behind its length, and in a text. */
+/** Node name in a binary FBX, with its length prefix, and in a text FBX. */
 const names = ['\u000EAnimationCurve', 'AnimationCurve:'].map((name) =>
   new TextEncoder().encode(name),
 )
 
 /**
- * The same FBX with its curves of motion under a name that no reader knows.
- *
- * @returns `undefined` where there are none.
+ * Renames the animation curves of an FBX, so that the reader ignores them.
+ * @returns `undefined` if there are none.
  */
 export function withoutCurves(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   const copy = bytes.slice()

@@ -1,15 +1,15 @@
 const binaryMagic = 'Kaydara FBX Binary'
 const decoder = new TextDecoder()
 
-/** Of a binary one nothing. */
+/** Returns undefined for a binary FBX. */
 function textOf(bytes: Uint8Array): string | undefined {
   const head = decoder.decode(bytes.subarray(0, binaryMagic.length))
   return head === binaryMagic ? undefined : decoder.decode(bytes)
 }
 
 /**
- * A text FBX with each line as far from the left as it is deep in braces. three.js goes by that, and
- * takes a node whose closing brace stands elsewhere for one that never ends. A binary one stays as it is.
+ * Indents a text FBX by its brace depth, because three.js relies on the indentation to find closing
+ * braces. A binary FBX stays unchanged.
  */
 export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = textOf(bytes)
@@ -18,7 +18,7 @@ export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
   const lines = text.split('\n').map((line) => {
     const trimmed = line.trim()
     if (trimmed.startsWith('}')) depth = Math.max(0, depth - 1)
-    // Numbers that go on from the line before stand at the left.
+    // Continued lines of numbers stay unindented.
     const goesOn = depth > 0 && /^[^\s\w}"]|^\d/.test(line)
     const placed = goesOn || trimmed === '' ? line : '\t'.repeat(depth) + trimmed
     if (trimmed.endsWith('{') && !trimmed.startsWith(';')) depth++
@@ -27,7 +27,7 @@ export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
   return new TextEncoder().encode(lines.join('\n'))
 }
 
-/** The version of an FBX, as 7400; nothing where it states none. */
+/** Returns the version of an FBX, such as 7400; undefined if there is none. */
 export function fbxVersion(bytes: Uint8Array): number | undefined {
   const head = decoder.decode(bytes.subarray(0, 4096))
   if (head.startsWith(binaryMagic)) {

@@ -82,7 +82,7 @@ function readBinary(bytes: Uint8Array): FbxNode[] {
   return nodes
 }
 
-/** A comment, a text, the name of a node, a brace, or a number or word. Commas mean nothing. */
+/** A comment, a string, the name of a node, a brace, or a number or word. Commas are ignored. */
 const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):(?=[\s"]|$)|([{}])|([^\s,{}";]+)/gm
 
 function readText(text: string): FbxNode[] {
@@ -108,7 +108,7 @@ function readText(text: string): FbxNode[] {
 export const childOf = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((one) => one.name === name)
 
-/** The numbers of a list, as `Vertices`. */
+/** Returns the numbers of a list node, such as `Vertices`. */
 export const numbersOf = (node: FbxNode | undefined): number[] =>
   (node?.values ?? []).filter((value): value is number => typeof value === 'number')
 

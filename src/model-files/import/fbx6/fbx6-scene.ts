@@ -1,7 +1,7 @@
 import { Euler, type EulerOrder, MathUtils, Matrix4, Vector3 } from 'three'
 import { childOf, type FbxNode, readFbxNodes } from './fbx-nodes.ts'
 
-/** An object with its properties and what is connected to it. */
+/** An object with its properties and connections. */
 export type Fbx6Object = {
   readonly node: FbxNode
   /** `Model::Cube`. */
@@ -12,9 +12,9 @@ export type Fbx6Object = {
 
 export type Fbx6Scene = {
   readonly objects: readonly Fbx6Object[]
-  /** Of what stands on its own. */
+  /** Root objects have no entry. */
   readonly parentOf: ReadonlyMap<Fbx6Object, Fbx6Object>
-  /** Centimetres of one unit. */
+  /** Centimetres per unit. */
   readonly unitCm: number
   readonly isZUp: boolean
   readonly hasMotion: boolean
@@ -26,7 +26,9 @@ function idOf(value: unknown): string {
   return kind === undefined ? (name ?? '') : `${kind}::${name}`
 }
 
-/** Reads an FBX 6 as objects and their connections. @throws {UnworkableModelError} if it is damaged. */
+/**
+ * Reads an FBX 6 as objects and their connections. @throws {UnworkableModelError} if it is damaged.
+ */
 export function readFbx6Scene(bytes: Uint8Array): Fbx6Scene {
   const root = readFbxNodes(bytes)
   const section = (name: string) => root.find((one) => one.name === name)
@@ -66,10 +68,10 @@ function propertiesOf(node: FbxNode | undefined): Map<string, readonly number[]>
   return properties
 }
 
-/** By the number that FBX gives them; X is turned first in the first one. */
+/** Rotation orders by FBX's numbers; the first one rotates around X first. */
 const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
 
-/** Where a model stands, with all that it hangs on (FBX SDK, “Computing transformation matrices”). */
+/** Returns the world matrix of a model (FBX SDK, “Computing transformation matrices”). */
 export function worldMatrix(scene: Fbx6Scene, model: Fbx6Object): Matrix4 {
   const matrix = localMatrix(model)
   const seen = new Set([model])
@@ -103,7 +105,7 @@ function localMatrix({ properties }: Fbx6Object): Matrix4 {
     .multiply(moved('ScalingPivot', -1))
 }
 
-/** Moves the points of a mesh alone, and nothing that hangs on it. */
+/** Returns the matrix of a mesh's points, which its children do not inherit. */
 export function geometricMatrix({ properties }: Fbx6Object): Matrix4 {
   const [x = 0, y = 0, z = 0] = properties.get('GeometricTranslation') ?? []
   const [sx = 1, sy = 1, sz = 1] = properties.get('GeometricScaling') ?? []

@@ -6,7 +6,7 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { emptyReport } from '../import-report.ts'
 import { readFbx6 } from './read-fbx6.ts'
 
-/** A square of two metres on a node that is turned and moved, as Blender 2.79 writes it. */
+/** A square of two metres on a rotated and moved node, as Blender 2.79 writes it. */
 const square = `; FBX 6.1.0 project file
 FBXHeaderExtension:  {
 	FBXVersion: 6100
@@ -69,8 +69,8 @@ const read = (text: string) => {
 
 const near = (values: number[]) => values.map((value) => expect.closeTo(value))
 
-describe('an FBX of version 6', () => {
-  it('has its meshes where they stand, in metres, with their colours', () => {
+describe('readFbx6', () => {
+  it('reads meshes with their transform, in metres, with colours', () => {
     const { parts, materials } = read(square.replace('TEXTURE', ''))
     expect(trianglesOf({ parts })).toBe(2)
     const { low, high } = extentOf(parts)
@@ -79,22 +79,22 @@ describe('an FBX of version 6', () => {
     expect(materials).toMatchObject([{ name: 'Paint', color: [1, 0, 0, 0.5] }])
   })
 
-  it('has its picture', () => {
+  it('reads the picture', () => {
     const connected = 'Connect: "OO", "Texture::skin", "Model::Square"'
     const { materials, parts } = read(square.replace('TEXTURE', connected))
     expect(materials[0]).toMatchObject({ picture: { name: 'skin.png' }, color: [1, 1, 1, 0.5] })
     expect(parts[0]!.uvs!.slice(0, 4)).toEqual(new Float32Array([0, 1, 1, 1]))
   })
 
-  it('stands upright where its z points up', () => {
+  it('rotates z up to y up', () => {
     const settings =
       'GlobalSettings:  {\n\tProperties60:  {\n\t\tProperty: "UpAxis", "int", "",2\n\t}\n}\n'
     const { low, high } = extentOf(read(square + settings).parts)
-    // What was up points to the back now.
+    // The former up direction points to the back.
     expect([low[2], high[2]]).toEqual([expect.closeTo(-4), expect.closeTo(-2)])
   })
 
-  it('is refused in words where it is cut off', () => {
+  it('rejects a truncated file with a sentence', () => {
     const binary = new Uint8Array(60)
     binary.set(strToU8('Kaydara FBX Binary  \0\x1a\0'))
     new DataView(binary.buffer).setUint32(27, 5000, true)

@@ -13,10 +13,9 @@ import {
 } from './fbx6-scene.ts'
 
 /**
- * Reads an FBX 6, as programs wrote it until 2011 and Blender until 2.79: its meshes where they stand,
- * with colours and pictures, y up and in metres. three.js reads none older than 7.
- *
- * @param pictureNamed the file of that name, if it came along.
+ * Reads an FBX 6, as written by programs until 2011 and by Blender until 2.79: transformed meshes
+ * with colours and pictures, y up and in metres. three.js supports only version 7 and later.
+ * @param pictureNamed returns the file of that name, if it was dropped with the model.
  * @throws {UnworkableModelError} if it is damaged.
  */
 export function readFbx6(
@@ -51,7 +50,7 @@ function uprightOf({ unitCm, isZUp }: Fbx6Scene): Matrix4 {
 
 const nameOf = ({ id }: Fbx6Object): string => id.replace(/^\w+::/, '')
 
-/** A material for each place in the model's list; one where it has none. */
+/** Returns the model's materials by index; a default one if it has none. */
 function materialsOf(
   { children }: Fbx6Object,
   pictureNamed: (name: string) => Picture | undefined,
@@ -78,12 +77,12 @@ function materialsOf(
 const linear = (value: number): number =>
   value <= 0.04045 ? Math.max(0, value) / 12.92 : ((Math.min(1, value) + 0.055) / 1.055) ** 2.4
 
-/** The corners of all triangles, three after three. */
+/** Corners of all triangles. */
 type Corners = {
   positions: number[]
   normals: number[] | undefined
   uvs: number[] | undefined
-  /** Of each triangle, the place of its material. */
+  /** Material index of each triangle. */
   slots: number[]
 }
 
@@ -99,7 +98,7 @@ function readCorners(node: FbxNode, place: Matrix4): Corners {
   const uvs = layerReader(node, { name: 'LayerElementUV', values: 'UV', index: 'UVIndex', size: 2 })
   const slots = slotReader(node)
   const turn = new Matrix3().getNormalMatrix(place)
-  // A mirrored mesh is inside out otherwise.
+  // Mirrored meshes need reversed faces.
   const isMirrored = place.determinant() < 0
   const into: Corners = { positions: [], normals: normals && [], uvs: uvs && [], slots: [] }
   const vector = new Vector3()
@@ -131,7 +130,7 @@ function readCorners(node: FbxNode, place: Matrix4): Corners {
 type Layer = { name: string; values: string; index: string; size: number }
 type LayerReader = (corner: number, point: number) => number[]
 
-/** What a layer says of a corner; nothing where it is mapped in a way that is not known here. */
+/** Returns a reader of a layer's value per corner; undefined for unsupported mappings. */
 function layerReader(node: FbxNode, { name, values, index, size }: Layer): LayerReader | undefined {
   const layer = childOf(node, name)
   const list = numbersOf(childOf(layer, values))
@@ -155,7 +154,7 @@ function slotReader(node: FbxNode): (polygon: number) => number {
   return (polygon) => Math.max(0, list[isSame ? 0 : polygon] ?? 0)
 }
 
-/** The triangles of one material. */
+/** Returns the triangles of one material. */
 function partOf(
   { positions, normals, uvs, slots }: Corners,
   isOwn: (slot: number) => boolean,

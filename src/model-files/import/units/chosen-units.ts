@@ -3,7 +3,7 @@ import { lengthUnits, type LengthUnit, type UnitlessKind } from './units.ts'
 const storageKey = 'bozzetto.file-units'
 const kinds: readonly UnitlessKind[] = ['stl', 'obj', 'ply']
 
-/** The units that this person chose before for files that state none. */
+/** Returns the units that the user chose before for files without one. */
 export function chosenUnits(): Partial<Record<UnitlessKind, LengthUnit>> {
   const chosen: Partial<Record<UnitlessKind, LengthUnit>> = {}
   try {
@@ -14,16 +14,16 @@ export function chosenUnits(): Partial<Record<UnitlessKind, LengthUnit>> {
       if (unit) chosen[kind] = unit.value
     }
   } catch {
-    // Somebody else's entry, or no storage here: nothing was chosen.
+    // An invalid entry, or no access to storage.
   }
   return chosen
 }
 
-/** Keeps the unit chosen for files of a kind that states none, in this browser. */
+/** Stores the chosen unit for a format in this browser. */
 export function rememberUnit(kind: UnitlessKind, unit: LengthUnit): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...chosenUnits(), [kind]: unit }))
   } catch {
-    // A browser that stores nothing asks again.
+    // Without storage the user is asked again.
   }
 }

@@ -7,16 +7,16 @@ type Guess = NonNullable<ImportReport['unit']>
 export type UnitQuestion = {
   readonly fileName: string
   readonly guess: Guess
-  /** Without a unit, the file is not wanted after all. */
+  /** Undefined cancels the import. */
   readonly answer: (unit: LengthUnit | undefined) => void
 }
 
-/** What somebody has to say before a file can be stored. A dialog listens. */
+/** Open questions about imports, shown by a dialog. */
 export const unitQuestions = createStore<{ waiting: readonly UnitQuestion[] }>(() => ({
   waiting: [],
 }))
 
-/** Asks which unit a file is in. @returns nothing when the person rather leaves the file out. */
+/** Asks for a file's unit. @returns undefined if the user cancels. */
 export const askForUnit = (fileName: string, guess: Guess): Promise<LengthUnit | undefined> =>
   new Promise((resolve) => {
     const question: UnitQuestion = {

@@ -6,7 +6,7 @@ import { readGlbParts } from '../../mesh/read-glb-parts.ts'
 import { extentOf } from '../../mesh/extent.ts'
 import { importFiles, type ImportOptions } from '../import-files.ts'
 
-/** An OBJ of one triangle, so many units long. */
+/** An OBJ of one triangle of this length. */
 const obj = (length: number, comment = '') => [
   { name: 'a.obj', bytes: strToU8(`${comment}\nv 0 0 0\nv ${length} 0 0\nv 0 1 0\nf 1 2 3\n`) },
 ]
@@ -16,30 +16,30 @@ async function lengthOf(length: number, comment = '', options: ImportOptions = {
   return { metres: Number((high[0] - low[0]).toPrecision(4)), unit: report.unit }
 }
 
-describe('a file without a unit', () => {
+describe('the unit of a file', () => {
   it.each([
     ['a table', 1.6, 1.6, 'm', false],
     ['a beast', 274, 0.274, 'mm', true],
     ['a house in millimetres', 9000, 9, 'mm', true],
     ['something as large as the sky', 1e9, 1e9, 'm', true],
-  ] as const)('%s gets a likely size', async (_, length, metres, used, isUnsure) => {
+  ] as const)('is guessed from its size (%s)', async (_, length, metres, used, isUnsure) => {
     const seen = await lengthOf(length)
     expect(seen.metres).toBeCloseTo(metres)
     expect(seen.unit).toEqual({ kind: 'obj', used, isUnsure, longest: expect.closeTo(length) })
   })
 
-  it('is what the person chose, and asks no more', async () => {
+  it('is the user’s choice, without another question', async () => {
     const seen = await lengthOf(274, '', { units: { obj: 'in' } })
     expect(seen.metres).toBeCloseTo(274 * 0.0254)
     expect(seen.unit).toMatchObject({ used: 'in', isUnsure: false })
   })
 
-  it('is asked for again where what was chosen before makes no likely size of this one', async () => {
+  it('is asked again if the previous choice makes this file implausible', async () => {
     const seen = await lengthOf(1.6, '', { units: { obj: 'mm' } })
     expect(seen.unit).toMatchObject({ used: 'mm', isUnsure: true })
   })
 
-  it('is what its own comment says', async () => {
+  it('is the one in its comment', async () => {
     expect(await lengthOf(2, '# File units = millimeters')).toEqual({
       metres: 0.002,
       unit: undefined,
@@ -48,8 +48,8 @@ describe('a file without a unit', () => {
   })
 })
 
-describe('the height of a print', () => {
-  it('fits a bed where the model as it is does not', () => {
+describe('printHeight', () => {
+  it('fits the bed if the model’s own height does not', () => {
     expect(printHeight([0.5, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 100 })
     expect(printHeight([2, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 50 })
     expect(printHeight([0.001, 0.0005, 0.001], false)).toMatchObject({ fittedMm: 50 })

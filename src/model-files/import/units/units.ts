@@ -1,4 +1,4 @@
-/** Kinds of files that do not say what their numbers measure. */
+/** File formats without a unit. */
 export type UnitlessKind = 'stl' | 'obj' | 'ply'
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in'
 
@@ -12,19 +12,18 @@ export const lengthUnits: readonly { value: LengthUnit; label: string; metres: n
 export const metresPer = (unit: LengthUnit): number =>
   lengthUnits.find(({ value }) => value === unit)?.metres ?? 1
 
-/** What each kind is usually written in. */
+/** Usual unit of each format. */
 const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = { stl: 'mm', obj: 'm', ply: 'm' }
-/** What a thing usually measures, in metres; beyond this its unit is probably another one. */
+/** Plausible size of a model, in metres; otherwise its unit is doubtful. */
 const plausible = { low: 0.005, high: 20 }
-/** What a better unit has to make of it, in metres. */
+/** Size that another unit must give to be better, in metres. */
 const convincing = { low: 0.02, high: 3 }
 
 /**
- * The unit that a file probably means.
- *
- * @param longest its longest side, in its own numbers.
- * @param chosen what the person chose for files of this kind, which is kept to in any case.
- * @returns `isUnsure` where the usual or chosen unit makes it too small or too large to be likely.
+ * Guesses the unit of a file.
+ * @param longest its longest side, in its own units.
+ * @param chosen the user's choice for files of this format, which always wins.
+ * @returns `isUnsure` if the usual or chosen unit gives an implausible size.
  */
 export function guessUnit(
   kind: UnitlessKind,
@@ -50,10 +49,10 @@ const words: readonly [RegExp, LengthUnit][] = [
   [/Bozzetto, metres/, 'm'],
   [/^binary STL, millimetres/, 'mm'],
 ]
-/** Comments that state a unit come first in a file. */
+/** Comments with a unit are at the start of a file. */
 const headBytes = 2048
 
-/** The unit that a comment at the beginning of a file states, as some programs write it. */
+/** Returns the unit in a comment at the start of a file, as some programs write it. */
 export function statedUnit(bytes: Uint8Array): LengthUnit | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, headBytes))
   return words.find(([word]) => word.test(head))?.[1]

@@ -2,21 +2,20 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Unpacked; a few bytes of a zip can become gigabytes. */
+/** Unpacked size; a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const entriesMax = 5_000
 
 /**
- * Unpacks what is wanted of a zip, of any size and also in the 64-bit form.
- *
- * @param isWanted by its path.
+ * Unpacks selected files of a zip of any size, also in 64-bit form.
+ * @param isWanted called with the path.
  * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export async function readZip(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  // Whoever calls is in a worker already.
+  // The caller already runs in a worker.
   configure({ useWebWorkers: false })
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   let left = unpackedMaxBytes
@@ -36,7 +35,7 @@ export async function readZip(
   return files
 }
 
-/** Counts what really comes out, whatever the zip says. */
+/** Counts the actual output, because the stated size may be wrong. */
 async function unpack(entry: FileEntry, left: number): Promise<Uint8Array<ArrayBuffer>> {
   if (entry.uncompressedSize > left) throw tooLarge()
   const pieces: Uint8Array[] = []

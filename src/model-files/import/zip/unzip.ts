@@ -1,14 +1,13 @@
 import { unzipSync } from 'fflate'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Unpacked; a few bytes of a zip can become gigabytes. */
+/** Unpacked size; a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const filesMax = 500
 
 /**
- * Unpacks a zip of a model and what belongs to it.
- *
- * @param isWanted by its path.
+ * Unpacks a zip of a model and its accompanying files.
+ * @param isWanted called with the path.
  * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export function unzipFiles(
@@ -18,7 +17,7 @@ export function unzipFiles(
   const isSane = boundsOf()
   try {
     const files = unzipSync(bytes, {
-      // What macOS puts beside every file.
+      // Skips the resource forks of macOS.
       filter: (file) =>
         isWanted(file.name) && !file.name.startsWith('__MACOSX/') && isSane(file.originalSize),
     })
@@ -29,8 +28,7 @@ export function unzipFiles(
 }
 
 /**
- * Looks at what a zip says that it holds, and unpacks nothing.
- *
+ * Checks the sizes in a zip's directory without unpacking.
  * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export function checkZip(bytes: Uint8Array): void {
@@ -42,7 +40,7 @@ export function checkZip(bytes: Uint8Array): void {
   }
 }
 
-/** Counts what is taken out of a zip; what a zip says is never more than what is unpacked of it. */
+/** Adds up sizes; the unpacker never writes more than the stated size. */
 function boundsOf(): (sizeBytes: number) => true {
   let unpacked = 0
   let count = 0

@@ -13,7 +13,7 @@ const loadWasm = async () => {
 }
 
 describe('decodeHeic', () => {
-  it('gives the pixels of the main picture', async () => {
+  it('returns the pixels of the primary picture', async () => {
     const { data, widthPx, heightPx } = await decodeHeic(await readFixture(), await loadWasm())
     expect([widthPx, heightPx, data.length]).toEqual([48, 32, 48 * 32 * 4])
     const [red, , blue, alpha] = data
@@ -23,7 +23,7 @@ describe('decodeHeic', () => {
     expect(data.at(-2)).toBeGreaterThan(230)
   })
 
-  it('refuses what is cut off or no HEIC', async () => {
+  it('rejects truncated and other files', async () => {
     const wasm = await loadWasm()
     const heic = await readFixture()
     await expect(decodeHeic(heic.slice(0, 300), wasm)).rejects.toThrow(/picture/)

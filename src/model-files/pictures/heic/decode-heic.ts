@@ -3,7 +3,7 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 /** RGBA, row by row from the top. */
 export type Pixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
-/** More than any phone takes, and 400 MB of RGBA: what comes above is refused before it is decoded. */
+/** More than any phone's camera, and 400 MB of RGBA. Checked before decoding. */
 const pixelsMax = 100_000_000
 
 const checkPixels = (widthPx: number, heightPx: number): void => {
@@ -12,10 +12,9 @@ const checkPixels = (widthPx: number, heightPx: number): void => {
 
 /**
  * Decodes the primary picture of a HEIC file. libheif applies the file's rotation and mirroring.
- *
  * @param wasm the bytes of `libheif.wasm`.
  * @param checkSides throws for sides that are not accepted; runs before a pixel is decoded.
- * @throws {Error} when the file is damaged, too large, or has no still picture.
+ * @throws {Error} if the file is damaged, too large, or has no still picture.
  */
 export async function decodeHeic(
   file: Uint8Array,

@@ -1,10 +1,10 @@
-// The package's own types describe the raw bindings, not the classes that are built on them.
+// The package's own types describe the raw bindings instead of its classes.
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   type HeifImage = {
     get_width(): number
     get_height(): number
     is_primary(): boolean
-    /** Fills `data` with RGBA and gives it back; null when it cannot be decoded. */
+    /** Fills `data` with RGBA and passes it to the callback; null if decoding fails. */
     display(
       into: { data: Uint8ClampedArray; width: number; height: number },
       done: (drawn: object | null) => void,
@@ -12,6 +12,6 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     free(): void
   }
   type HeifModule = { HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] } }
-  /** Compiles the module at once; only for a worker. */
+  /** Compiles the module synchronously; only for workers. */
   export default function libheif(options: { wasmBinary: ArrayBuffer }): HeifModule
 }

@@ -2,10 +2,10 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { Pixels } from './decode-heic.ts'
 
-/** A photo of 48 megapixels takes some seconds on a slow phone. */
+/** A photo of 48 megapixels takes a few seconds on a slow phone. */
 const decodeTimeoutMs = 60_000
 
-/** By the first box of the file: what phones call HEIC, not AVIF, which looks much alike. */
+/** Detects HEIC by its first box; AVIF has a similar container. */
 export function isHeic(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 64))
   if (text.slice(4, 8) !== 'ftyp') return false
@@ -14,15 +14,15 @@ export function isHeic(head: Uint8Array): boolean {
 }
 
 /**
- * The picture as a JPEG, or as a PNG where it is transparent: by the browser's own decoder where it
- * has one (Safari), else by one that is loaded for it. `undefined` where it is damaged, or no
- * decoder can be loaded.
+ * Converts a picture to JPEG, or to PNG if it is transparent, with the browser's own decoder
+ * (Safari) or else with libheif. Returns `undefined` if it is damaged, or if the decoder cannot be
+ * loaded.
  */
 export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob | undefined> {
   try {
     return await remakePicture(file, bounds)
   } catch {
-    // Most browsers have no HEVC decoder of their own; there is nothing more to say about it.
+    // Most browsers have no HEVC decoder, so a failure here is expected.
   }
   try {
     return await remakePicture(await toPng(await decode(file)), bounds)
@@ -40,7 +40,7 @@ async function decode(file: Blob): Promise<Pixels> {
   })
 }
 
-/** Without loss: what is sent to the server is made of it. */
+/** Lossless, because the uploaded picture is made from it. */
 async function toPng({ data, widthPx, heightPx }: Pixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)
