@@ -6,12 +6,12 @@ import { discussPath } from '#queries/discussed-view.ts'
 import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import type { Place, PlaceName } from './navigation/routes.ts'
+import type { AppPlace, PlaceName } from './navigation/routes.ts'
 import { placeShortcuts } from './shortcuts/shortcuts.ts'
 import { ThemeToggle } from './theme/theme-toggle.tsx'
 
 type NavigationRailProps = {
-  current: Place['name']
+  current: AppPlace['name']
   /** Address of each link. */
   paths: Readonly<Record<PlaceName, string>>
   /** Called when a link is hovered or focused. */

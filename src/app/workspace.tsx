@@ -13,11 +13,11 @@ import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
-import { placeOf, redirectOf, type PlaceName } from './navigation/routes.ts'
-import { useShortcuts } from './shortcuts/shortcuts.ts'
+import { parsePlace, findRedirect, type PlaceName } from './navigation/routes.ts'
+import { useAppShortcuts } from './shortcuts/shortcuts.ts'
 import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
-import { useKeptFresh } from './use-kept-fresh.ts'
+import { useQueryInvalidation } from './use-query-invalidation.ts'
 
 const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
@@ -49,8 +49,8 @@ function prepare(name: PlaceName): void {
 /** Renders the navigation and the current place; share links are rendered without navigation. */
 export function Workspace() {
   const [path] = useLocation()
-  const place = placeOf(path)
-  const elsewhere = redirectOf(path)
+  const place = parsePlace(path)
+  const elsewhere = findRedirect(path)
   if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
   if (place.name !== 'share' && place.name !== 'shared-chat' && place.name !== 'invitation') {
     return <Places />
@@ -67,11 +67,11 @@ function Places() {
   const [path, navigate] = useLocation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const content = useRef<HTMLElement>(null)
-  const place = placeOf(path)
+  const place = parsePlace(path)
   const lastPaths = useLastPaths(place.name, path)
   const isUnitAsked = useStore(unitQuestions, ({ waiting }) => waiting.length > 0)
   usePlaceTitle(place.name)
-  useKeptFresh()
+  useQueryInvalidation()
   useEffect(() => {
     for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
   }, [])
@@ -80,7 +80,7 @@ function Places() {
     navigate(lastPaths[name])
     content.current?.focus()
   }
-  useShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
+  useAppShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
 
   return (
     <div className="group/app flex h-dvh flex-col-reverse bg-surface pt-[env(safe-area-inset-top)] md:flex-row">
@@ -143,7 +143,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)
   if (isCurrent && !wasVisited) setWasVisited(true)
   if (!wasVisited) return null
-  const place = placeOf(path)
+  const place = parsePlace(path)
   const assetId = place.name === 'studio' ? place.assetId : undefined
   return (
     <Room

@@ -4,10 +4,11 @@ import { useStore } from 'zustand'
 import { confirmation } from '#api/http/confirmation.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { noteSignedOut, signedOut } from '#api/http/signed-out.ts'
-import { placeOf } from '../navigation/routes.ts'
+import { parsePlace } from '../navigation/routes.ts'
 
 const loadSignIn = async () => (await import('./sign-in-dialog.tsx')).SignInDialog
-const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
+const loadConfirm = async () =>
+  (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog
 
 /** The server marks the page if nobody is signed in, so that no request is sent in vain. */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
@@ -20,7 +21,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useStore(signedOut, (state) => state.isOut)
   const isConfirming = useStore(confirmation, ({ waiting }) => waiting.length > 0)
   const [path] = useLocation()
-  const { name } = placeOf(path)
+  const { name } = parsePlace(path)
   const isClosed = isOut && !['share', 'shared-chat', 'invitation'].includes(name)
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)

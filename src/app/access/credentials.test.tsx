@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/http/errors.ts'
 import type { SignIn } from '#contract/access/access.ts'
-import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
+import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
 
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ function open() {
   const send = vi.fn<(credential: SignIn) => Promise<void>>()
   const sendCode = vi.fn<(code: string) => Promise<void>>()
   const element = (way: Way) => (
-    <Credentials
+    <CredentialsForm
       way={way}
       words={words}
       titleId="title"

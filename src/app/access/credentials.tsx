@@ -34,7 +34,7 @@ const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
   error instanceof ApiError && error.code === code
 
 /** Asks for the credentials step by step. */
-export function Credentials(props: CredentialsProps) {
+export function CredentialsForm(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
   const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()

@@ -4,7 +4,7 @@ import { goToOidc } from '#api/access/access.ts'
 import { explain } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import type { BeginOidc } from '#contract/access/access.ts'
-import { OtherWayIn } from './other-way-in.tsx'
+import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
 
@@ -25,13 +25,13 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
   }
 
   return (
-    <OtherWayIn
+    <AlternativeSignIn
       icon={<ExternalLink aria-hidden />}
       isBusy={isBusy}
       problem={problem}
       onChosen={() => void go()}
     >
       {`Continue with ${name}`}
-    </OtherWayIn>
+    </AlternativeSignIn>
   )
 }

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
 import { explain } from '#lib/explain.ts'
-import { OtherWayIn } from './other-way-in.tsx'
+import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 /** Signs in with a passkey, and lets the browser suggest passkeys under the email field. */
 export function PasskeyButton() {
@@ -40,13 +40,13 @@ export function PasskeyButton() {
 
   if (!isUsable) return null
   return (
-    <OtherWayIn
+    <AlternativeSignIn
       icon={<KeyRound aria-hidden />}
       isBusy={isBusy}
       problem={problem}
       onChosen={() => void signIn()}
     >
       Sign in with a passkey
-    </OtherWayIn>
+    </AlternativeSignIn>
   )
 }

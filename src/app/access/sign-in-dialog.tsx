@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { letIn, readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
-import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
+import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { describeRefusal } from '#api/access/describe-refusal.ts'
@@ -54,7 +54,7 @@ export function SignInDialog() {
             {describeRefusal(proxy.refusal, 'The proxy in front of this server')}
           </p>
         )}
-        <Credentials
+        <CredentialsForm
           way={way}
           words={words}
           titleId={titleId}

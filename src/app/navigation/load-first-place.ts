@@ -1,7 +1,7 @@
 import { signedOut } from '#api/http/signed-out.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { placeLoaders } from './place-loaders.ts'
-import { placeOf } from './routes.ts'
+import { parsePlace } from './routes.ts'
 
 /** Maximum wait in milliseconds: longer than cached scripts need, and not noticeable. */
 const waitMsMax = 100
@@ -11,7 +11,7 @@ const waitMsMax = 100
  * first render is complete; code from a slow connection is not awaited.
  */
 export async function loadFirstPlace(path: string): Promise<void> {
-  const place = placeOf(path)
+  const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
   // If this fails, rendering the place loads the code again and shows the error.

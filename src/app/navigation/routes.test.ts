@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, redirectOf } from './routes.ts'
+import { parsePlace, findRedirect } from './routes.ts'
 
 const id = '0123456789abcdefghij'
 
-describe('placeOf', () => {
+describe('parsePlace', () => {
   it.each([
     ['/', { name: 'studio', assetId: undefined }],
     [`/asset/${id}`, { name: 'studio', assetId: id }],
@@ -22,7 +22,7 @@ describe('placeOf', () => {
     ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
   ])('recognises %s', (path, place) => {
-    expect(placeOf(path)).toEqual(place)
+    expect(parsePlace(path)).toEqual(place)
   })
 
   it.each([
@@ -35,16 +35,16 @@ describe('placeOf', () => {
     '/share',
     `/share/${id}`,
   ])('returns nowhere for %s', (path) => {
-    expect(placeOf(path)).toEqual({ name: 'nowhere' })
+    expect(parsePlace(path)).toEqual({ name: 'nowhere' })
   })
 })
 
-describe('redirectOf', () => {
+describe('findRedirect', () => {
   it.each(['/studio', '/studio/'])('redirects %s to the studio', (path) => {
-    expect(redirectOf(path)).toBe('/')
+    expect(findRedirect(path)).toBe('/')
   })
 
   it.each(['/', '/chat', '/library/', '/studio/x', '/studios'])('does not redirect %s', (path) => {
-    expect(redirectOf(path)).toBeUndefined()
+    expect(findRedirect(path)).toBeUndefined()
   })
 })

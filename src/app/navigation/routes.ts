@@ -2,7 +2,7 @@ import { idSchema } from '#contract/id.ts'
 import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
 /** A place in the app, as the address names it. */
-export type Place =
+export type AppPlace =
   | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
@@ -17,7 +17,7 @@ export type Place =
 
 /** Places in the navigation. */
 export type PlaceName = Exclude<
-  Place['name'],
+  AppPlace['name'],
   'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'
 >
 
@@ -29,7 +29,7 @@ export type PlaceName = Exclude<
  * `/share/chat/:token` are share links, `/invitation/:token` is an invitation. Everything else is
  * unknown.
  */
-export function placeOf(path: string): Place {
+export function parsePlace(path: string): AppPlace {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
   if (first === 'share' && second === 'chat' && rest.length === 1) {
     const [token = ''] = rest
@@ -66,6 +66,6 @@ export function placeOf(path: string): Place {
  * Returns the canonical address for an alternative one: the studio is at `/`, but people try
  * `/studio`.
  */
-export function redirectOf(path: string): string | undefined {
+export function findRedirect(path: string): string | undefined {
   return path.split('/').filter(Boolean).join('/') === 'studio' ? '/' : undefined
 }

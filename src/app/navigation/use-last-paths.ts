@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Place, PlaceName } from './routes.ts'
+import type { AppPlace, PlaceName } from './routes.ts'
 
 type LastPaths = Readonly<Record<PlaceName, string>>
 
 /** Remembers the last address of each place, so that its link returns there. */
-export function useLastPaths(name: Place['name'], path: string): LastPaths {
+export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
   const [paths, setPaths] = useState<LastPaths>({
     chat: '/chat',
     studio: '/',

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
-import type { Place } from './routes.ts'
+import type { AppPlace } from './routes.ts'
 
-const titles: Record<Place['name'], string> = {
+const titles: Record<AppPlace['name'], string> = {
   chat: 'Chat · Bozzetto',
   studio: 'Studio · Bozzetto',
   library: 'Library · Bozzetto',
@@ -16,7 +16,7 @@ const titles: Record<Place['name'], string> = {
 }
 
 /** Sets the page's title when a place is entered; the place may replace it. */
-export function usePlaceTitle(name: Place['name']): void {
+export function usePlaceTitle(name: AppPlace['name']): void {
   // A layout effect runs before the effects of the place, which set more specific titles.
   useLayoutEffect(() => {
     document.title = titles[name]

@@ -3,12 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PlaceName } from '../navigation/routes.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { useAppShortcuts } from './shortcuts.ts'
 
 afterEach(cleanup)
 
 function Page({ onGo, onHelp }: { onGo: (place: PlaceName) => void; onHelp: () => void }) {
-  useShortcuts({ onGo, onHelp })
+  useAppShortcuts({ onGo, onHelp })
   return <textarea aria-label="Message" />
 }
 
@@ -19,7 +19,7 @@ function open() {
   return { onGo, onHelp, user: userEvent.setup() }
 }
 
-describe('useShortcuts', () => {
+describe('useAppShortcuts', () => {
   it('opens a place with g and its letter', async () => {
     const { onGo, user } = open()
     await user.keyboard('gcgsglg,')

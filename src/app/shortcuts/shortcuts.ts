@@ -21,7 +21,7 @@ type Wishes = {
  * Handles `g` and a letter, or Alt and a digit, which open a place, and `?`, which shows all
  * shortcuts.
  */
-export function useShortcuts(wishes: Wishes): void {
+export function useAppShortcuts(wishes: Wishes): void {
   const go = useEffectEvent(wishes.onGo)
   const help = useEffectEvent(wishes.onHelp)
 

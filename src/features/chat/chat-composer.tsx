@@ -3,7 +3,7 @@ import type { SlashCommand } from './prompts/slash.ts'
 import { Composer } from './composer/composer.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
-import { ModelPicker } from './models/model-picker.tsx'
+import { ChatModelPicker } from './models/model-picker.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { Asking } from './use-asking.ts'
@@ -65,7 +65,7 @@ export function ChatComposer({
           />
         ) : (
           <>
-            <ModelPicker
+            <ChatModelPicker
               models={models}
               onOpen={() => dialogs.open({ kind: 'model' })}
               onPrepare={prepareChatDialogs}

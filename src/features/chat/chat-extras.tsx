@@ -5,7 +5,7 @@ import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
 import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
-import { useMarksOfTabs } from './conversations/row/use-marks-of-tabs.ts'
+import { useSharedReadMarks } from './conversations/row/use-shared-read-marks.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import { useLinkedModel } from './models/use-linked-model.ts'
 import type { SlashCommand } from './prompts/slash.ts'
@@ -41,7 +41,7 @@ export function ChatExtras({
   const { chat, conversationId, hasTurns, isRunning, isReadOnly } = state
   useLinkedModel(state.models.choose)
   useContinueShared()
-  useMarksOfTabs(conversationId)
+  useSharedReadMarks(conversationId)
   useDiscussedAsset(write)
   useKeys(state, wishes, write.focus)
   const shortcuts = useShortcuts()

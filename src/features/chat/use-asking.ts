@@ -2,14 +2,14 @@ import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { Draft } from './composer/use-composer-handle.ts'
+import type { MessageDraft } from './composer/use-composer-handle.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 type Told = {
   /** Called with the id of the conversation, which may be new. */
   onAsked: (conversationId: string) => void
   /** Puts an undelivered question back into the composer. */
-  onTakenBack: (draft: Draft) => void
+  onTakenBack: (draft: MessageDraft) => void
   /** Inserts text into the message being written. */
   onMentioned: (words: string) => void
   /** Adds files to the message being written. */
@@ -29,7 +29,7 @@ export function useAsking(
     settings.begun(conversationId)
     onAsked(conversationId)
   }
-  const ask = (draft: Draft, after: { parentId: string | undefined; isNext?: boolean }) => {
+  const ask = (draft: MessageDraft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined || !chat.isReady) return
     const question = { ...draft, ...after, settings: settings.toSend, folderId }
     if (comparedIds.length > 1 && !isRunning) {
@@ -44,7 +44,7 @@ export function useAsking(
   const atEnd = { parentId: turns.at(-1)?.message.id, isNext: true }
 
   return useLatest({
-    send: (draft: Draft) => ask(draft, atEnd),
+    send: (draft: MessageDraft) => ask(draft, atEnd),
     start: (text: string) => {
       const draft = { text, attachments: [] }
       if (chat.isReady) ask(draft, atEnd)

@@ -11,12 +11,12 @@ import {
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
-import type { LiveRun } from './runs/live-run.ts'
-import type { LiveRuns } from './runs/live-runs.ts'
-import type { Outbox } from './runs/outbox/outbox.ts'
+import type { FollowedRun } from './runs/followed-run.ts'
+import type { FollowedRuns } from './runs/followed-runs.ts'
+import type { QuestionOutbox } from './runs/outbox/outbox.ts'
 import { chatQueries } from './queries/chat-queries.ts'
-import { threadOf, type Turn } from './messages/thread.ts'
-import { useLiveRun } from './runs/use-live-run.ts'
+import { getThreadTurns, type Turn } from './messages/thread.ts'
+import { useFollowedRuns } from './runs/use-followed-runs.ts'
 
 export type Question = {
   text: string
@@ -34,7 +34,7 @@ export type Question = {
 /** Returns one conversation for display: the server's messages and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
   const client = useQueryClient()
-  const { runs, outbox, live, lives, waiting, isReady } = useLiveRun(conversationId)
+  const { runs, outbox, live, lives, waiting, isReady } = useFollowedRuns(conversationId)
   const [choice, setChoice] = useState<{ in: string | undefined; id: string | undefined }>()
   // The server knows a conversation only after its first question has arrived.
   const isFresh =
@@ -49,7 +49,7 @@ export function useConversation(conversationId: string | undefined) {
   const stored = detail?.messages
   const chosenId = choice?.in === conversationId && choice ? choice.id : detail?.conversation.leafId
   const all = useMemo(() => withLive(stored ?? [], lives), [stored, lives])
-  const turns = useMemo<Turn[]>(() => threadOf(all, chosenId), [all, chosenId])
+  const turns = useMemo<Turn[]>(() => getThreadTurns(all, chosenId), [all, chosenId])
 
   useEffect(() => {
     const shown = new Set(turns.map(({ message }) => message.id))
@@ -87,8 +87,8 @@ export function useConversation(conversationId: string | undefined) {
 type Reach = {
   conversationId: string | undefined
   client: QueryClient
-  runs: LiveRuns
-  outbox: Outbox
+  runs: FollowedRuns
+  outbox: QuestionOutbox
   /**
    * Shows the branch with the message `id`, even if newer branches exist; without an id, the newest
    * branch.
@@ -194,7 +194,7 @@ function requestOf(
 }
 
 /** Merges the messages with those of live runs that the server has not returned yet. */
-function withLive(stored: readonly Message[], lives: readonly LiveRun[]): readonly Message[] {
+function withLive(stored: readonly Message[], lives: readonly FollowedRun[]): readonly Message[] {
   const known = new Map(stored.map((message) => [message.id, message]))
   for (const { question, answer, request } of lives) {
     if (question && !known.has(question.id)) {

@@ -1,7 +1,7 @@
 import { BookOpen } from 'lucide-react'
 import { Link } from 'wouter'
 import { cardClass } from './layout/card-class.ts'
-import { CopyField } from './layout/copy-field.tsx'
+import { CopyTextField } from './layout/copy-field.tsx'
 import { Part } from './layout/part.tsx'
 
 const addresses = [
@@ -40,7 +40,7 @@ export const Addresses = () => (
             <p className="text-xs text-pretty text-ink-muted">{about}</p>
           </div>
           <div className="min-w-0 flex-1">
-            <CopyField label={`Base URL for ${name}`} text={location.origin + path} />
+            <CopyTextField label={`Base URL for ${name}`} text={location.origin + path} />
           </div>
         </li>
       ))}

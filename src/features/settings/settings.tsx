@@ -9,9 +9,9 @@ import { Addresses } from './addresses.tsx'
 import { Connections } from './connections/connections.tsx'
 import { Engines } from './engines/engines.tsx'
 import { DefaultModels } from './default-models/default-models.tsx'
-import { ImportedModels } from './imports/imported-models.tsx'
-import { Keys } from './keys/keys.tsx'
-import { ModelFiles } from './model-files/model-files.tsx'
+import { ImportedModelsPart } from './imports/imported-models.tsx'
+import { KeysPart } from './keys/keys.tsx'
+import { ModelFilesPart } from './model-files/model-files.tsx'
 import { McpServers } from './mcp-servers/mcp-servers.tsx'
 import { McpPart } from './mcp/mcp-part.tsx'
 import { MemoryPart } from './memory/memory-part.tsx'
@@ -56,7 +56,7 @@ function Overview() {
           {hasPeople && <TeamsPart isAdmin={isAdmin} />}
           {isAdmin && hasPeople && <ModelAccessPart />}
           <AccessPart />
-          <Keys />
+          <KeysPart />
           <McpPart />
           <AllowedTools />
           <MemoryPart />
@@ -66,8 +66,8 @@ function Overview() {
           <OwnDataPart />
           {isAdmin && <SpendingPart of="all" hasPeople={hasPeople} />}
           {isAdmin && <AuditPart />}
-          {isAdmin && <ImportedModels />}
-          {isAdmin && <ModelFiles />}
+          {isAdmin && <ImportedModelsPart />}
+          {isAdmin && <ModelFilesPart />}
           <Addresses />
           <About />
         </div>

@@ -20,7 +20,7 @@ type ModelPickerProps = {
 }
 
 /** Renders the choice of the model, with its abilities and limits. */
-export function ModelPicker({
+export function GeneratorPicker({
   models,
   problems,
   model,

@@ -10,16 +10,16 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { ParamFields } from './form/param-fields.tsx'
 import { GenerateBar } from './generate-bar.tsx'
-import { ModelPicker } from './model-picker.tsx'
+import { GeneratorPicker } from './model-picker.tsx'
 import { PictureWell } from './picture/picture-well.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { advisePicture } from './state/picture.ts'
 import type { Sample } from './state/queries.ts'
-import { studioStore, useStudio, type Draft } from './state/store.ts'
+import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 import { takesSeed } from './task-batch/seeds.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
-import { useUsual } from './tasks/use-usual.ts'
+import { useDurationEstimates } from './tasks/use-duration-estimates.ts'
 import { loadForSwitch, useModelForm } from './use-model-form.ts'
 import { useSubmit, useSubmitKeys } from './use-submit.ts'
 
@@ -28,7 +28,7 @@ const loadCarried = async () => (await import('./carry-over-note.tsx')).CarryOve
 const loadPresets = async () => (await import('./form/preset-row.tsx')).PresetRow
 const loadOwnRunLine = async () => (await import('./tasks/own-run-line.tsx')).OwnRunLine
 const loadBill = async () => (await import('./tasks/bill-note.tsx')).BillNote
-const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).LimitNote
+const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).ModelLimitNote
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
 
 type SettingsPanelProps = {
@@ -64,7 +64,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   useSubmitKeys(props.isActive, task.submit)
   const [isJson, setIsJson] = useState(false)
   const [isSeveral, setIsSeveral] = useState(false)
-  const usual = useUsual()
+  const usual = useDurationEstimates()
   const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
 
   return (
@@ -94,7 +94,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             onRemove={() => studioStore.getState().pictureRemoved()}
           />
         )}
-        <ModelPicker
+        <GeneratorPicker
           models={models}
           problems={list.problems}
           model={model}
@@ -114,7 +114,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           }
         >
           <ModelNotes model={model} />
-        </ModelPicker>
+        </GeneratorPicker>
         {isJson ? (
           <Loaded
             load={loadJson}
@@ -206,7 +206,7 @@ function ModelNotes({ model }: { model: Model3d }) {
             schema: model.paramSchema,
             presets,
             values: draft ?? {},
-            onPicked: (next: Draft) => studioStore.getState().draftReplaced(model.id, next),
+            onPicked: (next: ParamDraft) => studioStore.getState().draftReplaced(model.id, next),
           }}
         />
       )}

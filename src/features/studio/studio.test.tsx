@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { studioStore } from './state/store.ts'
-import { Studio } from './studio.tsx'
+import { StudioView } from './studio.tsx'
 
 const model = {
   id: 'local/image-to-3d',
@@ -95,7 +95,7 @@ const open = ({ active = true } = {}) =>
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <Studio active={active} />
+      <StudioView active={active} />
     </QueryClientProvider>,
   )
 const generateButton = () => screen.findByRole('button', { name: /^Generate/ })
@@ -105,7 +105,7 @@ const created = () =>
 const holding = (text: string) => ({ files: [], types: ['text/uri-list'], getData: () => text })
 const toasts = () => toastStore.getState().toasts.map(({ title }) => title)
 
-describe('Studio', () => {
+describe('StudioView', () => {
   it('shows the first steps, the model’s limits and the estimated duration', async () => {
     open()
     expect(await screen.findByRole('button', { name: /^Generate.*about 3 s/ })).toBeTruthy()

@@ -20,7 +20,7 @@ type StudioProps = {
 /**
  * Renders the studio, which turns a picture into a 3D model. Stays mounted until the page closes.
  */
-export function Studio({ active, assetId }: StudioProps) {
+export function StudioView({ active, assetId }: StudioProps) {
   const { data: list, error, isPending, refetch } = useQuery(modelsQuery())
   const models = list ? models3d(list) : []
   const nameOfProvider = useProviderName()

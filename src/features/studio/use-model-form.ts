@@ -11,8 +11,8 @@ import { useOwnIssues } from './form/use-own-issues.ts'
 import { useParamForm } from './form/use-param-form.ts'
 import { readMainPicture, withMainPicture } from './state/main-picture.ts'
 import { checkPicture } from './state/picture.ts'
-import { draftOf, sameSettings } from './state/recipe.ts'
-import { studioStore, useStudio, type Draft } from './state/store.ts'
+import { toDraft, sameSettings } from './state/recipe.ts'
+import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
 
@@ -27,7 +27,7 @@ export function loadForSwitch(): void {
   }
 }
 
-const noDraft: Draft = {}
+const noDraft: ParamDraft = {}
 
 /** Returns the form of one model with the studio's stored values. */
 export function useModelForm(model: Model3d) {
@@ -87,7 +87,7 @@ export function useModelForm(model: Model3d) {
     replaceAll: (params: Record<string, unknown>): void => {
       const { draftReplaced, settingsTaken } = studioStore.getState()
       if (!single || isEqual(ownValue(params, single.name), ownValue(values, single.name))) {
-        draftReplaced(model.id, draftOf(model.paramSchema, params, single?.name))
+        draftReplaced(model.id, toDraft(model.paramSchema, params, single?.name))
       } else {
         const taken = sameSettings(model, params, undefined)
         settingsTaken(model.id, taken.draft, taken.picture)

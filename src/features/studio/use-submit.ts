@@ -6,7 +6,7 @@ import { newId } from '#lib/id.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
-import { fieldOf, type ParamForm } from './form/use-param-form.ts'
+import { getFieldName, type ParamForm } from './form/use-param-form.ts'
 import type { Upload } from './picture/use-upload.ts'
 import { outbox, outboxTasksMax } from './task-batch/outbox.ts'
 import { withSeeds } from './task-batch/seeds.ts'
@@ -34,7 +34,7 @@ type Submitted = {
 export function useSubmit({ model, form, upload, seedCount, root, onStarted }: Submitted) {
   const others = useRef<CreateTask[]>([])
   const focusIssues = (issues: readonly ParamIssue[]) => {
-    const names = new Set(issues.map(({ path }) => fieldOf(path)))
+    const names = new Set(issues.map(({ path }) => getFieldName(path)))
     // Wait until the issues are rendered.
     requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
   }

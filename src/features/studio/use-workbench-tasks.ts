@@ -12,9 +12,9 @@ import { studioStore, useStudio } from './state/store.ts'
 import { useSending } from './task-batch/use-outbox.ts'
 import { isLive } from './tasks/task-list.ts'
 import { heldTasks, useTasks } from './tasks/use-tasks.ts'
-import { usualTimesQuery } from './tasks/use-usual.ts'
+import { usualTimesQuery } from './tasks/use-duration-estimates.ts'
 
-const loadTelling = async () => (await import('./task-news/tell-ended.ts')).tellEnded
+const loadTelling = async () => (await import('./task-news/notify-task-ended.ts')).notifyTaskEnded
 
 type On = {
   isActive: boolean

@@ -12,7 +12,7 @@ import { useAnnouncement } from './task-news/use-announcement.ts'
 import { useHiddenTitle } from './task-news/use-hidden-title.ts'
 import { useTaskNews } from './task-news/use-task-news.ts'
 import { isLive } from './tasks/task-list.ts'
-import { useUsual } from './tasks/use-usual.ts'
+import { useDurationEstimates } from './tasks/use-duration-estimates.ts'
 import { usePictureInput } from './use-picture-input.ts'
 import { useShown } from './use-shown.ts'
 import { useWorkbenchTasks } from './use-workbench-tasks.ts'
@@ -52,7 +52,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
   useHiddenTitle(pageTitle(watched, useTaskNews(active)))
   const said = useAnnouncement(shownTask)
-  const usual = useUsual()
+  const usual = useDurationEstimates()
   const recent = tasks.filter((task) => task.status !== 'cancelled')
 
   return (

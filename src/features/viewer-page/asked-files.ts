@@ -20,7 +20,7 @@ export function askedFiles(search: string): URL[] {
 }
 
 /** Returns the file name in an address; without an extension, GLB is assumed. */
-export function nameOf({ pathname }: URL): string {
+export function getUrlFileName({ pathname }: URL): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
   const name = decoded(last) || 'Model'
   return name.includes('.') ? name : `${name}.glb`

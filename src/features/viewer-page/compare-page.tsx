@@ -9,7 +9,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { tellApart } from './tell-apart.ts'
+import { disambiguateNames } from './disambiguate-names.ts'
 
 const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
 
@@ -35,7 +35,7 @@ export function ComparePage() {
   }
   if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
   const assets = found.flatMap(({ data }) => data ?? [])
-  const names = tellApart(assets)
+  const names = disambiguateNames(assets)
   const models = assets.map((asset, at) => ({
     url: asset.url,
     name: names[at] ?? asset.name,

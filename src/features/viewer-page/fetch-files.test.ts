@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { askedFiles, nameOf } from './asked-files.ts'
+import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { fetchFiles } from './fetch-files.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -32,7 +32,7 @@ it.each([
   ['https://a.example/', 'Model.glb'],
   ['https://a.example/%E0%A4%A.stl', '%E0%A4%A.stl'],
 ])('derives the file name of %s', (address, name) => {
-  expect(nameOf(new URL(address))).toBe(name)
+  expect(getUrlFileName(new URL(address))).toBe(name)
 })
 
 describe('fetchFiles', () => {

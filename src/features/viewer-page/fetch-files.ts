@@ -1,6 +1,6 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 import { startDownload } from '#viewer/loading/download.ts'
-import { nameOf } from './asked-files.ts'
+import { getUrlFileName } from './asked-files.ts'
 
 type FetchOptions = {
   signal: AbortSignal
@@ -23,7 +23,7 @@ export async function fetchFiles(
     const bytes = await fetchFile(url, signal, (share) =>
       onProgress((files.length + share) / urls.length),
     )
-    files.push(new File([bytes], nameOf(url)))
+    files.push(new File([bytes], getUrlFileName(url)))
   }
   return files
 }

@@ -8,7 +8,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
-import { askedFiles, nameOf } from './asked-files.ts'
+import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import {
   acceptedEndings,
@@ -97,7 +97,7 @@ export function ViewerPage() {
       {state.status === 'fetching' ? (
         <div className="grid w-full max-w-sm justify-items-center gap-4">
           <Progress
-            label={`Loading ${state.urls.map(nameOf).join(', ')}`}
+            label={`Loading ${state.urls.map(getUrlFileName).join(', ')}`}
             value={fetchedShare}
             className="w-full"
           />
@@ -173,7 +173,7 @@ function useFetching(state: State, setState: (state: State) => void): number | u
         if (!signal.aborted) setState({ status: 'opening', files })
       } catch (error) {
         if (signal.aborted) return
-        const name = urls.map(nameOf).join(', ')
+        const name = urls.map(getUrlFileName).join(', ')
         setState({ status: 'failed', name, reason: describeFailure(error) })
       }
     }

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldControl, useFieldLabelId } from './field-control.ts'
 
-export type Segment<Value extends string> = {
+export type SegmentOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: ReactNode
@@ -13,7 +13,7 @@ export type Segment<Value extends string> = {
 type SegmentedControlProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
-  options: readonly Segment<Value>[]
+  options: readonly SegmentOption<Value>[]
   /** Accessible name; defaults to the label of the surrounding `Field`. */
   label?: string | undefined
   disabled?: boolean | undefined

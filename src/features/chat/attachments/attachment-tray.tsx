@@ -1,6 +1,6 @@
 import { RotateCw, TextCursorInput, X } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { AttachmentChip, factsOf } from './attachment-chip.tsx'
+import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 
 type AttachmentTrayProps = {
@@ -69,6 +69,6 @@ const pictureUrl = (item: TrayItem): string | undefined =>
 
 function detailOf(item: TrayItem): string {
   if (item.status === 'failed') return item.message
-  if (item.status === 'ready') return factsOf(item.attachment)
+  if (item.status === 'ready') return formatAttachmentSize(item.attachment)
   return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)}%` : 'Reading…'
 }

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { factsOf } from './attachment-chip.tsx'
+import { formatAttachmentSize } from './attachment-chip.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }
 
@@ -22,7 +22,7 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     isOpen={attachment !== undefined}
     onClose={onClose}
     title={attachment?.name ?? ''}
-    description={attachment && factsOf(attachment)}
+    description={attachment && formatAttachmentSize(attachment)}
     size="lg"
     footer={
       attachment && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { AttachmentChip, factsOf } from './attachment-chip.tsx'
+import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 
 type MessageFilesProps = {
   attachments: readonly Attachment[]
@@ -35,7 +35,7 @@ export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageF
               {attachment.kind === 'picture' ? (
                 <Thumbnail picture={attachment} isLarge={isMade} />
               ) : (
-                <AttachmentChip name={attachment.name} detail={factsOf(attachment)} />
+                <AttachmentChip name={attachment.name} detail={formatAttachmentSize(attachment)} />
               )}
             </button>
           </li>

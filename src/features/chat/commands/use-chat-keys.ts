@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '#ui/fields/is-composing.ts'
-import { chordOf, isWriting } from '../shortcuts/chord.ts'
-import { actionOf, type ShortcutId } from '../shortcuts/shortcuts.ts'
+import { toChord, isWriting } from '../shortcuts/chord.ts'
+import { findShortcutAction, type ShortcutId } from '../shortcuts/shortcuts.ts'
 
 type Wishes = {
   /** @returns whether an answer was being written. */
@@ -26,11 +26,11 @@ export function useChatKeys(wishes: Wishes): void {
 
   useEffect(() => {
     function act(event: KeyboardEvent): boolean {
-      const chord = chordOf(event)
+      const chord = toChord(event)
       if (chord === undefined) return false
       if (chord === 'Esc') return stop()
       if (isWriting(chord) && isTyping(event.target)) return false
-      const action = actionOf(chord)
+      const action = findShortcutAction(chord)
       if (action === undefined) return false
       if (action === 'find') return find()
       if (action === 'new') begin()

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import { useProviderName } from '#queries/provider-name.ts'
-import { findModels, nameModels, type FoundModel } from '../models/find-models.ts'
+import { findModels, nameModels, type ModelEntry } from '../models/find-models.ts'
 
 type CompareDialogProps = {
   isOpen: boolean
@@ -85,7 +85,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
 }
 
 type RowsProps = {
-  models: readonly FoundModel[]
+  models: readonly ModelEntry[]
   chosen: readonly string[]
   onToggle: (id: string, isOn: boolean) => void
 }
@@ -97,7 +97,7 @@ function Rows({ models, chosen, onToggle }: RowsProps) {
   const [heightPx] = useState(rowHeightPx)
   const isFull = chosen.length >= answersAtOnceMax
   const renderRow = useCallback(
-    ({ id, name, group, providerName = group }: FoundModel) => {
+    ({ id, name, group, providerName = group }: ModelEntry) => {
       const isChosen = chosen.includes(id)
       return (
         <label className="flex h-full min-w-0 flex-1 items-center gap-2.5">

@@ -4,14 +4,14 @@ import { isGoingOn, type Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
-import type { LiveRun } from '../runs/live-run.ts'
+import type { FollowedRun } from '../runs/followed-run.ts'
 import { ReadOnlyContext } from '../thread/thread-actions.ts'
 import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
   /** All answers to one question, oldest first. */
   answers: readonly Message[]
-  lives: readonly LiveRun[]
+  lives: readonly FollowedRun[]
   /** Id of the answer that the conversation continues from. */
   chosenId: string
   onChoose: (answerId: string) => void
@@ -70,7 +70,7 @@ export const Comparison = (props: ComparisonProps) => {
 
 type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
   message: Message
-  live: LiveRun | undefined
+  live: FollowedRun | undefined
   isChosen: boolean
 }
 
@@ -102,7 +102,10 @@ function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) 
 const never = () => () => {}
 
 /** Returns whether an answer has text, a picture or a model, or is still running. */
-function useIsUsable({ run, text, attachments, toolCalls }: Message, live: LiveRun | undefined) {
+function useIsUsable(
+  { run, text, attachments, toolCalls }: Message,
+  live: FollowedRun | undefined,
+) {
   return useSyncExternalStore(live?.store.subscribe ?? never, () => {
     const now = live?.store.getSnapshot()
     const status = now?.status ?? run?.status ?? 'completed'

@@ -1,7 +1,7 @@
 import type { SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { useTrash } from '../conversations/library-queries.ts'
+import { useChatTrash } from '../conversations/library-queries.ts'
 import { OfferedText } from '../instructions/offered-text.tsx'
 
 const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
@@ -55,7 +55,7 @@ export const ChatNotes = ({
 
 /** Replaces the composer while the chat is in the trash. */
 function TrashNote({ id }: { id: string }) {
-  const { restore } = useTrash()
+  const { restore } = useChatTrash()
   return (
     <div
       role="note"

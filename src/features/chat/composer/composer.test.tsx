@@ -9,7 +9,7 @@ import { newId } from '#lib/id.ts'
 import { libraryAsset } from '#queries/library-asset.fixture.ts'
 import { pastedLengthMax } from './take-paste.ts'
 import { Composer } from './composer.tsx'
-import type { ComposerHandle, Draft } from './use-composer-handle.ts'
+import type { ComposerHandle, MessageDraft } from './use-composer-handle.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
-  const onSend = vi.fn<(draft: Draft) => void>()
+  const onSend = vi.fn<(draft: MessageDraft) => void>()
   const onStop = vi.fn<() => void>()
   const onEditLast = vi.fn<() => void>()
   const onModel = vi.fn<() => void>()

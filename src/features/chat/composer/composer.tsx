@@ -6,8 +6,8 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
-import { closedUp } from '../prompts/mention.ts'
-import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
+import { joinPunctuation } from '../prompts/mention.ts'
+import { matchSlash, getSlashQuery, type SlashCommand } from '../prompts/slash.ts'
 import { ComposerFiles } from './composer-files.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
@@ -15,7 +15,7 @@ import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
-import { useComposerHandle, type ComposerHandle, type Draft } from './use-composer-handle.ts'
+import { useComposerHandle, type ComposerHandle, type MessageDraft } from './use-composer-handle.ts'
 import { useHeldForFiles } from './use-held-for-files.ts'
 import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
@@ -25,7 +25,7 @@ import { useOfferMenu } from './use-offer-menu.ts'
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
 prefetch(loadSlashMenu)
 const loadContextGauge = async () => (await import('./context-gauge.tsx')).ContextGauge
-const loadLimitNote = async () => (await import('./limit-note.tsx')).LimitNote
+const loadLimitNote = async () => (await import('./limit-note.tsx')).ChatLimitNote
 
 type ComposerProps = {
   ref?: Ref<ComposerHandle> | undefined
@@ -47,7 +47,7 @@ type ComposerProps = {
   picker: ReactNode
   /** Rendered above the text, inside the frame. */
   queue: ReactNode
-  onSend: (draft: Draft) => void
+  onSend: (draft: MessageDraft) => void
   onStop: () => void
   /** Opens the model picker. */
   onModel: () => void
@@ -79,7 +79,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     command.onRun()
     slash.reset()
   }
-  const word = slashWordOf(text)
+  const word = getSlashQuery(text)
   const sign = word === undefined ? '@' : '/'
   const mentions = useMentions(text, message.write)
   const commands = word === undefined ? mentions : matchSlash(props.commands, word)
@@ -177,7 +177,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
             isRunning ? 'Ask the next question' : 'Ask anything, / for commands, @ for models'
           }
           enterKeyHint="send"
-          onChange={({ target }) => write(closedUp(target.value))}
+          onChange={({ target }) => write(joinPunctuation(target.value))}
           onKeyDown={onKeyDown}
           onPaste={(event) => takePaste(event, addFiles)}
           className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"

@@ -12,7 +12,7 @@ type LimitNoteProps = {
 }
 
 /** Warns before sending that a spending or storage limit is almost reached. */
-export function LimitNote({ model, isWriting }: LimitNoteProps) {
+export function ChatLimitNote({ model, isWriting }: LimitNoteProps) {
   const isCounted = model !== undefined && model.provider !== 'bozzetto'
   const warning = useLimitWarning({
     measures: isCounted ? counted : kept,

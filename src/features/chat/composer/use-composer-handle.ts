@@ -3,12 +3,12 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import type { Attachments } from './use-attachments.ts'
 import type { useMessageText } from './use-message-text.ts'
 
-export type Draft = { text: string; attachments: readonly Attachment[] }
+export type MessageDraft = { text: string; attachments: readonly Attachment[] }
 
 /** Imperative actions on the message being written. */
 export type ComposerHandle = {
   /** Replaces the text and the files. */
-  fill: (draft: Draft) => void
+  fill: (draft: MessageDraft) => void
   /** Replaces the text and keeps the files. */
   type: (words: string) => void
   /** Inserts text into the message. */

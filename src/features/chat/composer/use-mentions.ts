@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { assetsKey } from '#queries/assets.ts'
-import { mentionWordsOf, withMention } from '../prompts/mention.ts'
+import { getMentionQuery, withMention } from '../prompts/mention.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
 const shownMax = 6
 
 /** Returns the models of the library that match the `@name` at the end of the text. */
 export function useMentions(text: string, write: (text: string) => void): SlashCommand[] {
-  const words = mentionWordsOf(text)
+  const words = getMentionQuery(text)
   const { data } = useQuery({
     queryKey: [...assetsKey, 'mention', words],
     queryFn: async ({ signal }) => {

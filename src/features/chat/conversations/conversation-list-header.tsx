@@ -17,7 +17,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
-import type { ConversationView } from './library-queries.ts'
+import type { ConversationFilter } from './library-queries.ts'
 
 type ConversationListHeaderProps = {
   /** Search text; empty if no search is active. */
@@ -25,7 +25,7 @@ type ConversationListHeaderProps = {
   onQuery: (query: string) => void
   onNew: () => void
   onImport: () => void
-  onView: (view: ConversationView) => void
+  onView: (view: ConversationFilter) => void
   onNewFolder: () => void
 }
 

@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConversationListHeader } from './conversation-list-header.tsx'
 import { keepListFocus } from './keep-list-focus.ts'
-import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
+import { chatLibraryQueries, type ConversationFilter } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { StoredConversations } from './stored-conversations.tsx'
 import { useConversationMenu } from './row/use-conversation-menu.ts'
@@ -20,7 +20,8 @@ type ConversationListProps = {
 }
 
 const loadResults = async () => (await import('./search-results.tsx')).SearchResults
-const loadForeverDialog = async () => (await import('./forever-dialog.tsx')).ForeverDialog
+const loadForeverDialog = async () =>
+  (await import('./delete-permanently-dialog.tsx')).DeletePermanentlyDialog
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
 
 /** Renders all conversations: search, folders, pinned ones, and groups by day. */
@@ -34,7 +35,7 @@ export const ConversationList = memo(function ConversationList({
 }: ConversationListProps) {
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query.trim())
-  const [view, setView] = useState<ConversationView>('active')
+  const [view, setView] = useState<ConversationFilter>('active')
   const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
   const [isFolderWanted, setIsFolderWanted] = useState(false)
   const menu = useConversationMenu({ view, onGone })

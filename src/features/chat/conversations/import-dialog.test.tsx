@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportChatsDialog } from './import-dialog.tsx'
 
 afterEach(() => {
   cleanup()
@@ -27,7 +27,7 @@ it('imports every chosen file, and names the one that failed', async () => {
   })
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ImportDialog isOpen onClose={() => {}} />
+      <ImportChatsDialog isOpen onClose={() => {}} />
     </QueryClientProvider>,
   )
   const files = ['one.json', 'notes.json', 'two.json'].map((name) => new File(['{}'], name))

@@ -31,14 +31,14 @@ import type { PutPreset, PutPrompt } from '#contract/chat/library.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
-export type ConversationView = 'active' | 'archived' | 'trash'
+export type ConversationFilter = 'active' | 'archived' | 'trash'
 
 const key = (name: string) => [...chatQueries.all, name] as const
 
 /** Queries for the lists around conversations: pages, folders, presets and prompts. */
 export const chatLibraryQueries = {
   /** One view of the list, paginated. */
-  pages: (view: ConversationView) =>
+  pages: (view: ConversationFilter) =>
     infiniteQueryOptions({
       queryKey: [...chatQueries.conversations().queryKey, 'pages', view],
       initialPageParam: '',
@@ -127,10 +127,10 @@ function withChange(one: Conversation, change: ChangeConversation): Conversation
 }
 
 /** The target of a permanent deletion: one conversation, or the whole trash. */
-export type Doomed = Conversation | 'trash'
+export type DeletionTarget = Conversation | 'trash'
 
 /** Moves a conversation to the trash, restores it, or deletes it permanently. */
-export function useTrash() {
+export function useChatTrash() {
   const client = useQueryClient()
   const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })
   const remove = useMutation({
@@ -142,7 +142,8 @@ export function useTrash() {
     onSettled: settle,
   })
   const forever = useMutation({
-    mutationFn: (doomed: Doomed) => (doomed === 'trash' ? emptyTrash() : deleteForever(doomed.id)),
+    mutationFn: (doomed: DeletionTarget) =>
+      doomed === 'trash' ? emptyTrash() : deleteForever(doomed.id),
     onSettled: settle,
   })
   const restore = useMutation({ mutationFn: restoreConversation, onSettled: settle })

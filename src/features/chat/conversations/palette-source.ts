@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { searchChats } from '#api/chat/library.ts'
-import { readable } from './readable.ts'
+import { stripMarkdown } from './strip-markdown.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 /** A conversation, or a message in one, as an entry of the command palette. */
@@ -28,7 +28,7 @@ export async function findChats(
   return hits.map(({ conversation, message, snippet }) => ({
     id: message?.id ?? conversation.id,
     title: conversation.title,
-    detail: message ? readable(snippet.map(({ text }) => text).join('')) : '',
+    detail: message ? stripMarkdown(snippet.map(({ text }) => text).join('')) : '',
     path: `/chat/${conversation.id}${message ? `#${message.id}` : ''}`,
   }))
 }

@@ -9,7 +9,7 @@ import { chatQueries } from '../queries/chat-queries.ts'
 import { noteOpenedHit } from '../thread/find/opened-hit.ts'
 import { followLink } from './follow-link.ts'
 import { MoreButton } from './row/more-button.tsx'
-import { readable } from './readable.ts'
+import { stripMarkdown } from './strip-markdown.ts'
 
 export type SearchResultsProps = {
   query: string
@@ -100,10 +100,10 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
           {snippet.map(({ text, isMatch }, index) =>
             isMatch ? (
               <mark key={index} className="rounded-xs bg-warning-soft text-warning">
-                {readable(text)}
+                {stripMarkdown(text)}
               </mark>
             ) : (
-              readable(text)
+              stripMarkdown(text)
             ),
           )}
         </span>

@@ -10,7 +10,7 @@ import { ConversationRow } from './row/conversation-row.tsx'
 import { groupByDay } from './day-groups.ts'
 import { DropPlace } from './drop-place.tsx'
 import { FolderSection } from './folder-section.tsx'
-import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
+import { chatLibraryQueries, type ConversationFilter } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { MoreButton } from './row/more-button.tsx'
 import { SharedConversations } from './shared-conversations.tsx'
@@ -18,8 +18,8 @@ import { useUnread } from './row/unread.ts'
 import type { ConversationMenu } from './row/use-conversation-menu.ts'
 
 type StoredConversationsProps = {
-  view: ConversationView
-  onView: (view: ConversationView) => void
+  view: ConversationFilter
+  onView: (view: ConversationFilter) => void
   currentId: string | undefined
   folders: readonly Folder[]
   menu: ConversationMenu
@@ -29,7 +29,7 @@ type StoredConversationsProps = {
 
 const titles = { active: undefined, archived: 'Archived', trash: 'Trash' } as const
 
-const emptyText: Record<ConversationView, string> = {
+const emptyText: Record<ConversationFilter, string> = {
   active: 'No chats yet.',
   archived: 'No archived chats.',
   trash: 'The trash is empty. Deleted chats stay here for 30 days.',

@@ -5,10 +5,10 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
-import type { ChatDialogs } from './use-chat-dialogs.ts'
+import type { ChatDialogState } from './use-chat-dialogs.ts'
 
 export type ChatDialogsPanelProps = {
-  dialogs: ChatDialogs
+  dialogs: ChatDialogState
   models: ChatModels
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
@@ -30,11 +30,12 @@ const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).Pr
 const loadModelCommand = async () =>
   (await import('../prompts/model-command-dialog.tsx')).ModelCommandDialog
 const loadServerPrompt = async () =>
-  (await import('../offers/server-prompt-dialog.tsx')).ServerPromptDialog
-const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog
+  (await import('../mcp-commands/server-prompt-dialog.tsx')).ServerPromptDialog
+const loadImport = async () =>
+  (await import('../conversations/import-dialog.tsx')).ImportChatsDialog
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 const loadShortcuts = async () =>
-  (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
+  (await import('../shortcuts/shortcuts-dialog.tsx')).ChatShortcutsDialog
 
 // Fetch the code of the dialogs before the first one is opened.
 for (const load of [loadSettings, loadPrompts, loadPrompt, loadImport, loadShare]) prefetch(load)

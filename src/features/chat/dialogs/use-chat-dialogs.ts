@@ -22,14 +22,14 @@ export type ChatDialog =
   | { kind: 'share'; conversationId: string }
   | { kind: 'shortcuts' }
 
-export type ChatDialogs = {
+export type ChatDialogState = {
   dialog: ChatDialog | undefined
   open: (dialog: ChatDialog) => void
   close: () => void
 }
 
 /** Manages which dialog of the chat is open. */
-export function useChatDialogs(): ChatDialogs {
+export function useChatDialogs(): ChatDialogState {
   const [dialog, setDialog] = useState<ChatDialog>()
   return { dialog, open: setDialog, close: () => setDialog(undefined) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/chat/chat.ts'
-import { threadOf } from './thread.ts'
+import { getThreadTurns } from './thread.ts'
 
 const message = (id: string, parentId?: string): Message => ({
   id,
@@ -11,7 +11,7 @@ const message = (id: string, parentId?: string): Message => ({
   ...(parentId === undefined ? {} : { parentId }),
 })
 const ids = (messages: Message[], leafId?: string) =>
-  threadOf(messages, leafId).map((turn) => turn.message.id)
+  getThreadTurns(messages, leafId).map((turn) => turn.message.id)
 
 const tree = [
   message('q1'),
@@ -21,7 +21,7 @@ const tree = [
   message('a5', 'q1'),
 ]
 
-describe('threadOf', () => {
+describe('getThreadTurns', () => {
   it('returns the path to the newest leaf', () => {
     expect(ids(tree)).toEqual(['q1', 'a5'])
   })
@@ -31,14 +31,14 @@ describe('threadOf', () => {
   })
 
   it('lists the siblings of each message, oldest first', () => {
-    expect(threadOf(tree).at(-1)?.siblings).toEqual(['a2', 'a5'])
+    expect(getThreadTurns(tree).at(-1)?.siblings).toEqual(['a2', 'a5'])
   })
 
   it('returns the same turn objects if nothing has changed', () => {
-    const before = threadOf(tree, 'a4')
-    const after = threadOf([...tree, message('q6', 'a4')], 'q6')
+    const before = getThreadTurns(tree, 'a4')
+    const after = getThreadTurns([...tree, message('q6', 'a4')], 'q6')
     expect(after.slice(0, 4).map((turn, at) => turn === before[at])).toEqual(Array(4).fill(true))
-    const [, changed] = threadOf([...tree, message('a7', 'q1')], 'a4')
+    const [, changed] = getThreadTurns([...tree, message('a7', 'q1')], 'a4')
     expect(changed?.siblings).toEqual(['a2', 'a5', 'a7'])
   })
 
@@ -51,6 +51,6 @@ describe('threadOf', () => {
   })
 
   it('returns an empty list without messages', () => {
-    expect(threadOf([])).toEqual([])
+    expect(getThreadTurns([])).toEqual([])
   })
 })

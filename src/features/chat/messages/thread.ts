@@ -12,7 +12,7 @@ export type Turn = {
  *
  * @param leafId any message on the path; defaults to the newest one.
  */
-export function threadOf(messages: readonly Message[], leafId?: string): Turn[] {
+export function getThreadTurns(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const children = childrenOf(messages, byId)
   const thread: Turn[] = []

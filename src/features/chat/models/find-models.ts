@@ -9,11 +9,11 @@ export type NamedModel = {
    * Its entry in the provider's group, created once: a keystroke must not recreate thousands of
    * entries.
    */
-  entry: FoundModel
+  entry: ModelEntry
 }
 
 /** An entry of the model picker. */
-export type FoundModel = ChatModel & {
+export type ModelEntry = ChatModel & {
   group: string
   /** Shown beside the model if the group is not the provider. */
   providerName?: string
@@ -55,12 +55,12 @@ export function findModels(
   models: readonly NamedModel[],
   query: string,
   recentIds: readonly string[],
-): FoundModel[] {
+): ModelEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const recent = models.length > longList ? recentIds : []
-  const favourites: FoundModel[] = []
-  const last: FoundModel[] = []
-  const others: FoundModel[] = []
+  const favourites: ModelEntry[] = []
+  const last: ModelEntry[] = []
+  const others: ModelEntry[] = []
   for (const { model, provider, text, entry } of models) {
     if (!words.every((word) => text.includes(word))) continue
     if (model.isFavourite === true) {

@@ -10,7 +10,7 @@ import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
-import { findModels, nameModels, type FoundModel, type NamedModel } from './find-models.ts'
+import { findModels, nameModels, type ModelEntry, type NamedModel } from './find-models.ts'
 import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
@@ -67,7 +67,7 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
   const [recent] = useState(readRecentModels)
   const found = useMemo(() => findModels(named, query, recent), [named, query, recent])
   const renderItem = useCallback(
-    (model: FoundModel) => <ModelRow model={model} isChosen={model.id === modelId} />,
+    (model: ModelEntry) => <ModelRow model={model} isChosen={model.id === modelId} />,
     [modelId],
   )
   return (
@@ -97,7 +97,7 @@ function EndOrDescription({ model }: { model: ChatModel }) {
   return text === '' ? null : <span className={cn('block truncate text-xs', color)}>{text}</span>
 }
 
-const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean }) => (
+const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean }) => (
   <>
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">

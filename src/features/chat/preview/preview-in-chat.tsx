@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ComponentProps } from 'react'
 import type { Turn } from '../messages/thread.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { versionsIn } from './previews.ts'
+import { findPreviewVersions } from './previews.ts'
 
 type PreviewInChatProps = Omit<ComponentProps<typeof PreviewPanel>, 'versions'> & {
   turns: readonly Turn[]
@@ -13,7 +13,7 @@ type PreviewInChatProps = Omit<ComponentProps<typeof PreviewPanel>, 'versions'> 
  */
 export function PreviewInChat({ turns, ...props }: PreviewInChatProps) {
   const { kind, code } = props.preview
-  const versions = versionsIn(turns, kind)
+  const versions = findPreviewVersions(turns, kind)
   const newest = versions.at(-1)
   const newestBefore = useRef(newest)
   const follow = useEffectEvent(() => {

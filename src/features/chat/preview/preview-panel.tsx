@@ -6,7 +6,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { drawingProblem } from '../diagrams/drawing-problem.ts'
 import { PreviewFrame } from './preview-frame.tsx'
-import { documentOf, fileNameOf, type Preview } from './previews.ts'
+import { createPreviewDocument, getPreviewFileName, type Preview } from './previews.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 
 type PreviewPanelProps = {
@@ -75,9 +75,11 @@ export function PreviewPanel({ preview, opening, versions, onChange, onClose }: 
           onClick={() => setIsSource(!isSource)}
         />
         <IconButton
-          label={`Download as ${fileNameOf(preview)}`}
+          label={`Download as ${getPreviewFileName(preview)}`}
           icon={<Download aria-hidden />}
-          onClick={() => saveFile(new Blob([code], { type: 'text/plain' }), fileNameOf(preview))}
+          onClick={() =>
+            saveFile(new Blob([code], { type: 'text/plain' }), getPreviewFileName(preview))
+          }
         />
         <IconButton label="Close preview" icon={<X aria-hidden />} onClick={onClose} />
       </header>
@@ -101,7 +103,7 @@ const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
   kind === 'mermaid' ? (
     <DiagramFrame source={code} />
   ) : (
-    <PreviewFrame preview={documentOf({ kind, code })} />
+    <PreviewFrame preview={createPreviewDocument({ kind, code })} />
   )
 
 /** Renders a diagram. The app draws it, because the frame has no access to Mermaid. */
@@ -126,5 +128,5 @@ function DiagramFrame({ source }: { source: string }) {
   }
   if (!drawn.data) return <Spinner label="Drawing" className="m-4" />
   const { svg } = drawn.data
-  return <PreviewFrame key={svg} preview={documentOf({ kind: 'svg', code: svg })} />
+  return <PreviewFrame key={svg} preview={createPreviewDocument({ kind: 'svg', code: svg })} />
 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import type { Turn } from '../messages/thread.ts'
-import { documentOf, fileNameOf, previewKindOf, versionsIn } from './previews.ts'
-import { withThree } from './three-pages.ts'
+import {
+  createPreviewDocument,
+  getPreviewFileName,
+  getPreviewKind,
+  findPreviewVersions,
+} from './previews.ts'
+import { withLocalThree } from './three-pages.ts'
 
 const turnOf = (role: 'user' | 'assistant', text: string): Turn => ({
   message: { id: newId(), conversationId: newId(), role, text, createdAt: '' },
@@ -15,22 +20,25 @@ it('finds the versions of a page in the answers, each once', () => {
     turnOf('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
     turnOf('assistant', '```HTML\n<p>1</p>\n```\n````html\n```\n<p>2</p>\n````\n'),
   ]
-  expect(versionsIn(turns, 'html')).toEqual(['<p>1</p>', '```\n<p>2</p>'])
-  expect(versionsIn(turns, 'svg')).toEqual(['<svg/>'])
+  expect(findPreviewVersions(turns, 'html')).toEqual(['<p>1</p>', '```\n<p>2</p>'])
+  expect(findPreviewVersions(turns, 'svg')).toEqual(['<svg/>'])
 })
 
 it('finds the versions of a diagram, and saves them as Mermaid files', () => {
   const turns = [
     turnOf('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
   ]
-  expect(versionsIn(turns, 'mermaid')).toEqual(['graph LR\n A-->B', 'graph TD\n A-->B'])
-  expect(fileNameOf({ kind: 'mermaid', code: '' })).toBe('diagram.mmd')
-  expect(fileNameOf({ kind: 'svg', code: '' })).toBe('page.svg')
+  expect(findPreviewVersions(turns, 'mermaid')).toEqual(['graph LR\n A-->B', 'graph TD\n A-->B'])
+  expect(getPreviewFileName({ kind: 'mermaid', code: '' })).toBe('diagram.mmd')
+  expect(getPreviewFileName({ kind: 'svg', code: '' })).toBe('page.svg')
 })
 
 it('keeps a page unchanged, and centres a drawing in a new page', () => {
-  expect(documentOf({ kind: 'html', code: '<p>' })).toEqual({ markup: '<p>', scripts: 'none' })
-  const picture = documentOf({ kind: 'svg', code: '<svg/>' })
+  expect(createPreviewDocument({ kind: 'html', code: '<p>' })).toEqual({
+    markup: '<p>',
+    scripts: 'none',
+  })
+  const picture = createPreviewDocument({ kind: 'svg', code: '<svg/>' })
   expect(picture.markup).toMatch(/^<!doctype html>.*<svg\/>$/)
   expect(picture.scripts).toBe('none')
   for (const code of [
@@ -39,12 +47,12 @@ it('keeps a page unchanged, and centres a drawing in a new page', () => {
     '<p/onclick=go()>',
     '<a href="javascript:go()">',
   ]) {
-    expect(documentOf({ kind: 'html', code }).scripts).toBe('foreign')
+    expect(createPreviewDocument({ kind: 'html', code }).scripts).toBe('foreign')
   }
 })
 
 const importing = (url: string) =>
-  withThree(`<script type="module">import * as T from '${url}'</script>`)
+  withLocalThree(`<script type="module">import * as T from '${url}'</script>`)
 
 describe('pages that use three.js', () => {
   it('loads three.js from this server, whatever address the page uses', () => {
@@ -66,18 +74,20 @@ describe('pages that use three.js', () => {
 
   it('adds an import map before the scripts, or rewrites the page’s own', () => {
     const map = `<script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.1/build/three.module.js","three/addons/":"https://unpkg.com/three@0.1/examples/jsm/"}}</script>`
-    expect(withThree(map)).toBe(
+    expect(withLocalThree(map)).toBe(
       '<script type="importmap">{"imports":{"three":"/preview/three/build/three.module.js","three/addons/":"/preview/three/examples/jsm/"}}</script>',
     )
     const bare = '<!doctype html><p></p><script type="module">import "three"</script>'
-    expect(withThree(bare)).toMatch(
+    expect(withLocalThree(bare)).toMatch(
       /^<!doctype html><p><\/p><script type="importmap">.*<script type="module">/,
     )
-    expect(withThree('<p>A page</p><script>1</script>')).toBe('<p>A page</p><script>1</script>')
+    expect(withLocalThree('<p>A page</p><script>1</script>')).toBe(
+      '<p>A page</p><script>1</script>',
+    )
   })
 
   it('provides the global THREE for scripts that expect it', () => {
-    const page = withThree(
+    const page = withLocalThree(
       '<script src="https://cdnjs.cloudflare.com/ajax/libs/three.js/r128/three.min.js"></script><script src="https://unpkg.com/three@0.128/examples/js/controls/OrbitControls.js"></script><script>new THREE.Scene()</script>',
     )
     expect(page).toContain('globalThis.THREE = { ...all }')
@@ -89,21 +99,23 @@ describe('pages that use three.js', () => {
 
   it('shows a glTF model written as text, and escapes script end tags in it', () => {
     const gltf = '{"asset":{"version":"2.0","generator":"</script>"},"meshes":[],"accessors":[]}'
-    expect(previewKindOf('json', () => gltf)).toBe('gltf')
-    expect(previewKindOf('json', () => '{"asset":1}')).toBeUndefined()
-    expect(documentOf({ kind: 'gltf', code: gltf }).markup).toContain(
+    expect(getPreviewKind('json', () => gltf)).toBe('gltf')
+    expect(getPreviewKind('json', () => '{"asset":1}')).toBeUndefined()
+    expect(createPreviewDocument({ kind: 'gltf', code: gltf }).markup).toContain(
       '"generator":"\\u003c/script>"',
     )
-    expect(fileNameOf({ kind: 'gltf', code: gltf })).toBe('model.gltf')
+    expect(getPreviewFileName({ kind: 'gltf', code: gltf })).toBe('model.gltf')
   })
 
   it('shows OBJ and STL models with their loaders', () => {
-    expect(previewKindOf('OBJ', () => '')).toBe('obj')
-    expect(previewKindOf('constructor', () => '')).toBeUndefined()
-    const { markup: page } = documentOf({ kind: 'obj', code: '# </script>\nv 0 0 0' })
+    expect(getPreviewKind('OBJ', () => '')).toBe('obj')
+    expect(getPreviewKind('constructor', () => '')).toBeUndefined()
+    const { markup: page } = createPreviewDocument({ kind: 'obj', code: '# </script>\nv 0 0 0' })
     expect(page).toContain('loaders/OBJLoader.js')
     expect(page).toContain('#  /script>\nv 0 0 0')
-    expect(documentOf({ kind: 'stl', code: 'solid a' }).markup).toContain('loaders/STLLoader.js')
-    expect(fileNameOf({ kind: 'stl', code: '' })).toBe('model.stl')
+    expect(createPreviewDocument({ kind: 'stl', code: 'solid a' }).markup).toContain(
+      'loaders/STLLoader.js',
+    )
+    expect(getPreviewFileName({ kind: 'stl', code: '' })).toBe('model.stl')
   })
 })

@@ -1,5 +1,5 @@
 import type { Turn } from '../messages/thread.ts'
-import { sceneOf, withThree, type ModelKind } from './three-pages.ts'
+import { createScenePage, withLocalThree, type ModelKind } from './three-pages.ts'
 
 /** A code block that can be previewed as a page. */
 export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
@@ -24,7 +24,7 @@ const kinds: Record<string, Preview['kind']> = {
  *
  * @param code is only called if the language does not determine the kind.
  */
-export function previewKindOf(language: string, code: () => string): Preview['kind'] | undefined {
+export function getPreviewKind(language: string, code: () => string): Preview['kind'] | undefined {
   const name = language.toLowerCase()
   if (name === 'json') return isModel(code()) ? 'gltf' : undefined
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
@@ -34,11 +34,11 @@ export function previewKindOf(language: string, code: () => string): Preview['ki
 const fence = /^(`{3,})(html?|svg|mermaid|gltf|obj|stl|json)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
 
 /** Returns all versions of a page in the answers of a chat, oldest first, without duplicates. */
-export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): string[] {
+export function findPreviewVersions(turns: readonly Turn[], kind: Preview['kind']): string[] {
   const found = turns.flatMap(({ message }) =>
     message.role === 'assistant'
       ? [...message.text.matchAll(fence)].flatMap(([, , language = '', code = '']) =>
-          previewKindOf(language, () => code) === kind ? [code] : [],
+          getPreviewKind(language, () => code) === kind ? [code] : [],
         )
       : [],
   )
@@ -46,7 +46,7 @@ export function versionsIn(turns: readonly Turn[], kind: Preview['kind']): strin
 }
 
 /** Returns the file name for the download. */
-export const fileNameOf = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
+export const getPreviewFileName = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
 
 const fileNames: Partial<Record<Preview['kind'], string>> = {
   html: 'page.html',
@@ -61,15 +61,16 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
 /** Creates a complete HTML document that shows a page, a drawing or a model. */
-export function documentOf({
+export function createPreviewDocument({
   kind,
   code,
 }: {
   kind: Exclude<Preview['kind'], 'mermaid'>
   code: string
 }): PreviewDocument {
-  if (kind !== 'html' && kind !== 'svg') return { markup: sceneOf(kind, code), scripts: 'own' }
-  const markup = kind === 'html' ? withThree(code) : pictureStart + code
+  if (kind !== 'html' && kind !== 'svg')
+    return { markup: createScenePage(kind, code), scripts: 'own' }
+  const markup = kind === 'html' ? withLocalThree(code) : pictureStart + code
   return { markup, scripts: mayRun.test(code) ? 'foreign' : 'none' }
 }
 

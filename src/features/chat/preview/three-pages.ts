@@ -14,7 +14,7 @@ const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
  * Rewrites a page to load three.js from this server, because the frame cannot reach CDNs. Scripts
  * that expect the global `THREE`, which three.js provided until 2023, get one.
  */
-export function withThree(html: string): string {
+export function withLocalThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html
   const local = html.replaceAll(quotedAddress, (whole, quote: string, address: string) => {
     const known = localAddress(address)
@@ -81,7 +81,7 @@ const read = (text) => {
 }
 
 /** Creates a page that shows a self-contained model: buffers and pictures must be embedded. */
-export const sceneOf = (kind: ModelKind, text: string): string => `<!doctype html>
+export const createScenePage = (kind: ModelKind, text: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>Model</title>
 <style>html, body { height: 100%; margin: 0 } canvas { display: block } p { margin: 1rem; font: 14px system-ui }</style>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closedUp, mentionWordsOf, withMention } from './mention.ts'
+import { joinPunctuation, getMentionQuery, withMention } from './mention.ts'
 
 describe('mentions of models', () => {
   it.each([
@@ -7,11 +7,11 @@ describe('mentions of models', () => {
     ['@be', 'be'],
     ['Make @teddy be', 'teddy be'],
     ['Make\n@t', 't'],
-  ])('detects a mention in “%s”', (text, words) => expect(mentionWordsOf(text)).toBe(words))
+  ])('detects a mention in “%s”', (text, words) => expect(getMentionQuery(text)).toBe(words))
 
   it.each(['', 'a@b', 'me@example.com', '@ ', '@one two three four', 'a @b\nc'])(
     'detects no mention in “%s”',
-    (text) => expect(mentionWordsOf(text)).toBeUndefined(),
+    (text) => expect(getMentionQuery(text)).toBeUndefined(),
   )
 
   it('replaces the mention with the model’s name and id', () => {
@@ -21,9 +21,9 @@ describe('mentions of models', () => {
 
   it('removes the space before punctuation after a mention', () => {
     const mention = '“Bear” (model abcdefghij0123456789)'
-    expect(closedUp(`${mention} ?`)).toBe(`${mention}?`)
+    expect(joinPunctuation(`${mention} ?`)).toBe(`${mention}?`)
     for (const text of [`${mention} `, `${mention}  ?`, `${mention} or`, 'Really ?']) {
-      expect(closedUp(text)).toBe(text)
+      expect(joinPunctuation(text)).toBe(text)
     }
   })
 })

@@ -4,7 +4,7 @@ import { mentionOf } from '#lib/links/model-mention.ts'
  * Returns the text after the last `@` while a mention is being typed: `@` starts a word and at most
  * three words follow. Returns `undefined` otherwise.
  */
-export function mentionWordsOf(text: string): string | undefined {
+export function getMentionQuery(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   if (at < 0 || (at > 0 && !/\s/.test(text.charAt(at - 1)))) return undefined
   const words = text.slice(at + 1)
@@ -13,7 +13,7 @@ export function mentionWordsOf(text: string): string | undefined {
 }
 
 /** Removes the space that `withMention` added if punctuation follows the mention. */
-export const closedUp = (text: string): string =>
+export const joinPunctuation = (text: string): string =>
   text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
 
 /** Replaces the `@` query at the end of the text with a mention of the model. */

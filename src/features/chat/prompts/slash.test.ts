@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchSlash, slashWordOf } from './slash.ts'
+import { matchSlash, getSlashQuery } from './slash.ts'
 
 const command = (name: string, hint: string) => ({ name, hint, onRun: () => {} })
 const commands = [
@@ -10,11 +10,11 @@ const commands = [
 
 describe('slash commands', () => {
   it('recognises a single word after a slash at the start of the text', () => {
-    expect(slashWordOf('/')).toBe('')
-    expect(slashWordOf('/Fi')).toBe('fi')
-    expect(slashWordOf('/find it')).toBeUndefined()
-    expect(slashWordOf('/usr/bin')).toBeUndefined()
-    expect(slashWordOf(' /find')).toBeUndefined()
+    expect(getSlashQuery('/')).toBe('')
+    expect(getSlashQuery('/Fi')).toBe('fi')
+    expect(getSlashQuery('/find it')).toBeUndefined()
+    expect(getSlashQuery('/usr/bin')).toBeUndefined()
+    expect(getSlashQuery(' /find')).toBeUndefined()
   })
 
   it('lists commands that start with the word before those that contain it', () => {

@@ -20,7 +20,7 @@ const shownMax = 60
  * Returns the word after the slash while a command is being typed: the text begins with `/` and has
  * no space. Returns `undefined` otherwise.
  */
-export const slashWordOf = (text: string): string | undefined =>
+export const getSlashQuery = (text: string): string | undefined =>
   /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase()
 
 /**

@@ -7,7 +7,7 @@ import type { Failure } from '#contract/errors.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/streaming/markdown-text.ts'
 import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
 import { createPacer, type Clock } from './pacer.ts'
-import type { Position, RunSink, WireState } from './run-client.ts'
+import type { TextPosition, RunSink, WireState } from './run-client.ts'
 
 /** The state of an answer for rendering. */
 export type AnswerSnapshot = {
@@ -33,7 +33,7 @@ export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
   /** Received UTF-16 units, rendered or not. */
-  position: () => Position
+  position: () => TextPosition
   /** Records that the run can no longer be read. */
   failed: (error: unknown) => void
 }
@@ -110,7 +110,7 @@ export function createAnswerStore(
   }
 }
 
-type Texts = Record<keyof Position, string>
+type Texts = Record<keyof TextPosition, string>
 
 /** Keeps the received text, and how much of it has been parsed as Markdown. */
 function createWords(begun: Texts) {
@@ -121,11 +121,11 @@ function createWords(begun: Texts) {
   let isEnded = false
 
   return {
-    position: (): Position => ({
+    position: (): TextPosition => ({
       reasoning: arrived.reasoning.length,
       text: arrived.text.length,
     }),
-    append: (channel: keyof Position, delta: string): void => {
+    append: (channel: keyof TextPosition, delta: string): void => {
       arrived[channel] += delta
       fresh[channel] += delta
     },
@@ -139,9 +139,11 @@ function createWords(begun: Texts) {
       isEnded = true
     },
     /** Parses the received text; the first call parses from the beginning. */
-    draw: (drawn: Pick<AnswerSnapshot, keyof Position>): Pick<AnswerSnapshot, keyof Position> => {
+    draw: (
+      drawn: Pick<AnswerSnapshot, keyof TextPosition>,
+    ): Pick<AnswerSnapshot, keyof TextPosition> => {
       const reader = markdownReader()
-      const next = (channel: keyof Position) => {
+      const next = (channel: keyof TextPosition) => {
         const whole = arrived[channel]
         if (!reader) return unread(whole)
         const before = isRead ? drawn[channel] : emptyMarkdown

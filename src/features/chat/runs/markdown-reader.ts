@@ -1,4 +1,4 @@
-import type { appendDrawn } from '../markdown/draw/growing-text.tsx'
+import type { appendDrawn } from '../markdown/draw/growing-markdown.tsx'
 import type { advance, finish, grow } from '../markdown/streaming/blocks.ts'
 import type { rememberMarkdown } from '../markdown/streaming/finished.ts'
 
@@ -21,7 +21,7 @@ export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const [blocks, finished, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),
     import('../markdown/streaming/finished.ts'),
-    import('../markdown/draw/growing-text.tsx'),
+    import('../markdown/draw/growing-markdown.tsx'),
   ])
   reader = { ...blocks, ...finished, ...growing }
   return reader

@@ -1,7 +1,7 @@
 import type { resumeRun, startRun, stopRun } from '#api/chat/runs.ts'
 import { isAbort } from '#api/http/errors.ts'
 import type { AnswerStore } from './answer-store.ts'
-import type { LiveRun } from './live-run.ts'
+import type { FollowedRun } from './followed-run.ts'
 import { followRun, type RunTransport } from './run-client.ts'
 import { waitForRetry } from './wait.ts'
 
@@ -14,7 +14,7 @@ export interface RunServer {
 
 /** A run and the state of its reading. */
 export type RunEntry = {
-  run: LiveRun
+  run: FollowedRun
   /** Aborts the current reading. */
   reading: AbortController | undefined
   /** True once the server has responded, so that the run exists there. */

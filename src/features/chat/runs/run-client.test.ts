@@ -5,7 +5,7 @@ import { endsRun, runEventSchema, type Run, type RunEvent } from '#contract/chat
 import {
   followRun,
   freshPart,
-  type Position,
+  type TextPosition,
   type RunTransport,
   type WireState,
 } from './run-client.ts'
@@ -46,7 +46,11 @@ const record = (event: RunEvent, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
 /** Returns the events that the server sends to a client that has `position`. */
-function bodyFrom(position: Position, pieces: readonly Piece[], { isExact = true } = {}): string {
+function bodyFrom(
+  position: TextPosition,
+  pieces: readonly Piece[],
+  { isExact = true } = {},
+): string {
   const rest = pieces.filter(
     (piece) => piece.reasoning > position.reasoning || piece.text > position.text,
   )
@@ -79,7 +83,7 @@ function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
 const read = (text: string, length = Infinity) =>
   readEvents(cutBody(text, length), runEventSchema, endsRun)
 
-const positionOf = (id: string | undefined): Position => {
+const positionOf = (id: string | undefined): TextPosition => {
   const [reasoning = 0, text = 0] = (id ?? '0.0').split('.').map(Number)
   return { reasoning, text }
 }

@@ -18,7 +18,7 @@ export type WireState =
   | 'done'
 
 /** Number of received UTF-16 units per channel. */
-export type Position = { reasoning: number; text: number }
+export type TextPosition = { reasoning: number; text: number }
 
 /** The source of a run's events. */
 export interface RunTransport {
@@ -35,7 +35,7 @@ export interface RunTransport {
 /** Receives the text: each delta exactly once, in order. */
 export interface RunSink {
   started: (event: RunEvent & { type: 'run-start' }) => void
-  appended: (channel: keyof Position, delta: string) => void
+  appended: (channel: keyof TextPosition, delta: string) => void
   /** Discards everything received so far; it will be sent again. */
   restarted: () => void
   ended: (run: Run) => void
@@ -50,7 +50,7 @@ export type FollowOptions = {
   transport: RunTransport
   sink: RunSink
   /** The received text to continue from. */
-  position?: Position
+  position?: TextPosition
   /** Aborts reading; the run itself continues. */
   signal: AbortSignal
   /** Resolves after `ms`, or earlier if a retry is worthwhile. */
@@ -96,7 +96,7 @@ type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 class RunReader {
   readonly #options: FollowOptions
   readonly #now: () => number
-  #position: Position
+  #position: TextPosition
   /** True until the first response: the run may still have to be started. */
   #mayStart: boolean
   /** True if a delta was missed: everything is read again. */
@@ -258,23 +258,26 @@ class RunReader {
   }
 }
 
-const lastIdOf = ({ reasoning, text }: Position): string | undefined =>
+const lastIdOf = ({ reasoning, text }: TextPosition): string | undefined =>
   reasoning + text === 0 ? undefined : `${reasoning}.${text}`
 
 /** Returns the retry delay: 250 ms, doubled with each consecutive failure, at most 5 s. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
 /** A delta; `id` is the position after it. */
-type Piece = { channel: keyof Position; delta: string; id: string | undefined }
+type Piece = { channel: keyof TextPosition; delta: string; id: string | undefined }
 
 /**
  * Returns the part of `delta` after `position`: usually all of it, an empty string if it was
  * received before, or `undefined` if a delta before it is missing.
  */
-export function freshPart(position: Position, { channel, delta, id }: Piece): string | undefined {
+export function freshPart(
+  position: TextPosition,
+  { channel, delta, id }: Piece,
+): string | undefined {
   const [, reasoning, text] = /^(\d+)\.(\d+)$/.exec(id ?? '') ?? []
   if (reasoning === undefined || text === undefined) return undefined
-  const after: Position = { reasoning: Number(reasoning), text: Number(text) }
+  const after: TextPosition = { reasoning: Number(reasoning), text: Number(text) }
   const other = channel === 'text' ? 'reasoning' : 'text'
   const start = after[channel] - delta.length
   if (after[other] > position[other] || start > position[channel]) return undefined

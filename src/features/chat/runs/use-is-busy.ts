@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { isGoingOn } from '#contract/chat/chat.ts'
-import type { LiveRun } from './live-run.ts'
+import type { FollowedRun } from './followed-run.ts'
 
 /**
  * Returns whether any of these runs is active. Re-renders at the start and end of a run, not with
  * each delta.
  */
-export function useIsBusy(lives: readonly LiveRun[]): boolean {
+export function useIsBusy(lives: readonly FollowedRun[]): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const leave = lives.map(({ store }) => store.subscribe(listener))

@@ -11,7 +11,7 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
-import { isPresetOn, toggled, withEffort } from './settings-change.ts'
+import { matchesChatPreset, toggleListItem, withEffort } from './settings-change.ts'
 
 type SettingChipsProps = {
   models: ChatModels
@@ -77,7 +77,7 @@ function ToolsChip({ settings, onSettings }: SettingChipsProps) {
         label: from === undefined ? title : `${title} (${from})`,
         isChecked: tools.includes(name),
         staysOpen: true,
-        onSelect: () => onSettings({ ...settings, tools: toggled(tools, name) }),
+        onSelect: () => onSettings({ ...settings, tools: toggleListItem(tools, name) }),
       }))}
     />
   )
@@ -86,7 +86,7 @@ function ToolsChip({ settings, onSettings }: SettingChipsProps) {
 function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps) {
   const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
   if (presets.length === 0) return null
-  const on = presets.find((preset) => isPresetOn(preset, settings, models.modelId))
+  const on = presets.find((preset) => matchesChatPreset(preset, settings, models.modelId))
   const apply = (preset: Preset) => {
     // A preset by another account must be reviewed in the dialog before its instructions are used.
     if (preset.isForeign && preset.settings.systemPrompt) {

@@ -27,11 +27,11 @@ export function withEffort(settings: ChatSettings, effort: string | undefined): 
 }
 
 /** Adds `name` to the list, or removes it if present. */
-export const toggled = (list: readonly string[], name: string): string[] =>
+export const toggleListItem = (list: readonly string[], name: string): string[] =>
   list.includes(name) ? list.filter((one) => one !== name) : [...list, name]
 
 /** Returns whether the settings are those of the preset. */
-export function isPresetOn(
+export function matchesChatPreset(
   preset: Preset,
   settings: ChatSettings,
   modelId: string | undefined,

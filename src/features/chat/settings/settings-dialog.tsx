@@ -15,7 +15,7 @@ import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { ToolRows, type ToolChange } from './tool-rows.tsx'
-import { useSavedSoon } from './use-saved-soon.ts'
+import { useDebouncedSave } from './use-debounced-save.ts'
 
 type SettingsDialogProps = {
   isOpen: boolean
@@ -52,7 +52,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   const changed = Object.keys(params).length
   const isAsBefore =
     JSON.stringify(draft) === JSON.stringify(before.settings) && modelId === before.modelId
-  useSavedSoon(draft, issues.length === 0, onChange)
+  useDebouncedSave(draft, issues.length === 0, onChange)
 
   return (
     <form

@@ -10,7 +10,7 @@ import { shownMentions } from '#lib/links/model-mention.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
-import { AttachmentChip, factsOf } from '../attachments/attachment-chip.tsx'
+import { AttachmentChip, formatAttachmentSize } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { finishedMarkdown } from '../markdown/streaming/finished.ts'
@@ -161,7 +161,7 @@ const SharedFiles = ({
         />
       ) : (
         <a key={one.id} href={documentUrlOfShared(token, one.id)} download>
-          <AttachmentChip name={one.name} detail={factsOf(one)} />
+          <AttachmentChip name={one.name} detail={formatAttachmentSize(one)} />
         </a>
       ),
     )}

@@ -9,7 +9,7 @@ const modifiers: ReadonlySet<string> = new Set(['Control', 'Meta', 'Alt', 'Shift
 const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 
 /** Returns the pressed combination, or undefined if only modifier keys are pressed. */
-export function chordOf(press: KeyPress): Chord | undefined {
+export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
   // Ignore Shift for signs, because keyboard layouts differ in which signs need it.

@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Kbd } from '#ui/actions/kbd.tsx'
-import { chordOf } from './chord.ts'
+import { toChord } from './chord.ts'
 import {
   changeShortcut,
   resetShortcuts,
@@ -17,7 +17,7 @@ import {
 type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
 
 /** Renders a dialog to configure the chat's shortcuts in this browser. */
-export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
+export const ChatShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
   <Dialog
     isOpen={isOpen}
     onClose={onClose}
@@ -37,7 +37,7 @@ function Choice() {
     if (asked !== id || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()
-    const chord = chordOf(event)
+    const chord = toChord(event)
     if (chord === undefined) return
     setAsked(undefined)
     if (chord !== 'Esc') changeShortcut(id, chord)

@@ -3,9 +3,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useChatKeys } from '../commands/use-chat-keys.ts'
-import { chordOf } from './chord.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { actionOf, changeShortcut, readShortcuts, resetShortcuts } from './shortcuts.ts'
+import { toChord } from './chord.ts'
+import { ChatShortcutsDialog } from './shortcuts-dialog.tsx'
+import { findShortcutAction, changeShortcut, readShortcuts, resetShortcuts } from './shortcuts.ts'
 
 afterEach(() => {
   cleanup()
@@ -14,9 +14,9 @@ afterEach(() => {
 })
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
-  chordOf(new KeyboardEvent('keydown', { key, ...held }))
+  toChord(new KeyboardEvent('keydown', { key, ...held }))
 
-describe('chordOf', () => {
+describe('toChord', () => {
   it('returns the pressed combination, with Cmd reported as Ctrl', () => {
     expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift O')
     expect(press('o', { metaKey: true, shiftKey: true })).toBe('Ctrl Shift O')
@@ -32,7 +32,7 @@ describe('chordOf', () => {
 describe('shortcuts', () => {
   it('assigns a combination to one action only', () => {
     changeShortcut('model', 'Ctrl F')
-    expect(actionOf('Ctrl F')).toBe('model')
+    expect(findShortcutAction('Ctrl F')).toBe('model')
     expect(readShortcuts().find).toBe('')
   })
 
@@ -48,7 +48,7 @@ describe('shortcuts', () => {
       useChatKeys({ onStop: () => false, onFind: () => false, onWrite: () => {}, onNew, onOther })
       return <textarea aria-label="Message" />
     }
-    const { unmount } = render(<ShortcutsDialog isOpen onClose={() => {}} />)
+    const { unmount } = render(<ChatShortcutsDialog isOpen onClose={() => {}} />)
     await userEvent.click(await screen.findByRole('button', { name: /^Keys for New chat/ }))
     await userEvent.keyboard('{Alt>}n{/Alt}')
     await userEvent.click(screen.getByRole('button', { name: /^Keys for Prompts/ }))

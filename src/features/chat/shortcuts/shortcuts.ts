@@ -77,7 +77,7 @@ export function changeShortcut(id: ShortcutId, chord: Chord): void {
 
 export const resetShortcuts = (): void => void store.setState({ shortcuts: usual })
 
-export const actionOf = (chord: Chord): ShortcutId | undefined =>
+export const findShortcutAction = (chord: Chord): ShortcutId | undefined =>
   shortcutIds.find((id) => chord !== '' && readShortcuts()[id] === chord)
 
 /** Returns the shortcuts and re-renders when they change. */

@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { ModelDialog } from '../models/model-dialog.tsx'
-import { ModelPicker } from '../models/model-picker.tsx'
+import { ChatModelPicker } from '../models/model-picker.tsx'
 import { useChatModels } from '../models/use-chat-models.ts'
 import { FileChips } from './file-chips.tsx'
 import { TemporaryComposer } from './temporary-composer.tsx'
@@ -80,7 +80,11 @@ export function TemporaryChat() {
         isAnswering={isAnswering}
         cannotSend={models.cannotSend}
         picker={
-          <ModelPicker models={models} onOpen={() => setIsChoosing(true)} onPrepare={() => {}} />
+          <ChatModelPicker
+            models={models}
+            onOpen={() => setIsChoosing(true)}
+            onPrepare={() => {}}
+          />
         }
         onAsk={(question) => {
           if (models.modelId !== undefined) void askTemporaryChat(question, models.modelId)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message, Run } from '#contract/chat/chat.ts'
 import { Announcer } from './announcer.tsx'
 import { createAnswerStore } from '../runs/answer-store.ts'
-import type { LiveRun } from '../runs/live-run.ts'
+import type { FollowedRun } from '../runs/followed-run.ts'
 import { loadMarkdownReader } from '../runs/markdown-reader.ts'
 import type { Clock } from '../runs/pacer.ts'
 
@@ -48,7 +48,7 @@ function show(isReadAloud: boolean) {
     text: '',
     createdAt: '2026-01-02T03:04:05Z',
   }
-  const live: LiveRun = {
+  const live: FollowedRun = {
     runId: 'run',
     conversationId: 'c',
     question: undefined,

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnswerSnapshot } from '../runs/answer-store.ts'
-import type { LiveRun } from '../runs/live-run.ts'
+import type { FollowedRun } from '../runs/followed-run.ts'
 import { newSentences } from './sentences.ts'
 
 const never = () => () => {}
 
 type AnnouncerProps = {
-  live: LiveRun | undefined
+  live: FollowedRun | undefined
   /** True to announce the text too, sentence by sentence. */
   isReadAloud: boolean
 }
@@ -41,7 +41,7 @@ const portionMs = 2_000
 const portionsMax = 4
 
 /** Announces an answer in whole sentences at a listening pace. */
-function Reader({ live: { store } }: { live: LiveRun }) {
+function Reader({ live: { store } }: { live: FollowedRun }) {
   const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
 
   useEffect(() => {

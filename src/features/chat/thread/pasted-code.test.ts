@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { piecesOf } from './pasted-code.ts'
+import { splitPastedCode } from './pasted-code.ts'
 
 const codeIn = (text: string) =>
-  piecesOf(text).flatMap(({ text: own, isCode }) => (isCode ? [own] : []))
+  splitPastedCode(text).flatMap(({ text: own, isCode }) => (isCode ? [own] : []))
 
 describe('code in a question', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('code in a question', () => {
       '~~~\n```\n~~~\nb',
     ]) {
       expect(
-        piecesOf(text)
+        splitPastedCode(text)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text)
@@ -62,6 +62,6 @@ describe('code in a question', () => {
 
   it('skips detection in very long text', () => {
     const text = 'const a = 1;\n'.repeat(5_000)
-    expect(piecesOf(text)).toEqual([{ text, isCode: false }])
+    expect(splitPastedCode(text)).toEqual([{ text, isCode: false }])
   })
 })

@@ -6,7 +6,7 @@ const lengthMax = 50_000
 /** Upper bound of characters inspected per line. */
 const lineLengthMax = 300
 /** Fraction of a paragraph's lines that must look like code. */
-const codeShare = 0.6
+const codeRatio = 0.6
 
 const signs: readonly RegExp[] = [
   // Ends of statements and blocks that prose does not have.
@@ -39,7 +39,7 @@ type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 /**
  * Splits a question into text and code: fenced blocks, and paragraphs whose lines are mostly code.
  */
-export function piecesOf(text: string): Piece[] {
+export function splitPastedCode(text: string): Piece[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
   const parts = partsOf(text)
   const kindOf = (at: number, step: number): Part['kind'] | undefined => {
@@ -98,6 +98,6 @@ function partsOf(text: string): Part[] {
 
 function kindOfLines(lines: readonly string[]): Part['kind'] {
   const own = lines.filter(looksLikeCode).length
-  if (own / lines.length < codeShare) return 'words'
+  if (own / lines.length < codeRatio) return 'words'
   return lines.length > 1 ? 'code' : 'line of code'
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { mentionOf } from '#lib/links/model-mention.ts'
 import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/follow-model-link.ts'
-import { Question } from './question.tsx'
+import { QuestionView } from './question.tsx'
 import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
 
 afterEach(cleanup)
@@ -22,7 +22,7 @@ it('renders a mentioned model as a link, without its id', () => {
   render(
     <ThreadActionsContext value={{} as ThreadActions}>
       <FollowModelLinkContext value={follow}>
-        <Question message={message} siblings={[message.id]} />
+        <QuestionView message={message} siblings={[message.id]} />
       </FollowModelLinkContext>
     </ThreadActionsContext>,
   )

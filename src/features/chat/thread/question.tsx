@@ -6,8 +6,8 @@ import { mentionPieces } from '#lib/links/model-mention.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'
-import { ModelLink } from '../markdown/draw/model-link.tsx'
-import { piecesOf } from './pasted-code.ts'
+import { ModelTextLink } from '../markdown/draw/model-link.tsx'
+import { splitPastedCode } from './pasted-code.ts'
 import { SiblingPicker } from './sibling-picker.tsx'
 import { BusyContext, ReadOnlyContext, useThreadActions } from './thread-actions.ts'
 
@@ -20,7 +20,7 @@ const foldedLines = 14
 const foldedUnits = 1_600
 
 /** Renders the question exactly as the person wrote it. */
-export const Question = memo(function Question({ message, siblings }: QuestionProps) {
+export const QuestionView = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit } = useThreadActions()
   const isBusy = use(BusyContext)
   const isReadOnly = use(ReadOnlyContext)
@@ -76,7 +76,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
 
 /** Renders pasted code in a monospace font, without any change to the text. */
 const QuestionText = memo(({ text }: { text: string }) =>
-  piecesOf(text).map((piece, at) =>
+  splitPastedCode(text).map((piece, at) =>
     piece.isCode ? (
       <code key={at} dir="ltr" className="font-mono text-[0.8125rem]">
         {piece.text}
@@ -95,9 +95,9 @@ const Words = ({ text }: { text: string }) =>
   mentionPieces(text).map((piece, at) => {
     const link = piece.link === undefined ? undefined : readModelLink(piece.link)
     return link ? (
-      <ModelLink key={at} link={link}>
+      <ModelTextLink key={at} link={link}>
         {piece.text}
-      </ModelLink>
+      </ModelTextLink>
     ) : (
       piece.text
     )

@@ -2,15 +2,15 @@ import { memo, use, type ReactNode } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Answer } from './answer/answer.tsx'
 import { EditMessage } from './edit-message.tsx'
-import type { LiveRun } from '../runs/live-run.ts'
-import { Question } from './question.tsx'
+import type { FollowedRun } from '../runs/followed-run.ts'
+import { QuestionView } from './question.tsx'
 import type { Turn } from '../messages/thread.ts'
 import { EditedContext } from './thread-actions.ts'
 
 type ThreadRowProps = {
   turn: Turn
   /** The run that is writing or has just written the message. */
-  live: LiveRun | undefined
+  live: FollowedRun | undefined
   /** Replaces the answer with all answers side by side. */
   comparison?: ReactNode
 }
@@ -36,7 +36,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
       ) : isEdited ? (
         <EditMessage message={message} />
       ) : message.role === 'user' ? (
-        <Question message={message} siblings={siblings} />
+        <QuestionView message={message} siblings={siblings} />
       ) : (
         <Answer message={message} siblings={siblings} live={live} />
       )}
@@ -46,7 +46,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
 
 /** Data that all rows share. */
 export type RowsContext = {
-  lives: readonly LiveRun[]
+  lives: readonly FollowedRun[]
   /** Rendered instead of the answer to this question. */
   comparison: ReactNode
   comparedQuestionId: string | undefined

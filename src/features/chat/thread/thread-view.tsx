@@ -17,7 +17,7 @@ import type { ScrollKeeper } from './rows/scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { FollowModelLinkContext } from '../markdown/draw/follow-model-link.ts'
 import { useFollowModelLink } from './models/use-follow-model-link.ts'
-import { weightOfRows } from './models/weight-of-rows.ts'
+import { getRenderingCost } from './models/rendering-cost.ts'
 import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
@@ -32,7 +32,7 @@ type ThreadProps = RowsContext & {
   children: ReactNode
 }
 
-/** Rendering cost above which a thread is virtualized; see `weightOfRows`. */
+/** Rendering cost above which a thread is virtualized; see `getRenderingCost`. */
 const weightMax = 100
 /** Number of rows rendered until the code that virtualizes threads is loaded. */
 const firstRows = 12
@@ -47,8 +47,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   const hasMoreBelow = useSyncExternalStore(keeper.subscribe, keeper.hasMoreBelow)
   const reveal = useRef<(index: number) => void>(undefined)
   // Never switch back, because switching re-renders every row.
-  const [isLong, setIsLong] = useState(() => weightOfRows(turns) > weightMax)
-  if (!isLong && weightOfRows(turns) > weightMax * 1.5) setIsLong(true)
+  const [isLong, setIsLong] = useState(() => getRenderingCost(turns) > weightMax)
+  if (!isLong && getRenderingCost(turns) > weightMax * 1.5) setIsLong(true)
 
   useEffect(() => {
     if (!viewport.current || !content.current || !spacer.current) return undefined

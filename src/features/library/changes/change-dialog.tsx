@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { useMakeVersion } from '../queries/make-version.ts'
 import { ChangeFields } from './change-fields.tsx'
-import { stepsOf, suggestedValues } from './change-values.ts'
+import { toChangeSteps, suggestedValues } from './change-values.ts'
 import type { Change } from './changes.ts'
 
 type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: Change; onClose: () => void }
@@ -23,7 +23,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
   const version = useMakeVersion()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const steps = stepsOf(change.kind, values)
+  const steps = toChangeSteps(change.kind, values)
 
   function begin(event: FormEvent) {
     event.preventDefault()

@@ -34,7 +34,10 @@ export function suggestedValues({ stats }: Asset): ChangeValues {
 }
 
 /** Returns the steps of a change; `undefined` if a value is missing. */
-export function stepsOf(kind: Change['kind'], values: ChangeValues): ChangeStep[] | undefined {
+export function toChangeSteps(
+  kind: Change['kind'],
+  values: ChangeValues,
+): ChangeStep[] | undefined {
   const { triangles, texturePx, heightMm, wallMm, drainMm, format } = values
   switch (kind) {
     case 'repair':

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { AssetChat, Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { Facts, type Fact } from './facts.tsx'
+import { Facts, type FactRow } from './facts.tsx'
 
 type AssetRecipeProps = {
   /** The chat in which the model was made. */
@@ -18,7 +18,7 @@ type AssetRecipeProps = {
 export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipeProps) {
   const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
-  const facts: (Fact | undefined)[] = [
+  const facts: (FactRow | undefined)[] = [
     source && ['Made from', <SourceLink key="source" {...source} />],
     chat
       ? [
@@ -38,8 +38,8 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
     cost === undefined ? undefined : ['Cost', `${cost} (reported by the provider)`],
     warnings.length === 0 ? undefined : ['Warnings', warnings.join(' ')],
-    ...shownParams.map(([name, value]): Fact => [name, <Code key={name} text={show(value)} />]),
-    ...inputSha256.map((hash, index): Fact => [
+    ...shownParams.map(([name, value]): FactRow => [name, <Code key={name} text={show(value)} />]),
+    ...inputSha256.map((hash, index): FactRow => [
       inputSha256.length > 1 ? `Picture ${index + 1}, SHA-256` : 'Picture, SHA-256',
       <span key={hash} title={hash}>
         <Code text={`${hash.slice(0, 12)}…`} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-export type Fact = readonly [name: string, value: ReactNode]
+export type FactRow = readonly [name: string, value: ReactNode]
 
 /** Renders names and values in two columns. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+export const Facts = ({ facts }: { facts: readonly FactRow[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {facts.map(([name, value]) => (
       <div key={name} className="flex gap-4 py-1.5">

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { useTestConnection } from './use-test.ts'
 import { DownloadForm } from './storage/download-form.tsx'
 import { TestSteps } from './test-steps.tsx'
-import { TryWord } from './try-word.tsx'
+import { TryModel } from './try-model.tsx'
 
 type ConnectedDialogProps = {
   isOpen: boolean
@@ -54,7 +54,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
     >
       <div className="flex flex-col gap-5">
         <TestSteps test={test} />
-        {isPassed && <TryWord connection={connection} kind={kind} />}
+        {isPassed && <TryModel connection={connection} kind={kind} />}
         {kind.storage && isPassed && (
           <FirstModel connectionId={connection.id} storage={kind.storage} />
         )}

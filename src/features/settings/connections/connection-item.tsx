@@ -4,11 +4,11 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { ConnectionRow } from './connection-row.tsx'
+import { ConnectionListRow } from './connection-row.tsx'
 import { useChangeConnection, useRemoveConnection } from './queries.ts'
 import { useTestConnection } from './use-test.ts'
 import type { StoredModelsDialogProps } from './storage/stored-models-dialog.tsx'
-import { useRounds } from './use-rounds.ts'
+import { useOpenCount } from './use-open-count.ts'
 
 type ConnectionItemProps = {
   connection: Connection
@@ -32,18 +32,18 @@ export function ConnectionItem(props: ConnectionItemProps) {
   const { id, name } = connection
   const [isDoomed, setIsDoomed] = useState(false)
   const [isListed, setIsListed] = useState(false)
-  const listing = useRounds(isListed)
+  const listing = useOpenCount(isListed)
   const [isStorageOpen, setIsStorageOpen] = useState(false)
   const storage = connection.isOn ? kind?.storage : undefined
   const test = useTestConnection()
   const change = useChangeConnection()
   const remove = useRemoveConnection()
-  const round = useRounds(isEdited)
+  const round = useOpenCount(isEdited)
   const wanted = change.isPending ? change.variables.change.isOn : undefined
 
   return (
     <>
-      <ConnectionRow
+      <ConnectionListRow
         connection={{ ...connection, isOn: wanted ?? connection.isOn }}
         kind={kind}
         nowMs={nowMs}

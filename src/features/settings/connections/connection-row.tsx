@@ -10,7 +10,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { groupIcons } from './group-icons.tsx'
 import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
-import { TryWord } from './try-word.tsx'
+import { TryModel } from './try-model.tsx'
 
 type ConnectionRowProps = {
   connection: Connection
@@ -28,7 +28,7 @@ type ConnectionRowProps = {
 }
 
 /** Renders a connected service. */
-export function ConnectionRow(props: ConnectionRowProps) {
+export function ConnectionListRow(props: ConnectionRowProps) {
   const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
   const { name, source, isOn, problem } = connection
   const isOwn = source === 'settings'
@@ -83,7 +83,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
       {test && (
         <div className="flex flex-col gap-4 sm:pl-13">
           <TestSteps test={test} />
-          {isOn && kind && test.isPassed && <TryWord connection={connection} kind={kind} />}
+          {isOn && kind && test.isPassed && <TryModel connection={connection} kind={kind} />}
         </div>
       )}
     </li>

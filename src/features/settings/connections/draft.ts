@@ -7,10 +7,10 @@ import {
   type CreateConnection,
 } from '#contract/connections.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
-import { findMissing, rowsOf, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
+import { findMissing, toHeaderRows, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
 /** The values of a connection's form. */
-export type Draft = {
+export type ConnectionDraft = {
   name: string
   address: string
   /** A missing secret keeps the stored one; an empty one removes it. */
@@ -27,18 +27,18 @@ export type DraftProblems = {
   secrets: Readonly<Record<string, string>>
 }
 
-export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => ({
+export const firstDraft = (kind: ConnectionKind, stored?: Connection): ConnectionDraft => ({
   name: stored?.name ?? '',
   address: stored?.address ?? kind.address?.default ?? '',
   secrets: {},
-  headers: rowsOf(stored?.headers),
+  headers: toHeaderRows(stored?.headers),
   chatApi: stored?.chatApi ?? 'auto',
 })
 
 /** Converts the form of a new connection into a request, without empty fields. */
 export function toRequest(
   kind: ConnectionKind,
-  { name, address, secrets, headers: rows, chatApi }: Draft,
+  { name, address, secrets, headers: rows, chatApi }: ConnectionDraft,
 ): CreateConnection {
   const headers = toHeaders(rows)
   return {
@@ -64,7 +64,7 @@ function addressIn({ address: field }: ConnectionKind, text: string): string {
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,
-  { name, address: text, secrets, headers: rows, chatApi }: Draft,
+  { name, address: text, secrets, headers: rows, chatApi }: ConnectionDraft,
 ): ChangeConnection {
   const address = addressIn(kind, text)
   const headers = toHeaders(rows, stored.headers)
@@ -85,7 +85,7 @@ export function toChange(
  */
 export function findProblems(
   kind: ConnectionKind,
-  draft: Draft,
+  draft: ConnectionDraft,
   stored?: Connection,
 ): DraftProblems | undefined {
   const problems: DraftProblems & { secrets: Record<string, string> } = { secrets: {} }

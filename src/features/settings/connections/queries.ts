@@ -21,7 +21,7 @@ export const useRemoveConnection = () =>
   useMutation({ mutationFn: removeConnection, onSuccess: withClient(refresh) })
 
 /** Sends a short test question to a model. */
-export const useTryWord = () =>
+export const useTryModel = () =>
   useMutation({
     mutationFn: ({ signal, ...asked }: TryWord & { id: string; signal: AbortSignal }) =>
       tryWord(asked, signal),

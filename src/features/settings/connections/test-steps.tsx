@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { explain } from '#lib/explain.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'
-import { formatTook } from './format-took.ts'
+import { formatResponseTime } from './format-response-time.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { Test } from './use-test.ts'
 
@@ -35,7 +35,7 @@ export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps)
               title={labels[step]}
               word={looks[taken.state].word}
               message={taken.message}
-              aside={taken.state === 'ok' ? formatTook(taken.tookMs) : undefined}
+              aside={taken.state === 'ok' ? formatResponseTime(taken.tookMs) : undefined}
             />
           ) : (
             isPending && (

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { useLastDefined } from '../layout/use-last-defined.ts'
-import { useRounds } from './use-rounds.ts'
+import { useOpenCount } from './use-open-count.ts'
 
 const param = 'connect'
 
@@ -12,7 +12,7 @@ export function useConnecting() {
   const [params, setParams] = useSearchParams()
   const kind = params.get(param)
   const isOpen = kind !== null
-  const round = useRounds(isOpen)
+  const round = useOpenCount(isOpen)
   // Keep the last kind while the dialog fades out.
   const last = useLastDefined(kind ?? undefined)
   const go = (kindId: string | undefined, { replace }: { replace: boolean }) =>

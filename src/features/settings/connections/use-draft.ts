@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
-import { findProblems, firstDraft, type Draft, type DraftProblems } from './draft.ts'
+import { findProblems, firstDraft, type ConnectionDraft, type DraftProblems } from './draft.ts'
 
 export type DraftState = {
-  draft: Draft
+  draft: ConnectionDraft
   /** Error messages, once the form was submitted. */
   problems: DraftProblems
-  change: (change: Partial<Draft>) => void
+  change: (change: Partial<ConnectionDraft>) => void
   /** Shows the errors; returns true if there are none. */
   check: () => boolean
 }

@@ -44,7 +44,7 @@ export function Engines() {
             ))}
           </ul>
         )}
-        {data && <Shelf key={data.folder ?? ''} list={data} />}
+        {data && <DiskSpace key={data.folder ?? ''} list={data} />}
       </div>
       <ConfirmDialog
         {...removal.dialog}
@@ -57,7 +57,7 @@ export function Engines() {
 }
 
 /** Renders the free disk space, and the additional folder for files. */
-function Shelf({ list: { freeBytes, folder = '', set } }: { list: NetworkList }) {
+function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkList }) {
   const [text, setText] = useState(folder)
   const change = useNetworkFolder()
   return (

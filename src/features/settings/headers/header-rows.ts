@@ -7,7 +7,7 @@ export type HeaderRow = {
 }
 
 /** Converts stored headers into form rows. */
-export const rowsOf = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
+export const toHeaderRows = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
   stored.map(({ id, hint }) => ({ name: id, value: '', hint }))
 
 /** Converts form rows into a request: new values, and empty ones for removed headers. */

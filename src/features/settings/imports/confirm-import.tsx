@@ -2,7 +2,7 @@ import type { ImportDraft } from '#contract/model-imports.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { toggled, type ImportChoice } from './import-choice.ts'
+import { setListItem, type ImportChoice } from './import-choice.ts'
 
 type ConfirmImportProps = {
   draft: ImportDraft
@@ -50,8 +50,10 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
               field={field}
               isShown={choice.params.includes(field.name)}
               isPicture={choice.pictures.includes(field.name)}
-              onShow={(isOn) => set({ params: toggled(choice.params, field.name, isOn) })}
-              onPicture={(isOn) => set({ pictures: toggled(choice.pictures, field.name, isOn) })}
+              onShow={(isOn) => set({ params: setListItem(choice.params, field.name, isOn) })}
+              onPicture={(isOn) =>
+                set({ pictures: setListItem(choice.pictures, field.name, isOn) })
+              }
             />
           ))}
         </ul>

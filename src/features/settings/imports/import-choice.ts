@@ -14,7 +14,7 @@ export type ImportChoice = {
 }
 
 /** Returns the guessed choice. */
-export const choiceOf = ({ name, fields, outputs }: ImportDraft): ImportChoice => ({
+export const toImportChoice = ({ name, fields, outputs }: ImportDraft): ImportChoice => ({
   name,
   output: outputs[0]?.id,
   pictures: fields.filter(({ isPicture }) => isPicture).map((field) => field.name),
@@ -22,5 +22,5 @@ export const choiceOf = ({ name, fields, outputs }: ImportDraft): ImportChoice =
 })
 
 /** Adds a name to the list, or removes it. */
-export const toggled = (names: readonly string[], name: string, isOn: boolean): string[] =>
+export const setListItem = (names: readonly string[], name: string, isOn: boolean): string[] =>
   isOn ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name)

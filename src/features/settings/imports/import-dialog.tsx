@@ -11,13 +11,13 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { ConfirmImport } from './confirm-import.tsx'
-import { choiceOf, type ImportChoice, type ImportSource } from './import-choice.ts'
+import { toImportChoice, type ImportChoice, type ImportSource } from './import-choice.ts'
 import { useCreateImport, useReadImport } from './queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; sources: readonly ImportSource[]; onClose: () => void }
 
 /** Renders a dialog that imports a model by its name or a workflow file. */
-export function ImportDialog({ isOpen, sources, onClose }: ImportDialogProps) {
+export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProps) {
   const formId = useId()
   const [request, setRequest] = useState<ReadImport>({
     connection: sources[0]?.id ?? '',
@@ -32,7 +32,7 @@ export function ImportDialog({ isOpen, sources, onClose }: ImportDialogProps) {
   function begin(event: FormEvent) {
     event.preventDefault()
     if (read.isPending || request.source.trim() === '') return
-    read.mutate(request, { onSuccess: (found) => setChoice(choiceOf(found)) })
+    read.mutate(request, { onSuccess: (found) => setChoice(toImportChoice(found)) })
   }
   function add() {
     if (!choice) return

@@ -19,10 +19,10 @@ import type { ImportSource } from './import-choice.ts'
 import { importsQuery, useRemoveImport } from './queries.ts'
 import { RefreshDialog } from './refresh-dialog.tsx'
 
-const loadDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
+const loadDialog = async () => (await import('./import-dialog.tsx')).ImportModelDialog
 
 /** Renders imported 3D models, which their services do not list. */
-export function ImportedModels() {
+export function ImportedModelsPart() {
   const list = useQuery(importsQuery())
   const connections = useQuery(connectionsQuery())
   const [isImporting, setIsImporting] = useState(false)

@@ -17,7 +17,7 @@ type KeyRowProps = {
   onRevoke: () => void
 }
 
-export const KeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRowProps) => (
+export const ApiKeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRowProps) => (
   <li className="flex items-center gap-4 px-4 py-3.5">
     <div
       aria-hidden

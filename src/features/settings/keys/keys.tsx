@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
-import { KeyRow } from './key-row.tsx'
+import { ApiKeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { Part } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
@@ -18,7 +18,7 @@ import { RevokedKeys } from './revoked-keys.tsx'
 const loadWebhooks = async () => (await import('./webhooks-dialog.tsx')).WebhooksDialog
 
 /** Renders the API keys of this server. */
-export function Keys() {
+export function KeysPart() {
   const list = useQuery(settingsQueries.keys())
   const [isMaking, setIsMaking] = useState(false)
   const [edited, setEdited] = useState<ApiKey>()
@@ -37,7 +37,7 @@ export function Keys() {
         ) : (
           <ul aria-label="Keys in use" className={cardClass}>
             {inUse.map((key) => (
-              <KeyRow
+              <ApiKeyRow
                 key={key.id}
                 apiKey={key}
                 nowMs={list.dataUpdatedAt}

@@ -11,7 +11,7 @@ type CopyFieldProps = {
 }
 
 /** Renders a read-only text with a copy button. */
-export function CopyField({ label, text, isSelected = false }: CopyFieldProps) {
+export function CopyTextField({ label, text, isSelected = false }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isCopied, copy } = useCopy(text, () => input.current?.select())
 

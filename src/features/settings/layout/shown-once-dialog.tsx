@@ -1,7 +1,7 @@
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { DialogProps } from '#ui/overlays/dialog-props.ts'
-import { CopyField } from './copy-field.tsx'
+import { CopyTextField } from './copy-field.tsx'
 
 type ShownOnceDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
   label: string
@@ -19,6 +19,6 @@ export const ShownOnceDialog = ({ label, text, onClose, ...dialog }: ShownOnceDi
       </Button>
     }
   >
-    <CopyField label={label} text={text} isSelected />
+    <CopyTextField label={label} text={text} isSelected />
   </Dialog>
 )

@@ -9,7 +9,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
-import { findMissing, rowsOf, toHeaders } from '../headers/header-rows.ts'
+import { findMissing, toHeaderRows, toHeaders } from '../headers/header-rows.ts'
 import { useChangeMcpServer, useCreateMcpServer } from './mcp-queries.ts'
 
 type ServerDialogProps = {
@@ -29,7 +29,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   const [isCommand, setIsCommand] = useState(server?.command !== undefined)
   const [name, setName] = useState(server?.name ?? '')
   const [place, setPlace] = useState('')
-  const [rows, setRows] = useState(() => rowsOf(server?.secrets))
+  const [rows, setRows] = useState(() => toHeaderRows(server?.secrets))
   const [clientId, setClientId] = useState(server?.clientId ?? '')
   const [clientSecret, setClientSecret] = useState('')
   const [missing, setMissing] = useState<string>()

@@ -17,7 +17,7 @@ import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 const noProblems: readonly ProviderProblem[] = []
 
 /** Renders models that were added by hand: models of a connected provider, described in a file. */
-export function ModelFiles() {
+export function ModelFilesPart() {
   const list = useQuery(modelFileQueries.files())
   const { data: models } = useQuery(modelsQuery())
   const [isAdding, setIsAdding] = useState(false)

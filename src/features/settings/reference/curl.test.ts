@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { ReferenceOperation } from '#api/reference.ts'
-import { curlOf } from './curl.ts'
+import { formatCurl } from './curl.ts'
 
 const about: ReferenceOperation = { operationId: 'x', tags: [], summary: '', responses: {} }
 const curl = (method: string, more: Partial<ReferenceOperation> = {}) =>
-  curlOf({ origin: 'http://here', path: '/x', method, operation: { ...about, ...more } })
+  formatCurl({ origin: 'http://here', path: '/x', method, operation: { ...about, ...more } })
 const key = String.raw` \
   -H "Authorization: Bearer $BOZZETTO_KEY"`
 

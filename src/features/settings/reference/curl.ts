@@ -10,7 +10,7 @@ type CurlOptions = {
 }
 
 /** Returns the operation as a curl command that works once a key is inserted. */
-export function curlOf({ origin, path, method, operation }: CurlOptions): string {
+export function formatCurl({ origin, path, method, operation }: CurlOptions): string {
   const lines = [
     `curl ${method === 'get' || method === 'post' ? '' : `-X ${method.toUpperCase()} `}${origin}${path}`,
   ]

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { JsonSchema, ReferenceOperation } from '#api/reference.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { curlOf } from './curl.ts'
+import { formatCurl } from './curl.ts'
 import { InlineProse } from './prose.tsx'
 import { SchemaFields } from './schema-fields.tsx'
 
@@ -63,7 +63,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           tabIndex={0}
           className="overflow-x-auto rounded-lg border border-line bg-surface-sunken p-3 font-mono text-xs"
         >
-          {curlOf({ origin: location.origin, path, method, operation })}
+          {formatCurl({ origin: location.origin, path, method, operation })}
         </pre>
       </Block>
     </div>

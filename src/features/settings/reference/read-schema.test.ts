@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeType, fieldsOf } from './read-schema.ts'
+import { describeType, getSchemaFields } from './read-schema.ts'
 
 const schemas = {
   Part: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
@@ -25,7 +25,7 @@ describe('describeType', () => {
   })
 })
 
-describe('fieldsOf', () => {
+describe('getSchemaFields', () => {
   const url = [{ name: 'url', schema: { type: 'string' }, isRequired: true }]
   it.each([
     ['an object', schemas.Part],
@@ -33,10 +33,10 @@ describe('fieldsOf', () => {
     ['a list', { type: 'array', items: part }],
     ['one form of several', { anyOf: [{ type: 'string' }, { type: 'array', items: part }] }],
   ])('finds the members of %s', (_case, schema) => {
-    expect(fieldsOf(schema, schemas)).toEqual(url)
+    expect(getSchemaFields(schema, schemas)).toEqual(url)
   })
 
   it('returns an empty list for a schema without members', () => {
-    expect(fieldsOf({ type: 'string' }, schemas)).toEqual([])
+    expect(getSchemaFields({ type: 'string' }, schemas)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>
 export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolean }
 
 /** Returns the members of the object that a schema describes, also inside unions and lists. */
-export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
+export function getSchemaFields(schema: JsonSchema, schemas: Schemas): SchemaField[] {
   for (const form of formsOf(schema, schemas)) {
     const { items, properties, required } = form
     if (isRecord(properties)) {
@@ -16,7 +16,7 @@ export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
         isRecord(field) ? [{ name, schema: field, isRequired: names.includes(name) }] : [],
       )
     }
-    const inside = isRecord(items) ? fieldsOf(items, schemas) : []
+    const inside = isRecord(items) ? getSchemaFields(items, schemas) : []
     if (inside.length > 0) return inside
   }
   return []

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#api/reference.ts'
 import { InlineProse } from './prose.tsx'
-import { describeType, fieldsOf, type Schemas } from './read-schema.ts'
+import { describeType, getSchemaFields, type Schemas } from './read-schema.ts'
 
 type SchemaFieldsProps = {
   schema: JsonSchema
@@ -13,7 +13,7 @@ const depthMax = 4
 
 /** Renders the members of an object as a list, with nested objects indented. */
 export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) {
-  const fields = fieldsOf(schema, schemas)
+  const fields = getSchemaFields(schema, schemas)
   if (fields.length === 0) return null
   return (
     <ul className={depth === 0 ? 'border-y border-line' : 'mt-1 ml-1 border-l border-line pl-3'}>

@@ -1,4 +1,4 @@
-import { contextOf } from '../picture/cutout/cutout-canvas.ts'
+import { getCanvasContext } from '../picture/cutout/cutout-canvas.ts'
 import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
@@ -37,7 +37,7 @@ export async function framePicture(
     outWidth: sidePx,
     outHeight: sidePx,
   })
-  const context = contextOf(canvas)
+  const context = getCanvasContext(canvas)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = grey
   context.fillRect(0, 0, sidePx, sidePx)

@@ -22,7 +22,7 @@ import { useGenerate } from '../tasks/use-generate.ts'
 import { useDepth } from './use-depth.tsx'
 
 const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
-const loadFacts = async () => (await import('./model-facts.tsx')).ModelFacts
+const loadFacts = async () => (await import('./model-facts.tsx')).ModelFactsBar
 const loadRunning = async () => (await import('../tasks/task-card.tsx')).RunningCard
 const loadFailed = async () => (await import('../tasks/task-card.tsx')).FailedCard
 const loadDesk = () => import('#workshop/desk/any-desk.tsx')

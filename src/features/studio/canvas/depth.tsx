@@ -37,7 +37,7 @@ export type Depth = {
 export type DepthChoice = { of: string; ratio?: number } | undefined
 
 /** @returns `undefined` if the model's generator has no depth param. */
-export function depthOf(
+export function getDepth(
   subject: DepthSubject,
   chosen: DepthChoice,
   setChosen: (choice: DepthChoice) => void,

@@ -38,7 +38,7 @@ type ModelFactsProps = {
 }
 
 /** Renders one line of facts about the shown model, and the next actions. */
-export function ModelFacts(props: ModelFactsProps) {
+export function ModelFactsBar(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)
   useCoveredBelow(row)

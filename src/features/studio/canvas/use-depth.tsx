@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
-const loadDepth = async () => (await import('./depth.tsx')).depthOf
+const loadDepth = async () => (await import('./depth.tsx')).getDepth
 
 /**
  * @returns `undefined` if the model's generator has no depth param, and until the code is loaded.

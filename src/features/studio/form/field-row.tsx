@@ -6,7 +6,7 @@ import { FieldContext } from '#ui/fields/field-control.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChoiceControl, isWide } from './choice-control.tsx'
-import { Notice } from '../picture/notice.tsx'
+import { FieldNotice } from '../picture/notice.tsx'
 import { NumberControl } from './number-control.tsx'
 import { SeedControl } from './seed-control.tsx'
 import { isLongText } from './long-text.ts'
@@ -106,9 +106,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </p>
       )}
       {notice !== undefined && error === undefined && (
-        <Notice effect={props.notice === undefined ? undefined : props.noticeEffect}>
+        <FieldNotice effect={props.notice === undefined ? undefined : props.noticeEffect}>
           {notice}
-        </Notice>
+        </FieldNotice>
       )}
     </div>
   )

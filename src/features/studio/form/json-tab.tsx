@@ -4,7 +4,7 @@ import { checkParams } from '#lib/params/check/check-params.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
-import { asCurl } from './as-curl.ts'
+import { toCurlCommand } from './to-curl-command.ts'
 import { CurlCommand } from './curl-command.tsx'
 import type { ParamForm } from './use-param-form.ts'
 
@@ -62,7 +62,7 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
           </p>
         ))}
       </div>
-      <CurlCommand text={asCurl(location.origin, modelId, form.sent)} />
+      <CurlCommand text={toCurlCommand(location.origin, modelId, form.sent)} />
     </section>
   )
 }

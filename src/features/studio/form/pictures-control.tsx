@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { offeredTypes, pictureValue, type Picture } from '../state/picture.ts'
+import { offeredTypes, toPictureParam, type Picture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -120,7 +120,7 @@ function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
               onPlaces(
                 places.map((held, at) => {
                   const picture = pictures.get(asked.indexOf(at))
-                  return picture ? pictureValue(picture, field.picture) : held
+                  return picture ? toPictureParam(picture, field.picture) : held
                 }),
               ),
             onClose: () => setAsked(undefined),
@@ -165,7 +165,7 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
 
 /** Renders the other picture sources for the next free slot. */
 function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknown) => void }) {
-  const take = (picture: Picture) => onValue(pictureValue(picture, field.picture))
+  const take = (picture: Picture) => onValue(toPictureParam(picture, field.picture))
   const { state, send, reset } = useUpload(field.picture, take)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -207,7 +207,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
   const [goneUrl, setGoneUrl] = useState<string>()
   const upload = useUpload(field.picture, (picture) => {
     setGoneUrl(undefined)
-    onChange(pictureValue(picture, field.picture))
+    onChange(toPictureParam(picture, field.picture))
   })
   const url = urlOf(value)
   const id = storedIdOf(url)
@@ -253,7 +253,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
             picture={{ id, url, name: title }}
             rules={field.picture}
             shortFor={title}
-            onDone={(picture) => onChange(pictureValue(picture, field.picture))}
+            onDone={(picture) => onChange(toPictureParam(picture, field.picture))}
           />
         </div>
       )}

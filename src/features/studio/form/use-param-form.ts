@@ -72,7 +72,7 @@ export function useParamForm(
   const canBeSeen = (name: string) => known.has(name) && visible.has(name)
   const byField = new Map<string, string>()
   for (const { path, message } of [...refusals, ...all]) {
-    const name = fieldOf(path)
+    const name = getFieldName(path)
     const isRefusal = refusals.some((issue) => issue.path === path)
     const isDue = isSubmitted || isRefusal || leftNames.has(name)
     if (isDue && !byField.has(name)) byField.set(name, message)
@@ -85,7 +85,7 @@ export function useParamForm(
   const changed = useCallback(
     (name: string) => {
       setRefusals((held) => {
-        const others = held.filter(({ path }) => fieldOf(path) !== name)
+        const others = held.filter(({ path }) => getFieldName(path) !== name)
         return others.length === held.length ? held : others
       })
       if (!isChoice(schema, name)) return
@@ -105,7 +105,7 @@ export function useParamForm(
     issues: all,
     issueOf: (name) => byField.get(name),
     otherIssues: [...refusals, ...(isSubmitted ? all : [])].filter(
-      ({ path }) => !canBeSeen(fieldOf(path)),
+      ({ path }) => !canBeSeen(getFieldName(path)),
     ),
     noticeOf: (name) => notices.find(({ paths }) => paths.find(canBeSeen) === name),
     price,
@@ -124,4 +124,4 @@ function isChoice(schema: ParamSchema, name: string): boolean {
 }
 
 /** Returns the field that an issue belongs to: `file/url` belongs to `file`. */
-export const fieldOf = (path: string): string => path.split('/', 1)[0] ?? ''
+export const getFieldName = (path: string): string => path.split('/', 1)[0] ?? ''

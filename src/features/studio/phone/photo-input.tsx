@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { stillOf, useWebcam } from '../picture/sources/use-webcam.ts'
+import { captureStill, useWebcam } from '../picture/sources/use-webcam.ts'
 
 /** Renders the live camera, or the phone's camera app if the page may not use the camera. */
 export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
@@ -18,7 +18,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
   const take = async () => {
     if (!stream) return file.current?.click()
     try {
-      onPhoto(await stillOf(video.current))
+      onPhoto(await captureStill(video.current))
     } catch (error) {
       console.warn(error)
       showToast({ kind: 'error', title: 'Could not take the photo', detail: 'Try again.' })

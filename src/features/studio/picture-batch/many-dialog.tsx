@@ -7,8 +7,8 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { batchTasksMax, outbox } from '../task-batch/outbox.ts'
 import { paramsFor } from '../task-batch/plan-tasks.ts'
 import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
-import { areViews, assignPlaces, placesOf, type Place } from '../state/places.ts'
-import { heldFor, putPictures } from '../picture/take-picture.ts'
+import { areViews, assignSlots, getPictureSlots, type PictureSlot } from '../state/picture-slots.ts'
+import { getSlotValues, putPictures } from '../picture/take-picture.ts'
 import type { Picture } from '../state/picture.ts'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { ViewPlaces } from './view-places.tsx'
@@ -25,7 +25,7 @@ type Meaning = 'views' | 'each' | 'first'
 
 /** Asks whether several pictures show sides of one object, or different objects. */
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
-  const places = placesOf(model.paramSchema)
+  const places = getPictureSlots(model.paramSchema)
   const canView = places.length > 1
   const [meaning, setMeaning] = useState<Meaning>(() =>
     canView &&
@@ -37,7 +37,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       : 'each',
   )
   const [keys, setKeys] = useState(() =>
-    assignPlaces(
+    assignSlots(
       places,
       files.map(({ name }) => name),
     ),
@@ -49,7 +49,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
   const [problem, setProblem] = useState<string>()
 
   const fillViews = async () => {
-    const taken: { place: Place; picture: Picture }[] = []
+    const taken: { place: PictureSlot; picture: Picture }[] = []
     const isDone = await batch.send((picture, file) => {
       const key = keys[files.indexOf(file)]
       const place = places.find((one) => one.key === key)
@@ -60,7 +60,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    const { draft } = heldFor(model)
+    const { draft } = getSlotValues(model)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)
       if ('problem' in outcome) return outcome.problem

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { Select } from '#ui/fields/select.tsx'
-import type { Place } from '../state/places.ts'
+import type { PictureSlot } from '../state/picture-slots.ts'
 
 type ViewPlacesProps = {
-  places: readonly Place[]
+  places: readonly PictureSlot[]
   files: readonly File[]
   /** For each file the key of its slot. */
   keys: readonly (string | undefined)[]

@@ -9,7 +9,7 @@ const words: Record<string, string> = {
 }
 
 /** Renders a notice about a value that does not prevent sending. */
-export const Notice = ({
+export const FieldNotice = ({
   effect,
   children,
 }: {

@@ -6,20 +6,20 @@ export const isLargeEnough = (
   size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
   rules: PictureRules | undefined,
 ): boolean => {
-  const { sidePxMin } = sidesOf(rules)
+  const { sidePxMin } = getSideLimits(rules)
   return Math.min(size?.widthPx ?? Infinity, size?.heightPx ?? Infinity) >= sidePxMin
 }
 
 /** Returns the picture limits of the model, within those of this server. */
-export const sidesOf = (rules: PictureRules | undefined) => ({
+export const getSideLimits = (rules: PictureRules | undefined) => ({
   value: 'token' as const,
   sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
   sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
 })
 
 /** Returns the size and type that pictures for this model are converted to. */
-export const boundsOf = (rules: PictureRules | undefined) => ({
-  sidePxMax: sidesOf(rules).sidePxMax,
+export const getPictureBounds = (rules: PictureRules | undefined) => ({
+  sidePxMax: getSideLimits(rules).sidePxMax,
   sizeBytesMax: Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity),
   mimeTypes: rules?.mimeTypes,
 })

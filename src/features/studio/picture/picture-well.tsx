@@ -9,7 +9,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from './checkerboard.ts'
-import { Notice } from './notice.tsx'
+import { FieldNotice } from './notice.tsx'
 import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 import { isLargeEnough } from './picture-sides.ts'
@@ -140,7 +140,9 @@ export function PictureWell(props: PictureWellProps) {
           )}
         </div>
       )}
-      {advice !== undefined && problem === undefined && <Notice effect="advise">{advice}</Notice>}
+      {advice !== undefined && problem === undefined && (
+        <FieldNotice effect="advise">{advice}</FieldNotice>
+      )}
       {hasSamples && <Samples chosen={picture} onSample={onSample} />}
     </section>
   )

@@ -2,7 +2,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { isAnimated } from './is-animated.ts'
-import { boundsOf, isLargeEnough, sidesOf } from './picture-sides.ts'
+import { getPictureBounds, isLargeEnough, getSideLimits } from './picture-sides.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'
 
 type Prepared =
@@ -34,7 +34,7 @@ export async function prepareFile(
 ): Promise<Prepared> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
   if (isHeic(head)) {
-    const jpeg = await readHeic(file, boundsOf(undefined))
+    const jpeg = await readHeic(file, getPictureBounds(undefined))
     if (!jpeg) {
       const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and use that instead.`
       return { problem, canRemake: false }
@@ -46,7 +46,7 @@ export async function prepareFile(
     return { problem, canRemake: file.size > 0 && file.type.startsWith('image/') }
   }
   const size = readImageSize(head)
-  const misfit = size && checkPicture({ url: '', name, ...size }, sidesOf(rules))
+  const misfit = size && checkPicture({ url: '', name, ...size }, getSideLimits(rules))
   if (misfit === undefined) return { file, name, isAnimated: isAnimated(head) }
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
 }

@@ -4,19 +4,24 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { Picture } from '../state/picture.ts'
-import { nextPlace, withPicture, type PlaceValues, type PlacedPicture } from '../state/places.ts'
+import {
+  findEmptySlot,
+  setSlotPicture,
+  type SlotValues,
+  type SlottedPicture,
+} from '../state/picture-slots.ts'
 
 /** Returns the pictures currently in a model's slots. */
-export function heldFor(model: Model3d): PlaceValues {
+export function getSlotValues(model: Model3d): SlotValues {
   const { picture, drafts } = studioStore.getState()
   return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
 /** Puts several pictures into their slots. */
-export function putPictures(model: Model3d, taken: readonly PlacedPicture[]): void {
-  let held = heldFor(model)
+export function putPictures(model: Model3d, taken: readonly SlottedPicture[]): void {
+  let held = getSlotValues(model)
   for (const one of taken) {
-    held = withPicture(model.paramSchema, held, one)
+    held = setSlotPicture(model.paramSchema, held, one)
   }
   studioStore.getState().settingsTaken(model.id, held.draft, held.picture)
 }
@@ -28,7 +33,7 @@ export function putPictures(model: Model3d, taken: readonly PlacedPicture[]): vo
 export function takePicture(model: Model3d, picture: Picture): void {
   const main = readMainPicture(model.paramSchema)
   const isSingle = main !== undefined && main.places === undefined
-  const place = isSingle ? undefined : nextPlace(model.paramSchema, heldFor(model))
+  const place = isSingle ? undefined : findEmptySlot(model.paramSchema, getSlotValues(model))
   if (place) {
     putPictures(model, [{ place, picture }])
     showToast({ title: `Added as ${place.title}`, detail: picture.name })

@@ -6,7 +6,7 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
-import { boundsOf } from './picture-sides.ts'
+import { getPictureBounds } from './picture-sides.ts'
 
 const loadSending = () => import('./send-picture.ts')
 
@@ -119,4 +119,4 @@ export function useUpload(
 }
 
 const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undefined) =>
-  (await loadCode(loadSending)).remakePicture(await make(), boundsOf(rules))
+  (await loadCode(loadSending)).remakePicture(await make(), getPictureBounds(rules))

@@ -1,9 +1,9 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { pictureValue, type Picture } from './picture.ts'
+import { toPictureParam, type Picture } from './picture.ts'
 import { mainPictureField } from './recipe.ts'
-import type { Draft } from './store.ts'
+import type { ParamDraft } from './store.ts'
 
 /** The field of a model's form that uses the studio's picture. */
 export type MainPicture = {
@@ -27,12 +27,12 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
 
 /** Adds the studio's picture to a form's values. Views that were set by hand are kept. */
 export function withMainPicture(
-  draft: Draft,
+  draft: ParamDraft,
   main: MainPicture | undefined,
   picture: Picture | undefined,
-): Draft {
+): ParamDraft {
   if (!main || !picture) return draft
-  const value = pictureValue(picture, main.rules)
+  const value = toPictureParam(picture, main.rules)
   if (main.places === undefined) return { ...draft, [main.name]: value }
   if (ownValue(draft, main.name) !== undefined) return draft
   const rest = Array.from({ length: main.places - 1 }, () => ({}))

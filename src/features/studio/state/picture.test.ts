@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPicture, checkPictureFile, pictureOfValue, pictureValue } from './picture.ts'
+import { checkPicture, checkPictureFile, pictureOfValue, toPictureParam } from './picture.ts'
 
 const rules = { value: 'token' as const, mimeTypes: ['image/png'], sizeBytesMax: 1000 }
 const file = (over: Partial<{ name: string; type: string; size: number }> = {}) => ({
@@ -45,16 +45,16 @@ describe('checkPicture', () => {
   })
 })
 
-describe('pictureValue', () => {
+describe('toPictureParam', () => {
   it('converts to a token or an address as the field requires, and back', () => {
     const picture = { id: 'abc', url: '/api/files/abc', name: 'Picture' }
-    const token = pictureValue(picture, { value: 'token' })
+    const token = toPictureParam(picture, { value: 'token' })
     expect(token).toEqual({ file_token: 'abc' })
     expect(pictureOfValue(token, '/api/files/abc')).toEqual(picture)
-    const address = pictureValue(picture, { value: 'address' })
+    const address = toPictureParam(picture, { value: 'address' })
     expect(address).toBe('/api/files/abc')
     expect(pictureOfValue(address, undefined)?.url).toBe('/api/files/abc')
-    expect(pictureValue({ url: 'https://x.test/a.png', name: 'a' }, { value: 'token' })).toEqual({
+    expect(toPictureParam({ url: 'https://x.test/a.png', name: 'a' }, { value: 'token' })).toEqual({
       url: 'https://x.test/a.png',
     })
     expect(pictureOfValue(4, undefined)).toBeUndefined()

@@ -28,7 +28,7 @@ export function toPicture(file: PictureFile): Picture {
 }
 
 /** Returns the picture in the form that the field expects: `{ file_token }` or an address. */
-export const pictureValue = (picture: Picture, rules: PictureRules | undefined): unknown =>
+export const toPictureParam = (picture: Picture, rules: PictureRules | undefined): unknown =>
   rules?.value === 'token' && picture.id !== undefined
     ? { file_token: picture.id }
     : rules?.value === 'token'

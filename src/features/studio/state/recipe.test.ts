@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
-import { draftOf, otherSeed, sameSettings } from './recipe.ts'
+import { toDraft, otherSeed, sameSettings } from './recipe.ts'
 
 const model = (seed: Record<string, unknown> = {}): Model3d => ({
   id: 'm',
@@ -70,7 +70,7 @@ describe('sameSettings', () => {
   })
 })
 
-describe('draftOf', () => {
+describe('toDraft', () => {
   const schema = {
     type: 'object' as const,
     properties: {
@@ -86,14 +86,14 @@ describe('draftOf', () => {
   }
 
   it('keeps hidden params, and omits constant ones', () => {
-    expect(draftOf(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
+    expect(toDraft(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
       unwrap: false,
       texture: null,
     })
   })
 
   it('does not treat hidden params as cleared', () => {
-    expect(draftOf(schema, { texture: false }, undefined)).toEqual({ texture: false })
+    expect(toDraft(schema, { texture: false }, undefined)).toEqual({ texture: false })
   })
 })
 

@@ -7,18 +7,18 @@ import { renewParams, type ReplacedSetting } from '#lib/params/renew-params.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type Picture } from './picture.ts'
-import type { Draft } from './store.ts'
+import type { ParamDraft } from './store.ts'
 
 /** Returns the form's state for the params of an earlier task, with retired values replaced. */
 export function sameSettings(
   model: Model3d,
   params: Params,
   pictureUrl: string | undefined,
-): { draft: Draft; picture: Picture | undefined; replaced: readonly ReplacedSetting[] } {
+): { draft: ParamDraft; picture: Picture | undefined; replaced: readonly ReplacedSetting[] } {
   const main = mainPictureField(readFields(model.paramSchema))
   const { params: renewed, replaced } = renewParams(model.paramSchema, params)
   return {
-    draft: draftOf(model.paramSchema, renewed, main?.name),
+    draft: toDraft(model.paramSchema, renewed, main?.name),
     picture: main && pictureOfValue(ownValue(renewed, main.name), pictureUrl),
     replaced,
   }
@@ -28,7 +28,11 @@ export function sameSettings(
  * Returns the draft of a form that sends these params. @param except the field that is stored
  * elsewhere.
  */
-export function draftOf(schema: ParamSchema, params: Params, except: string | undefined): Draft {
+export function toDraft(
+  schema: ParamSchema,
+  params: Params,
+  except: string | undefined,
+): ParamDraft {
   const draft: Record<string, unknown> = {}
   const open = [...readParams(schema)].filter(
     ([name, { schema: field }]) => name !== except && !('const' in field),

@@ -9,7 +9,7 @@ import { draftStorage } from './draft-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
 /** Values of a form, without untouched fields. */
-export type Draft = { readonly [name: string]: unknown }
+export type ParamDraft = { readonly [name: string]: unknown }
 
 type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick<
   CarryOver,
@@ -23,7 +23,7 @@ export type StudioState = {
   modelId: string | undefined
   /** The picture to work from; shared by all models, so that switching them keeps it. */
   picture: Picture | undefined
-  drafts: { readonly [modelId: string]: Draft }
+  drafts: { readonly [modelId: string]: ParamDraft }
   shown: Shown | undefined
   /**
    * Effects of the last change of the model or recipe on the settings, until they are dismissed.
@@ -45,9 +45,9 @@ export type StudioState = {
   /** Removes a deleted file from the picture and all drafts. @param id of the file. */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
-  draftReplaced: (modelId: string, draft: Draft) => void
+  draftReplaced: (modelId: string, draft: ParamDraft) => void
   /** Replaces the draft and the picture with those of an earlier task. */
-  settingsTaken: (modelId: string, draft: Draft, picture: Picture | undefined) => void
+  settingsTaken: (modelId: string, draft: ParamDraft, picture: Picture | undefined) => void
   draftCleared: (modelId: string) => void
   taskShown: (id: string) => void
   assetShown: (id: string) => void
@@ -144,7 +144,7 @@ export const createStudioStore = (
 function withDraft(
   drafts: StudioState['drafts'],
   modelId: string,
-  draft: Draft,
+  draft: ParamDraft,
 ): StudioState['drafts'] {
   const { [modelId]: _before, ...others } = drafts
   const kept = Object.entries(others).slice(1 - draftsMax)

@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '#api/http/errors.ts'
 import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { createOutbox, idOfQueued, outboxTasksMax, type Outbox } from './outbox.ts'
+import { createTaskOutbox, idOfQueued, outboxTasksMax, type TaskOutbox } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
 
 const wanted = (count: number): CreateTask[] =>
@@ -14,7 +14,7 @@ const wait = () => Promise.resolve()
 
 const noShelf = { getItem: () => null, setItem: nothing, removeItem: nothing }
 const shelf = () => memoryOutboxStorage(idOfQueued)
-const kept = (outbox: Outbox) => outbox.getState().items.map(({ task }) => task)
+const kept = (outbox: TaskOutbox) => outbox.getState().items.map(({ task }) => task)
 
 const full = new ApiError(
   { code: 'too_many_tasks', message: '100 tasks are waiting already.', retryAfterSeconds: 10 },
@@ -26,7 +26,7 @@ const full = new ApiError(
  * everything.
  */
 async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
-  const outbox = createOutbox(shelf(), noShelf)
+  const outbox = createTaskOutbox(shelf(), noShelf)
   outbox.getState().tasksWanted(tasks)
   const asked: string[] = []
   const waits: number[] = []
@@ -53,25 +53,25 @@ async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   return { outbox, asked, waits, obstacles, refused, started }
 }
 
-describe('createOutbox', () => {
+describe('createQuestionOutbox', () => {
   it('keeps unsent tasks across a reload', () => {
     const place = shelf()
     const tasks = wanted(3)
-    createOutbox(place, noShelf).getState().tasksWanted(tasks)
-    expect(kept(createOutbox(place, noShelf))).toEqual(tasks)
+    createTaskOutbox(place, noShelf).getState().tasksWanted(tasks)
+    expect(kept(createTaskOutbox(place, noShelf))).toEqual(tasks)
   })
 
   it('sends tasks stored by an earlier version', () => {
     const place = shelf()
     const tasks = wanted(2)
     const old = { state: { wanted: tasks, seedCount: 4 }, version: 1 }
-    const outbox = createOutbox(place, { ...noShelf, getItem: () => old })
+    const outbox = createTaskOutbox(place, { ...noShelf, getItem: () => old })
     expect(kept(outbox)).toEqual(tasks)
     expect(outbox.getState().seedCount).toBe(4)
   })
 
   it('adds all tasks or none if there is no room', () => {
-    const outbox = createOutbox(shelf(), noShelf)
+    const outbox = createTaskOutbox(shelf(), noShelf)
     expect(outbox.getState().tasksWanted(wanted(outboxTasksMax - 1))).toBe(true)
     expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
     expect(kept(outbox)).toHaveLength(outboxTasksMax - 1)
@@ -111,7 +111,7 @@ describe('sendWanted', () => {
   })
 
   it('keeps a task if sending is aborted', async () => {
-    const outbox = createOutbox(shelf(), noShelf)
+    const outbox = createTaskOutbox(shelf(), noShelf)
     outbox.getState().tasksWanted(wanted(2))
     const stop = new AbortController()
     const create = vi.fn<() => Promise<Task>>(() => {
@@ -132,7 +132,7 @@ describe('sendWanted', () => {
   })
 
   it('reports a task that was cancelled while it was being sent', async () => {
-    const outbox = createOutbox(shelf(), noShelf)
+    const outbox = createTaskOutbox(shelf(), noShelf)
     const [first] = wanted(1)
     outbox.getState().tasksWanted([first!])
     const started = vi.fn<(task: Task) => void>()

@@ -57,7 +57,7 @@ const keptSchema = z.object({ seedCount: z.int().check(z.minimum(1), z.maximum(8
 type Kept = z.infer<typeof keptSchema>
 
 /** Creates an outbox. Tests create their own; the app uses the one below. */
-export const createOutbox = (
+export const createTaskOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
 ) =>
@@ -114,6 +114,6 @@ function moveTasks(old: unknown, storage: OutboxStorage<QueuedTask>): Kept {
   return { seedCount }
 }
 
-export type Outbox = ReturnType<typeof createOutbox>
+export type TaskOutbox = ReturnType<typeof createTaskOutbox>
 
-export const outbox = createOutbox()
+export const outbox = createTaskOutbox()

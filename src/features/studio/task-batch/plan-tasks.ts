@@ -6,10 +6,10 @@ import type { Params } from '#lib/params/param-schema.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
 import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
 import { checkPicture, type Picture } from '../state/picture.ts'
-import type { Draft } from '../state/store.ts'
+import type { ParamDraft } from '../state/store.ts'
 
 /** A model with the values of its form. */
-export type FilledForm = { model: Model3d; draft: Draft; picture: Picture | undefined }
+export type FilledForm = { model: Model3d; draft: ParamDraft; picture: Picture | undefined }
 
 /**
  * Returns the params for the same task with another model, with the settings that both support.
@@ -20,7 +20,7 @@ export type FilledForm = { model: Model3d; draft: Draft; picture: Picture | unde
 export function paramsFor(
   to: Model3d,
   { model, draft, picture }: FilledForm,
-  held: Draft,
+  held: ParamDraft,
 ): { params: Record<string, unknown> } | { problem: string } {
   const { paramSchema: schema } = to
   const main = readMainPicture(schema)

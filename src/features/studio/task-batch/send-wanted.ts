@@ -1,10 +1,10 @@
 import { ApiError } from '#api/http/errors.ts'
 import { explain } from '#lib/explain.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
-import { idOfQueued, type Outbox } from './outbox.ts'
+import { idOfQueued, type TaskOutbox } from './outbox.ts'
 
 type Options = {
-  outbox: Outbox
+  outbox: TaskOutbox
   create: (task: CreateTask) => Promise<Task>
   /** Stops sending; a running request is awaited. */
   signal: AbortSignal

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { readMainPicture } from '../state/main-picture.ts'
-import type { Usual } from '../tasks/task-eta.ts'
+import type { DurationEstimates } from '../tasks/task-eta.ts'
 import { studioStore } from '../state/store.ts'
 import { batchTasksMax, outbox, seedCounts, outboxTasksMax } from './outbox.ts'
 import { paramsFor, priceOfAll, type FilledForm } from './plan-tasks.ts'
@@ -24,7 +24,7 @@ type SeveralDialogProps = {
   onClose: () => void
   form: FilledForm
   models: readonly Model3d[]
-  usual: Usual
+  usual: DurationEstimates
 }
 
 type Plan = { model: Model3d; params: Record<string, unknown> }
@@ -200,7 +200,7 @@ function withoutPicture(form: FilledForm, draft = form.draft, model = form.model
   return rest
 }
 
-const describeUsual = (usual: Usual, { id: modelId }: Model3d): string | undefined => {
+const describeUsual = (usual: DurationEstimates, { id: modelId }: Model3d): string | undefined => {
   const ms = usual.totalMs({ modelId })
   return ms === undefined ? undefined : formatRoughDuration(ms / 1000)
 }
@@ -209,7 +209,7 @@ const describeUsual = (usual: Usual, { id: modelId }: Model3d): string | undefin
  * Returns the longest total duration by provider, because providers work concurrently; `undefined`
  * if one is unknown.
  */
-function longest(plans: readonly Plan[], usual: Usual): number | undefined {
+function longest(plans: readonly Plan[], usual: DurationEstimates): number | undefined {
   const sums = new Map<string, number>()
   for (const { model } of plans) {
     const ms = usual.totalMs({ modelId: model.id })

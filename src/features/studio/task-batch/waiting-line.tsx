@@ -7,7 +7,7 @@ import { formatRoughDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { queueEtas } from '../tasks/queue-eta.ts'
-import type { Usual } from '../tasks/task-eta.ts'
+import type { DurationEstimates } from '../tasks/task-eta.ts'
 import { useNow } from '../tasks/use-now.ts'
 import { tasksKey } from '../tasks/use-tasks.ts'
 import { outbox } from './outbox.ts'
@@ -15,7 +15,7 @@ import { useOutbox } from './use-outbox.ts'
 
 type WaitingLineProps = {
   tasks: readonly Task[]
-  usual: Usual
+  usual: DurationEstimates
   onChanged: (task: Task) => void
 }
 

@@ -9,7 +9,7 @@ type LimitNoteProps = {
 }
 
 /** Warns before a task starts that a limit is almost reached. */
-export function LimitNote({ model: { id, provider }, hasPicture }: LimitNoteProps) {
+export function ModelLimitNote({ model: { id, provider }, hasPicture }: LimitNoteProps) {
   const warning = useLimitWarning({
     measures: provider === 'local' ? free : paid,
     modelId: id,

@@ -1,9 +1,9 @@
 import type { Task } from '#contract/tasks.ts'
-import type { Usual } from './task-eta.ts'
+import type { DurationEstimates } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
 /** Fraction of the estimate by which a task must exceed it to be called slow. */
-const slackShare = 0.5
+const slackRatio = 0.5
 
 /**
  * Returns the remaining time of a running task in milliseconds: 0 if it may end any moment,
@@ -13,7 +13,11 @@ const slackShare = 0.5
  */
 export function remainingMs(
   task: Task,
-  { usual, nowMs, stageAgeMs }: { usual: Usual; nowMs: number; stageAgeMs?: number | undefined },
+  {
+    usual,
+    nowMs,
+    stageAgeMs,
+  }: { usual: DurationEstimates; nowMs: number; stageAgeMs?: number | undefined },
 ): number | undefined {
   const total = usual.totalMs(task)
   const fromStage = usual.leftMs(task, task.stage)
@@ -24,7 +28,7 @@ export function remainingMs(
         ? undefined
         : total - workedMs(task, nowMs)
   if (left === undefined || left >= 0) return left
-  return -left > slackShare * (total ?? fromStage ?? 0) ? left : 0
+  return -left > slackRatio * (total ?? fromStage ?? 0) ? left : 0
 }
 
 /**
@@ -35,7 +39,7 @@ export function remainingMs(
  */
 export function queueEtas(
   tasks: readonly Task[],
-  usual: Usual,
+  usual: DurationEstimates,
   nowMs: number,
 ): ReadonlyMap<string, number> {
   const etas = new Map<string, number>()

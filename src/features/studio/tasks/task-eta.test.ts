@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { remainingMs, queueEtas, describePosition } from './queue-eta.ts'
-import { usualOf } from './task-eta.ts'
+import { createDurationEstimates } from './task-eta.ts'
 
 const nowMs = Date.parse('2026-11-20T10:00:00Z')
 const task = (id: string, over: Partial<Task> = {}): Task => ({
@@ -15,7 +15,7 @@ const task = (id: string, over: Partial<Task> = {}): Task => ({
 })
 const running = (id: string, sinceMs: number, over: Partial<Task> = {}) =>
   task(id, { status: 'running', startedAt: new Date(nowMs - sinceMs).toISOString(), ...over })
-const usual = usualOf(
+const usual = createDurationEstimates(
   [
     {
       modelId: 'local/a',
@@ -29,7 +29,7 @@ const usual = usualOf(
   ] as Model3d[],
 )
 
-describe('usualOf', () => {
+describe('createDurationEstimates', () => {
   it('prefers measured times over the schema’s estimate, and returns undefined without both', () => {
     expect(usual.totalMs({ modelId: 'local/a' })).toBe(10_000)
     expect(usual.totalMs({ modelId: 'local/said' })).toBe(20_000)
@@ -45,7 +45,7 @@ const run = (totalMs: number, params: Record<string, number | string>, over = {}
 })
 const fast = Array.from({ length: 6 }, () => run(2_000, { texture_size: 512, seed: 1 }))
 const slow = Array.from({ length: 5 }, (_, seed) => run(15_000, { texture_size: 2048, seed }))
-const learnt = usualOf([{ modelId: 'local/a', runs: [...fast, ...slow] }], [])
+const learnt = createDurationEstimates([{ modelId: 'local/a', runs: [...fast, ...slow] }], [])
 
 const withTexture = (texture_size: number) =>
   learnt.totalMs({ modelId: 'local/a', params: { texture_size, seed: 9 } })
@@ -62,7 +62,10 @@ describe('estimate of a task', () => {
     const cutOut = Array.from({ length: 5 }, () => run(3_000, {}, { pixels: 1e6, hasAlpha: true }))
     const photo = Array.from({ length: 5 }, () => run(9_000, {}, { pixels: 1e6, hasAlpha: false }))
     const large = Array.from({ length: 5 }, () => run(20_000, {}, { pixels: 2e7, hasAlpha: false }))
-    const seen = usualOf([{ modelId: 'local/a', runs: [...cutOut, ...photo, ...large] }], [])
+    const seen = createDurationEstimates(
+      [{ modelId: 'local/a', runs: [...cutOut, ...photo, ...large] }],
+      [],
+    )
     const totalMs = (sidePx: number, hasAlpha: boolean) =>
       seen.totalMs({
         modelId: 'local/a',

@@ -16,7 +16,7 @@ export type Job = {
 }
 
 /** Estimated durations in milliseconds; `undefined` if unknown. */
-export type Usual = {
+export type DurationEstimates = {
   /** Duration of a whole task: measured on similar tasks, else from the model's schema. */
   totalMs: (job: Job) => number | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
@@ -31,7 +31,10 @@ const nearestCount = 5
 const numberScale = Math.log(4)
 
 /** Returns duration estimates from measured tasks and the models' schemas. */
-export function usualOf(times: readonly UsualTime[], models: readonly Model3d[]): Usual {
+export function createDurationEstimates(
+  times: readonly UsualTime[],
+  models: readonly Model3d[],
+): DurationEstimates {
   const measured = new Map(times.map(({ modelId, runs }) => [modelId, runs]))
   const runsLike = (job: Job) => nearestRuns(measured.get(job.modelId) ?? [], job)
   return {

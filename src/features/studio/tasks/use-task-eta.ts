@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
 import { remainingMs, queueEtas } from './queue-eta.ts'
 import { heldTasks } from './use-tasks.ts'
-import { useUsual } from './use-usual.ts'
+import { useDurationEstimates } from './use-duration-estimates.ts'
 
 /**
  * Returns the estimate of a task: `leftMs` if it runs, `doneInMs` if it is queued; `undefined` if
@@ -13,7 +13,7 @@ export function useTaskEta(
   task: Task,
   nowMs: number,
 ): { leftMs: number | undefined; doneInMs: number | undefined } {
-  const usual = useUsual()
+  const usual = useDurationEstimates()
   const client = useQueryClient()
   const stageAgeMs = useStageAge(task, nowMs)
   if (task.status === 'running') {

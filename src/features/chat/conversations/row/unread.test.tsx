@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { useChatTitle } from '../../use-chat-title.ts'
-import { useMarksOfTabs } from './use-marks-of-tabs.ts'
+import { useSharedReadMarks } from './use-shared-read-marks.ts'
 import { useUnread } from './unread.ts'
 
 const chatOf = (id: string, isAnswering: boolean): Conversation => ({
@@ -60,7 +60,7 @@ it('keeps a chat read that another visible tab shows, and marks one unread that 
   }
   const { result, rerender } = renderHook(
     ({ all }: { all: Conversation[] }) => {
-      useMarksOfTabs('here')
+      useSharedReadMarks('here')
       return useUnread(all, 'here')
     },
     { initialProps: { all: [chatOf('here', true), chatOf('there', false)] } },

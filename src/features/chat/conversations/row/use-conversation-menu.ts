@@ -4,14 +4,14 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import {
   useChangeConversation,
-  useTrash,
-  type ConversationView,
-  type Doomed,
+  useChatTrash,
+  type ConversationFilter,
+  type DeletionTarget,
 } from '../library-queries.ts'
 
 /** Actions on the conversations of a list. The identity changes only with `moved` or `doomed`. */
 export type ConversationMenu = {
-  view: ConversationView
+  view: ConversationFilter
   change: (conversation: Conversation, change: ChangeConversation) => void
   archive: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
@@ -21,9 +21,9 @@ export type ConversationMenu = {
   /** The conversation that the open dialog moves. */
   moved: Conversation | undefined
   /** Opens the confirmation of a permanent deletion. */
-  doom: (doomed: Doomed | undefined) => void
+  doom: (doomed: DeletionTarget | undefined) => void
   /** The target of the open confirmation. */
-  doomed: Doomed | undefined
+  doomed: DeletionTarget | undefined
 }
 
 const undoMs = 8_000
@@ -33,14 +33,14 @@ const undoMs = 8_000
  * undone.
  */
 export function useConversationMenu(options: {
-  view: ConversationView
+  view: ConversationFilter
   onGone: (id: string) => void
 }): ConversationMenu {
   const { view, onGone } = options
   const [moved, move] = useState<Conversation>()
-  const [doomed, doom] = useState<Doomed>()
+  const [doomed, doom] = useState<DeletionTarget>()
   const { mutate } = useChangeConversation()
-  const { remove, restore } = useTrash()
+  const { remove, restore } = useChatTrash()
 
   const change = useCallback(
     ({ id }: Conversation, wanted: ChangeConversation) =>

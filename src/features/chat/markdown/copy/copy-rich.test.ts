@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { htmlOf } from './copy-rich.ts'
+import { toClipboardHtml } from './copy-rich.ts'
 
 const draw = (html: string) => {
   const root = document.createElement('div')
@@ -8,9 +8,9 @@ const draw = (html: string) => {
   return root
 }
 
-describe('htmlOf', () => {
+describe('toClipboardHtml', () => {
   it('keeps formatting for word processors, without buttons and classes', () => {
-    const html = htmlOf(
+    const html = toClipboardHtml(
       draw(
         '<p class="x">A <strong>b</strong> <a href="https://a.example" class="y">c</a></p><pre><code class="z">d</code></pre><button>Copy</button><span aria-hidden="true">icon</span>',
       ),
@@ -18,11 +18,11 @@ describe('htmlOf', () => {
     expect(html).toContain('<p>A <strong>b</strong> <a href="https://a.example">c</a></p>')
     expect(html).toMatch(/<pre><code>d<\/code><\/pre>$/)
     const cited = draw('<p>Hot <button data-source="">[1]</button>.</p><button>x</button>')
-    expect(htmlOf(cited)).toBe('<p>Hot [1].</p>')
+    expect(toClipboardHtml(cited)).toBe('<p>Hot [1].</p>')
   })
 
   it('converts styled line breaks to <br>, except in code', () => {
-    const html = htmlOf(
+    const html = toClipboardHtml(
       draw('<p>Clay\n<em>and\nkiln</em> <code>a\nb</code></p><ul><li>one\ntwo</li></ul>'),
     )
     expect(html).toContain('<p>Clay<br><em>and<br>kiln</em> <code>a\nb</code></p>')
@@ -33,12 +33,14 @@ describe('htmlOf', () => {
     const parts = [1, 2].map(
       (start) => `<ol role="none" start="${start}"><li role="listitem">a</li></ol>`,
     )
-    const html = htmlOf(draw(`<div role="list" data-list="">${parts.join('')}</div><p>b</p>`))
+    const html = toClipboardHtml(
+      draw(`<div role="list" data-list="">${parts.join('')}</div><p>b</p>`),
+    )
     expect(html).toBe('<ol start="1"><li>a</li><li>a</li></ol><p>b</p>')
   })
 
   it('adds table borders and keeps column alignment', () => {
-    const html = htmlOf(
+    const html = toClipboardHtml(
       draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),
     )
     expect(html).toContain('<table border="1" cellspacing="0" cellpadding="6">')

@@ -12,7 +12,7 @@ export async function copyRich(markdown: string, drawn: Element | null | undefin
   await navigator.clipboard.write([
     new ClipboardItem({
       'text/plain': new Blob([markdown], { type: 'text/plain' }),
-      'text/html': new Blob([htmlOf(drawn)], { type: 'text/html' }),
+      'text/html': new Blob([toClipboardHtml(drawn)], { type: 'text/html' }),
     }),
   ])
 }
@@ -33,7 +33,7 @@ const kept = new Set([
  * Returns the rendered HTML without buttons, classes and hidden parts. Formatting uses
  * presentational attributes, because the content security policy blocks styles in parsed HTML.
  */
-export function htmlOf(drawn: Element): string {
+export function toClipboardHtml(drawn: Element): string {
   const copy = drawn.cloneNode(true)
   if (!(copy instanceof Element)) return ''
   for (const source of copy.querySelectorAll('[data-source]'))

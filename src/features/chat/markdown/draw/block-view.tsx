@@ -1,7 +1,7 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo, type ReactNode } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
-import { directionOf } from './direction.ts'
+import { getBlockDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { Folded, FoldLine } from './folds.tsx'
 import { groupSize } from '../parse/groups.ts'
@@ -40,7 +40,7 @@ function renderBlock(block: Block): ReactNode {
 function ListView({ block }: { block: ListBlock }) {
   const { items, ordered, start, isLoose } = block
   const first = items[0]?.[0]
-  const dir = first && directionOf(first.node)
+  const dir = first && getBlockDirection(first.node)
   const list = { isOrdered: ordered, isLoose }
   if (items.length < 2) return <ListPart {...list} items={items[0] ?? []} start={start} dir={dir} />
   // Browsers lay out all items of a growing list again, so a long list is rendered in parts.
@@ -60,7 +60,7 @@ type ListPartProps = {
   start: number
   /** A blank line can make earlier items loose; this changes their style without a re-render. */
   isLoose: boolean
-  dir?: ReturnType<typeof directionOf>
+  dir?: ReturnType<typeof getBlockDirection>
   /** True for a part of a list, which screen readers must not announce as a separate list. */
   isPart?: boolean
 }
@@ -90,7 +90,7 @@ function TableView({ block }: { block: TableBlock }) {
   return (
     <TableBox
       rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}
-      dir={directionOf(block.head)}
+      dir={getBlockDirection(block.head)}
     >
       <thead>{renderRow({ row: block.head, align: block.align, cell: 'th' })}</thead>
       <tbody>

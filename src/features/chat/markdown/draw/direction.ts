@@ -8,7 +8,7 @@ const rightToLeft =
  * Returns `rtl` for a list, quote or table whose first letter is from a right-to-left script, so
  * that bullets and columns are mirrored. Paragraphs use `dir="auto"`.
  */
-export function directionOf(node: Nodes): 'rtl' | undefined {
+export function getBlockDirection(node: Nodes): 'rtl' | undefined {
   const letter = firstLetter(node)
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
 }
@@ -16,7 +16,7 @@ export function directionOf(node: Nodes): 'rtl' | undefined {
 /**
  * Returns `auto` for a cell with letters; a cell with only digits inherits the table's direction.
  */
-export const directionOfCell = (node: Nodes): 'auto' | undefined =>
+export const getCellDirection = (node: Nodes): 'auto' | undefined =>
   firstLetter(node) === undefined ? undefined : 'auto'
 
 function firstLetter(node: Nodes): string | undefined {

@@ -5,7 +5,7 @@ import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { WithFolds } from './folds.tsx'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
-import { GrowingText } from './growing-text.tsx'
+import { GrowingMarkdown } from './growing-markdown.tsx'
 import type { Groups } from '../parse/groups.ts'
 import './markdown.css'
 
@@ -23,7 +23,7 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   return (
     <FootnotePrefix value={prefix}>
       <WithFolds>
-        <GrowingText markdown={markdown} isLive={isLive}>
+        <GrowingMarkdown markdown={markdown} isLive={isLive}>
           {(groups) => (
             <>
               {inPieces(groups, bundleSize).map((bundle, at) => (
@@ -32,7 +32,7 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
               <Footnotes notes={markdown.footnotes} />
             </>
           )}
-        </GrowingText>
+        </GrowingMarkdown>
       </WithFolds>
     </FootnotePrefix>
   )

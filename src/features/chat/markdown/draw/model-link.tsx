@@ -8,7 +8,7 @@ import { FollowModelLinkContext } from './follow-model-link.ts'
  * or opens the studio if there is no card. Outside a thread, as in a shared chat, it renders plain
  * text.
  */
-export function ModelLink({ link, children }: { link: Target; children: ReactNode }) {
+export function ModelTextLink({ link, children }: { link: Target; children: ReactNode }) {
   const [, navigate] = useLocation()
   const followHere = use(FollowModelLinkContext)
   if (!followHere) return <span>{children}</span>

@@ -1,6 +1,6 @@
 import type { Blockquote, Nodes } from 'mdast'
 import type { ReactNode } from 'react'
-import { directionOf } from './direction.ts'
+import { getBlockDirection } from './direction.ts'
 
 const mark = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
 
@@ -13,7 +13,7 @@ type QuoteProps = {
 export function Quote({ node, renderNodes }: QuoteProps) {
   const [kind, children] = alertOf(node)
   return (
-    <blockquote dir={directionOf(node)} data-alert={kind?.toLowerCase()}>
+    <blockquote dir={getBlockDirection(node)} data-alert={kind?.toLowerCase()}>
       {kind !== undefined && (
         <p data-alert-title="">{kind.charAt(0) + kind.slice(1).toLowerCase()}</p>
       )}

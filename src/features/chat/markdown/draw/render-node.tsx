@@ -12,17 +12,17 @@ import type {
 import { createElement, Fragment, type ReactNode } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { CitedText } from './cited-text.tsx'
-import { directionOf, directionOfCell } from './direction.ts'
+import { getBlockDirection, getCellDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { mayCite } from '../parse/citation.ts'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
-import { linkOf, pictureOf } from '../parse/html/html-nodes.ts'
+import { toLinkNode, toImageNode } from '../parse/html/html-nodes.ts'
 import { pairTags } from '../parse/html/pair-tags.ts'
-import { readHtml } from '../parse/html/read-html.ts'
+import { parseSafeHtml } from '../parse/html/read-html.ts'
 import { inlineTags, readOnlyTag, voidTags, type Tag } from '../parse/html/tags.ts'
-import { ModelLink } from './model-link.tsx'
+import { ModelTextLink } from './model-link.tsx'
 import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
@@ -78,8 +78,8 @@ const drawnTags = new Set(
 type TagContent = { children: PhrasingContent[]; key: number; depth: number }
 
 function renderTag({ name, attributes }: Tag, { children, key, depth }: TagContent): ReactNode {
-  if (name === 'img') return renderNode(pictureOf(attributes), key)
-  if (name === 'a') return renderNode(linkOf(attributes, children.map(withPicture)), key)
+  if (name === 'img') return renderNode(toImageNode(attributes), key)
+  if (name === 'a') return renderNode(toLinkNode(attributes, children.map(withPicture)), key)
   return createElement(
     drawnTags.has(name) ? name : Fragment,
     { key, ...(name === 'abbr' && { title: attributes.get('title') }) },
@@ -89,7 +89,7 @@ function renderTag({ name, attributes }: Tag, { children, key, depth }: TagConte
 
 function withPicture(node: PhrasingContent): PhrasingContent {
   const tag = node.type === 'html' ? readOnlyTag(node.value) : undefined
-  return tag?.name === 'img' && isOfWords(tag) ? pictureOf(tag.attributes) : node
+  return tag?.name === 'img' && isOfWords(tag) ? toImageNode(tag.attributes) : node
 }
 
 /** Removes a line break that follows a `<br>`, which would break the line twice. */
@@ -156,7 +156,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         node.ordered === true ? 'ol' : 'ul',
         {
           key,
-          dir: directionOf(node),
+          dir: getBlockDirection(node),
           start: node.ordered === true && node.start !== 1 ? (node.start ?? undefined) : undefined,
           'data-loose': isLooseList(node) || undefined,
         },
@@ -169,7 +169,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       const rowsOf = (rows: readonly TableRow[], cell: 'th' | 'td') =>
         rows.map((row, at) => renderRow({ row, align: node.align, cell }, at))
       return (
-        <TableBox key={key} rows={() => node.children} dir={directionOf(node)}>
+        <TableBox key={key} rows={() => node.children} dir={getBlockDirection(node)}>
           <thead>{rowsOf(node.children.slice(0, headRows), 'th')}</thead>
           <tbody>{rowsOf(node.children.slice(headRows), 'td')}</tbody>
         </TableBox>
@@ -224,7 +224,7 @@ export const renderRow = ({ row, align, cell: tag }: RowProps, key?: number): Re
           {
             key: at,
             colSpan: data?.columns,
-            dir: directionOfCell({ ...cell, children }),
+            dir: getCellDirection({ ...cell, children }),
             'data-align': data?.align ?? align?.[at] ?? undefined,
           },
           renderNodes(children),
@@ -237,9 +237,9 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
   const link = readModelLink(url)
   if (link) {
     return (
-      <ModelLink key={key} link={link}>
+      <ModelTextLink key={key} link={link}>
         {renderNodes(children)}
-      </ModelLink>
+      </ModelTextLink>
     )
   }
   const target = safeUrl(url)
@@ -288,7 +288,7 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
   // A single tag may be the subject of the sentence.
-  const nodes = readOnlyTag(html) ? [] : (readHtml(html)?.nodes ?? [])
+  const nodes = readOnlyTag(html) ? [] : (parseSafeHtml(html)?.nodes ?? [])
   if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
   const text = html.replace(/<!--[^]*?-->/g, '')
   // Lists and quotes do not support folds, so their content is shown.

@@ -1,7 +1,7 @@
 import type { Groups } from '../parse/groups.ts'
 import type { Growth } from './growth.ts'
 import type { TokenLine } from './highlight.ts'
-import { languageOf } from './languages.ts'
+import { findLanguage } from './languages.ts'
 
 /** Milliseconds without a change after which growing code is highlighted. */
 const quietMs = 250
@@ -62,7 +62,7 @@ export function createDeferredHighlighter(
     show(label, lines, isOpen) {
       if (shown?.lines === lines && shown.label === label && shown.isOpen === isOpen) return
       if (shown?.label !== label || !isOpen) stop()
-      if (!languageOf(label)) return
+      if (!findLanguage(label)) return
       controller?.abort()
       shown = { label, lines, isOpen }
       const waitMs = isOpen ? quietMs : 0

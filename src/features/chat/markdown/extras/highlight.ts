@@ -1,6 +1,6 @@
 import highlighter from 'highlight.js/lib/core'
 import type { Emitter, HLJSOptions } from 'highlight.js'
-import { languageOf } from './languages.ts'
+import { findLanguage } from './languages.ts'
 
 type Token = { role: string | undefined; text: string }
 export type TokenLine = readonly Token[]
@@ -53,7 +53,7 @@ highlighter.configure(options)
 
 /** Highlights `code`; returns undefined if the language is unknown or the code is too long. */
 export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
-  const language = languageOf(label)
+  const language = findLanguage(label)
   if (!language || code.length > codeLengthMax) return undefined
   const name = language.aliases[0] ?? label
   if (!highlighter.getLanguage(name)) {

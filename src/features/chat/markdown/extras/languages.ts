@@ -210,14 +210,15 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
-export const languageOf = (label: string): Language | undefined => byAlias.get(label.toLowerCase())
+export const findLanguage = (label: string): Language | undefined =>
+  byAlias.get(label.toLowerCase())
 
 /**
  * Returns the display name of a code block's language: `ts` becomes TypeScript. Unknown labels are
  * returned unchanged.
  */
 export function languageName(label: string): string {
-  const language = languageOf(label)
+  const language = findLanguage(label)
   const isItsOwnName = language?.aliases[0] === label.toLowerCase()
   if (!language) return label
   return isItsOwnName || label.length <= 3 ? language.name : label

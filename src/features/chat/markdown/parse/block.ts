@@ -1,6 +1,6 @@
 import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } from 'mdast'
 import { append, type Groups } from './groups.ts'
-import { readHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
+import { parseSafeHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
 import { withoutPositions } from './parse.ts'
 
 /** A node with its position in the text, which is also its identity. */
@@ -86,7 +86,7 @@ export type Block = (
 }
 
 /** Returns the start of the node's position, which a parser always sets. */
-export const startOf = (node: { position?: RootContent['position'] }): number =>
+export const getStartOffset = (node: { position?: RootContent['position'] }): number =>
   node.position?.start.offset ?? 0
 
 /**
@@ -95,7 +95,7 @@ export const startOf = (node: { position?: RootContent['position'] }): number =>
  * @param base added to the node's offsets to get positions in the whole text.
  */
 export function toBlock(node: RootContent, base: number): Block {
-  const offset = base + startOf(node)
+  const offset = base + getStartOffset(node)
   if (node.type === 'list') {
     return {
       kind: 'list',
@@ -103,7 +103,7 @@ export function toBlock(node: RootContent, base: number): Block {
       ordered: node.ordered === true,
       start: node.start ?? 1,
       isLoose: isLooseList(node),
-      items: append([], placed(node.children, base)),
+      items: append([], toPlacedNodes(node.children, base)),
     }
   }
   if (node.type === 'code') {
@@ -117,15 +117,18 @@ export function toBlock(node: RootContent, base: number): Block {
       offset,
       align: node.align,
       head: withoutPositions(head),
-      rows: append([], placed(rows, base)),
+      rows: append([], toPlacedNodes(rows, base)),
     }
   }
-  const html = node.type === 'html' ? readHtml(node.value) : undefined
+  const html = node.type === 'html' ? parseSafeHtml(node.value) : undefined
   return { kind: 'node', offset, node: withoutPositions(node), ...(html && { html }) }
 }
 
-export const placed = <T extends ListItem | TableRow>(nodes: T[], base: number): Placed<T>[] =>
-  nodes.map((node) => ({ offset: base + startOf(node), node: withoutPositions(node) }))
+export const toPlacedNodes = <T extends ListItem | TableRow>(
+  nodes: T[],
+  base: number,
+): Placed<T>[] =>
+  nodes.map((node) => ({ offset: base + getStartOffset(node), node: withoutPositions(node) }))
 
 /** Returns whether CommonMark renders the items of the list as paragraphs. */
 export const isLooseList = (list: List): boolean =>

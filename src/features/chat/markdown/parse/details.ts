@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast'
-import { startOf, toBlock, type Block, type Fold } from './block.ts'
+import { getStartOffset, toBlock, type Block, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
 /** `<details>`, `</details>`, and `<summary>` with its content, whose end may not have arrived. */
@@ -18,7 +18,7 @@ const depthMax = 8
 export function toBlocks(node: RootContent, base: number): Block[] {
   if (node.type !== 'html' || !startsWithTag.test(node.value)) return [toBlock(node, base)]
   const { value } = node
-  const offset = base + startOf(node)
+  const offset = base + getStartOffset(node)
   const blocks: Block[] = []
   let end = 0
   const addText = (to: number) => {

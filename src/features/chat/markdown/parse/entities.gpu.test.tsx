@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { guardPage } from '#ui/guarded-page.fixture.ts'
 import { finish } from '../streaming/blocks.ts'
 import { emptyMarkdown } from '../streaming/markdown-text.ts'
-import { nodeOf } from '../streaming/to-html.fixture.ts'
+import { getBlockNode } from '../streaming/to-html.fixture.ts'
 
 it('decodes named entities under a policy that forbids parsing HTML', () => {
   guardPage()
   const [block] = finish(emptyMarkdown, '&lt;b&gt; &copy; &frac34; &no; &#8364;').settled.flat()
-  expect(block && nodeOf(block)).toEqual({
+  expect(block && getBlockNode(block)).toEqual({
     type: 'paragraph',
     children: [{ type: 'text', value: '<b> © ¾ &no; €' }],
   })

@@ -1,14 +1,14 @@
 import type { Code, List, RootContent, Table } from 'mdast'
 import {
   isLooseList,
-  startOf,
+  getStartOffset,
   type Block,
   type CodeBlock,
   type TableBlock,
 } from '../parse/block.ts'
 import { nest, toBlocks } from '../parse/details.ts'
 import { isClosingFence, openingFence, withoutIndent } from '../parse/fence.ts'
-import { growWords, tailOf, type DrawnTail } from './grow-words.ts'
+import { appendPlainText, getTailBlocks, type DrawnTail } from './append-plain-text.ts'
 import { append, type Groups } from '../parse/groups.ts'
 import { emptyLine, joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
@@ -45,7 +45,7 @@ export function grow(
   const text = previous.text + added
   const rest = previous.reading.rest + added
   const end = new TextEnd(previous.reading.tailStart, rest)
-  const drawn = previous.reading.drawn && growWords(previous.reading.drawn, end)
+  const drawn = previous.reading.drawn && appendPlainText(previous.reading.drawn, end)
   if (drawn) return withWords(previous, { text, drawn, rest })
   const { settled, reading } = readLines({ ...previous, end }, parse)
   const { blocks, ...tail } = drawTail(reading, {
@@ -62,7 +62,7 @@ const withWords = (previous: MarkdownText, { text, drawn, rest }: Words): Markdo
   text,
   settled: previous.settled,
   get tail() {
-    return tailOf(drawn)
+    return getTailBlocks(drawn)
   },
   footnotes: previous.footnotes,
   reading: { ...previous.reading, drawn, rest },
@@ -109,7 +109,7 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
   )
   const blocks = joinTables(nodes).flatMap((node) => {
-    const offset = startOf(node)
+    const offset = getStartOffset(node)
     const source = text.slice(offset, node.position?.end.offset)
     // Without a bracket there is nothing to resolve, so the settled block is already right. A
     // joined table has no source.
@@ -185,7 +185,7 @@ function readFlow(
   const blocks = joinOpen(open, nodes.slice(0, openAt), base)
   const first = nodes[openAt]
   if (!first) return { blocks, open: noOpen, tailStart: linesEnd }
-  const flow = { blocks, open: noOpen, tailStart: text.lineStart(base + startOf(first)) }
+  const flow = { blocks, open: noOpen, tailStart: text.lineStart(base + getStartOffset(first)) }
   if (openAt < nodes.length - 1) return flow
   if (first.type === 'paragraph') return { ...flow, open: { kind: 'prose' } }
   if (first.type === 'html' && !endsOtherwise.test(first.value)) {
@@ -219,7 +219,7 @@ const noOpen: Open = { kind: 'flow' }
 type Opened = { open: Open; at: number }
 
 function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
-  const offset = base + startOf(node)
+  const offset = base + getStartOffset(node)
   const codeStart = text.nextLine(offset) ?? text.length
   const fence = openingFence(text.slice(text.lineStart(offset), codeStart))
   if (!fence) return undefined
@@ -237,7 +237,7 @@ function openList(list: List, from: Open, base: number): Opened | undefined {
   const [block] = joinOpen(from, [list], base)
   if (block?.kind !== 'list') return undefined
   const open: Open = { kind: 'list', block: { ...block, isLoose: block.isLoose || isLoose } }
-  return { open, at: base + startOf(last) }
+  return { open, at: base + getStartOffset(last) }
 }
 
 /** Keeps only the last row of a table open. */
@@ -256,7 +256,7 @@ function openTable(
       block,
       header: from.kind === 'table' ? from.header : headerOf(text, block),
     },
-    at: base + startOf(last),
+    at: base + getStartOffset(last),
   }
 }
 
@@ -273,7 +273,7 @@ function firstOpen(nodes: readonly RootContent[], source: string): number {
   if (!last || endsWith(last, source)) return nodes.length
   let at = nodes.length - 1
   // List markers without content are parsed differently at the end of a paragraph.
-  const isBare = bareMarks.test(source.slice(startOf(last)))
+  const isBare = bareMarks.test(source.slice(getStartOffset(last)))
   if (isBare && nodes[at - 1]?.type === 'paragraph' && followsAt(nodes, at)) at--
   // The lines after a definition may be its title.
   while (nodes[at - 1]?.type === 'definition' && followsAt(nodes, at)) at--
@@ -298,7 +298,7 @@ function endsWith(node: RootContent, source: string): boolean {
   const { type } = node
   if (endedByLine.has(type)) return true
   if (node.type === 'math') {
-    const closing = source.startsWith('$$', startOf(node)) ? '$$' : '\\]'
+    const closing = source.startsWith('$$', getStartOffset(node)) ? '$$' : '\\]'
     return node.value !== '' && source.trimEnd().endsWith(closing)
   }
   const lastLine = source.slice(source.lastIndexOf('\n', source.length - 2) + 1)

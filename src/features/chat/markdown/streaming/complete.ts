@@ -27,7 +27,7 @@ export function complete(source: string): Completed {
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
     return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
-  if (saysNothingYet.test(line) || environmentStart.test(line))
+  if (incompleteMarkerLine.test(line) || environmentStart.test(line))
     return withoutEnd(source.slice(0, lineStart))
   const start = lineStart + inlineStart(line)
   const isOwnLine = start > lineStart
@@ -58,7 +58,7 @@ const withoutEnd = (text: string): Completed => ({
 })
 
 /** A line that may become a rule, list, heading, quote, fence or table delimiter. */
-export const saysNothingYet =
+export const incompleteMarkerLine =
   /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
 
 /** A line that may begin a TeX environment. */

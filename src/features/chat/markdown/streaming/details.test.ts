@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
-import { nodeOf } from './to-html.fixture.ts'
+import { getBlockNode } from './to-html.fixture.ts'
 import type { Block } from '../parse/block.ts'
 
 /** Returns the text of each block, prefixed with `|` for each fold around it. */
 const outline = (blocks: readonly Block[]): string[] =>
-  blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + wordsOf(nodeOf(block)))
+  blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + wordsOf(getBlockNode(block)))
 
 function wordsOf(node: object): string {
   if ('value' in node) return String(node.value)

@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import {
   isLooseList,
-  placed,
+  toPlacedNodes,
   type Block,
   type CodeBlock,
   type Fold,
@@ -11,7 +11,7 @@ import {
 } from '../parse/block.ts'
 import { toBlocks } from '../parse/details.ts'
 import type { Fence } from '../parse/fence.ts'
-import type { DrawnTail } from './grow-words.ts'
+import type { DrawnTail } from './append-plain-text.ts'
 import { append, type Groups } from '../parse/groups.ts'
 
 /** Parser state of a growing text; not needed for rendering. */
@@ -63,11 +63,11 @@ export function joinOpen(open: Open, nodes: readonly RootContent[], base: number
   const others = rest.flatMap((node) => toBlocks(node, base))
   if (open.kind === 'list' && first.type === 'list') {
     const isLoose = open.block.isLoose || isLooseList(first)
-    const items = append(open.block.items, placed(first.children, base))
+    const items = append(open.block.items, toPlacedNodes(first.children, base))
     return [{ ...open.block, isLoose, items }, ...others]
   }
   if (open.kind === 'table' && first.type === 'table') {
-    const rows = append(open.block.rows, placed(first.children.slice(1), base))
+    const rows = append(open.block.rows, toPlacedNodes(first.children.slice(1), base))
     return [{ ...open.block, rows }, ...others]
   }
   return [open.block, ...nodes.flatMap((node) => toBlocks(node, base))]

@@ -4,8 +4,8 @@ import { toBlock, type Block } from '../parse/block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser } from '../parse/parse.ts'
-import { randomFrom, textOf } from './random-text.fixture.ts'
-import { nodeOf } from './to-html.fixture.ts'
+import { randomFrom, createRandomMarkdown } from './random-text.fixture.ts'
+import { getBlockNode } from './to-html.fixture.ts'
 
 function grow(text: string, seed: number): { live: MarkdownText[]; settled: MarkdownText } {
   const below = randomFrom(seed + 1_000_000)
@@ -35,7 +35,7 @@ function plain(nodes: readonly Nodes[]): unknown[] {
   return result
 }
 
-const drawn = (blocks: readonly Block[]) => plain(blocks.map(nodeOf))
+const drawn = (blocks: readonly Block[]) => plain(blocks.map(getBlockNode))
 
 const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
 const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]
@@ -46,7 +46,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
   // Takes seconds: 120 texts are streamed, and each is also parsed as a whole.
   it('settle to the tree of the whole text', () => {
     for (const seed of cases) {
-      const text = textOf(seed)
+      const text = createRandomMarkdown(seed)
       const { settled } = grow(text, seed)
       const whole = finish(emptyMarkdown, text)
       expect({ text, blocks: drawn(settled.settled.flat()), notes: settled.footnotes }).toEqual({
@@ -59,7 +59,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
 
   it('settle to the blocks of a single parse if there are no references', () => {
     for (const seed of cases) {
-      const text = textOf(seed).replaceAll('[', '(')
+      const text = createRandomMarkdown(seed).replaceAll('[', '(')
       const { settled } = grow(text, seed)
       const blocks = drawn(settled.settled.flat())
       expect({ text, blocks }).toEqual({ text, blocks: drawn(parsed(text)) })
@@ -69,7 +69,7 @@ describe('random texts split at random positions', { timeout: 120_000 }, () => {
   it('render the same intermediate states for every split', () => {
     for (const seed of cases.slice(0, 40)) {
       // References and two-character line breaks are only resolved at the end.
-      const text = textOf(seed).replaceAll('\r', '').replaceAll('[', '(')
+      const text = createRandomMarkdown(seed).replaceAll('\r', '').replaceAll('[', '(')
       const { live } = grow(text, seed)
       const looked = live.filter((state, at) => at % 3 === 0 && !/\s$/.test(state.text))
       for (const state of looked) {

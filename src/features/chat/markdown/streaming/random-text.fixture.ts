@@ -17,7 +17,7 @@ const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d
     .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
 
 /** Generates random, often broken Markdown. The same seed gives the same text. */
-export const textOf = (seed: number): string => {
+export const createRandomMarkdown = (seed: number): string => {
   const below = randomFrom(seed)
   return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')
 }

@@ -3,10 +3,10 @@ import { isLooseList, type Block } from '../parse/block.ts'
 
 /** Converts settled blocks to the HTML format of CommonMark's examples. */
 export const toHtml = (blocks: readonly Block[]): string =>
-  blocks.map((block) => write(nodeOf(block))).join('')
+  blocks.map((block) => write(getBlockNode(block))).join('')
 
 /** Returns the Markdown node of a block. */
-export function nodeOf(block: Block): RootContent {
+export function getBlockNode(block: Block): RootContent {
   switch (block.kind) {
     case 'list': {
       const children = block.items.flat().map((item) => item.node)

@@ -3,7 +3,7 @@ import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { idOfWaiting } from './outbox-storage.ts'
-import { createOutbox } from './outbox.ts'
+import { createQuestionOutbox } from './outbox.ts'
 
 function setUp(storage = memoryOutboxStorage(idOfWaiting)) {
   const busy = new Set<string>()
@@ -20,7 +20,7 @@ function setUp(storage = memoryOutboxStorage(idOfWaiting)) {
     now: () => 1,
     later: () => {},
   }
-  return { world, busy, storage, outbox: createOutbox(world, storage) }
+  return { world, busy, storage, outbox: createQuestionOutbox(world, storage) }
 }
 
 const talk = newId()
@@ -33,10 +33,10 @@ const ask = (text: string, parentId?: string): StartRun => ({
 })
 const texts = (requests: readonly { question?: { text: string } | undefined }[]) =>
   requests.map(({ question }) => question?.text)
-const waiting = (outbox: ReturnType<typeof createOutbox>) =>
+const waiting = (outbox: ReturnType<typeof createQuestionOutbox>) =>
   texts(outbox.of(talk).map(({ request }) => request))
 
-describe('createOutbox', () => {
+describe('createQuestionOutbox', () => {
   it('sends at once, and removes the question once the server has it', () => {
     const { outbox, world, storage } = setUp()
     const request = ask('one')

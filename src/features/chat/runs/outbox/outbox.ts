@@ -4,7 +4,7 @@ import type { StartRun } from '#contract/chat/chat.ts'
 import { createSender, type OutboxWorld } from './outbox-sender.ts'
 import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 
-export type Outbox = ReturnType<typeof createOutbox>
+export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
 
 /**
  * How an answer ended: `badly` if it failed or was stopped; `unseen` if it could not be read to its
@@ -20,7 +20,7 @@ const none: readonly Waiting[] = []
  * Creates the queue of questions to send: they wait for the previous answer or for the connection,
  * and are sent in order, each once. The queue survives a reload.
  */
-export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
+export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
   const items = outboxItems(store, { storage, idOf: idOfWaiting, itemsMax: waitingMax })
   const of = perConversation(items.all)

@@ -7,7 +7,7 @@ const writingMsMin = 200
 const tokensMin = 20
 
 /** Formats the figures of a run: `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021`. */
-export function figuresOf(run: Run): string {
+export function formatAnswerFigures(run: Run): string {
   const { firstTokenMs, usage, cost } = run
   const parts: string[] = []
   if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to first token`)

@@ -2,7 +2,7 @@ import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
 import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { figuresOf } from './answer-figures.ts'
+import { formatAnswerFigures } from './answer-figures.ts'
 import { formatLeftOut } from './left-out-text.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
@@ -39,7 +39,7 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
         />
       )}
       {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
-      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && figuresOf(run)}</p>
+      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && formatAnswerFigures(run)}</p>
       {leftOut !== '' && (
         <p className="ml-2 text-xs text-ink-muted">
           The model does not take every setting ({leftOut})

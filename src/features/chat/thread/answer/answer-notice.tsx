@@ -6,12 +6,12 @@ import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { copyText } from '../../markdown/copy/copy-text.ts'
-import type { LiveRun } from '../../runs/live-run.ts'
+import type { FollowedRun } from '../../runs/followed-run.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { retryAtMs } from '../../runs/retry-plan.ts'
 import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 
-type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
+type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: FollowedRun | undefined }
 
 /** Explains why an answer is incomplete, and offers a remedy. */
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {

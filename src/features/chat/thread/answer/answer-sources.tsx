@@ -4,7 +4,7 @@ import { SourceLink } from './source-link.tsx'
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
 /** Renders the sources of an answer: each file and page once, with all of its citation numbers. */
-export const AnswerSources = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
+export const SourceList = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
   <section aria-label="Sources" className="mt-3">
     <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
     <ul className="mt-1 flex flex-col gap-0.5 text-xs">

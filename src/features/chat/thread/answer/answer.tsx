@@ -4,7 +4,7 @@ import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
 import { AnswerText } from './answer-text.tsx'
-import type { LiveRun } from '../../runs/live-run.ts'
+import type { FollowedRun } from '../../runs/followed-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { storedAnswer } from '../../runs/stored-answer.ts'
@@ -16,7 +16,7 @@ type AnswerProps = {
   message: Message
   siblings: readonly string[]
   /** The run that is writing or has just written the answer. */
-  live: LiveRun | undefined
+  live: FollowedRun | undefined
 }
 
 /** Renders a model's answer. Only the answer with `live` re-renders while text arrives. */

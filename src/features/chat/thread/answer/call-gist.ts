@@ -8,7 +8,7 @@ const gistLengthMax = 200
  * Returns the main argument of a tool call, such as a search query or an address; undefined if
  * there is no single one.
  */
-export function gistOf({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
+export function getCallGist({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
   if (given.length > argumentsLengthMax) return undefined
   try {
     const value: unknown = JSON.parse(given)
@@ -21,7 +21,7 @@ export function gistOf({ arguments: given }: Pick<ToolCall, 'arguments'>): strin
 }
 
 /** Returns why a call failed, in one line; undefined if it did not fail. */
-export const reasonOf = ({ status, result }: Pick<ToolCall, 'status' | 'result'>) =>
+export const getFailureReason = ({ status, result }: Pick<ToolCall, 'status' | 'result'>) =>
   status === 'failed' ? firstLine(result) : undefined
 
 function firstLine(text: string | undefined): string | undefined {

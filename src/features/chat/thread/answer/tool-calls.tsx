@@ -11,7 +11,7 @@ import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { gistOf, reasonOf } from './call-gist.ts'
+import { getCallGist, getFailureReason } from './call-gist.ts'
 import { CallModels } from '../models/call-models.tsx'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
@@ -51,8 +51,8 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   const { question, progress } = call
   const isAsking = status === 'asking'
-  const gist = isOpen || isAsking ? undefined : gistOf(call)
-  const reason = isOpen ? undefined : reasonOf(call)
+  const gist = isOpen || isAsking ? undefined : getCallGist(call)
+  const reason = isOpen ? undefined : getFailureReason(call)
   return (
     <div
       className={cn(

@@ -3,7 +3,7 @@ import type { Source } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Citations } from '../../markdown/draw/cited-text.tsx'
 
-const loadList = async () => (await import('./answer-sources.tsx')).AnswerSources
+const loadList = async () => (await import('./answer-sources.tsx')).SourceList
 const loadLink = async () => (await import('./source-link.tsx')).SourceLink
 
 type WithSourcesProps = {

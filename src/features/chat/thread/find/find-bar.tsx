@@ -5,7 +5,7 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import type { Turn } from '../../messages/thread.ts'
 import { findMatches } from './find-matches.ts'
-import { hasHighlights, rangesIn, scrollToRange, unfoldRow } from './find-ranges.ts'
+import { hasHighlights, findTextRanges, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
 
 export type FindBarProps = {
@@ -139,10 +139,10 @@ type Highlighted = {
 }
 
 function highlight({ viewport, query, row, nth }: Highlighted): void {
-  const own = row ? rangesIn(row, query) : []
+  const own = row ? findTextRanges(row, query) : []
   const current = own[Math.min(nth, own.length - 1)]
   if (hasHighlights()) {
-    CSS.highlights.set('chat-find', new Highlight(...rangesIn(viewport, query)))
+    CSS.highlights.set('chat-find', new Highlight(...findTextRanges(viewport, query)))
     if (current) CSS.highlights.set('chat-find-current', new Highlight(current))
   }
   // Scroll once per match: later changes of the page must not move the reader back.

@@ -10,7 +10,7 @@ const matchesMax = 5_000
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
 /** Returns a pattern that matches `query` literally, ignoring case. */
-export const patternOf = (query: string): RegExp =>
+export const createFindPattern = (query: string): RegExp =>
   new RegExp(
     query
       .trim()
@@ -26,7 +26,7 @@ export const patternOf = (query: string): RegExp =>
 export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
   const found: FindMatch[] = []
   if (query.trim() === '') return found
-  const pattern = patternOf(query)
+  const pattern = createFindPattern(query)
   for (const { message } of turns) {
     let nth = 0
     const parts = [

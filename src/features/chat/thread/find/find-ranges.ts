@@ -1,4 +1,4 @@
-import { patternOf } from './find-matches.ts'
+import { createFindPattern } from './find-matches.ts'
 
 /** Searchable parts of a row; buttons and labels are not searched. */
 const searched = '.markdown, [data-find]'
@@ -6,10 +6,10 @@ const notText = 'button:not([data-source]), [aria-hidden="true"]'
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
 
 /** Returns the ranges below `root` that match `query`, in document order. */
-export function rangesIn(root: Element, query: string): Range[] {
+export function findTextRanges(root: Element, query: string): Range[] {
   const ranges: Range[] = []
   if (query.trim() === '') return ranges
-  const pattern = patternOf(query)
+  const pattern = createFindPattern(query)
   for (const part of root.querySelectorAll(searched)) {
     // Nested parts are searched with their outermost part.
     if (part.parentElement?.closest(searched)) continue

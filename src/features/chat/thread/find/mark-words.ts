@@ -1,5 +1,5 @@
 import type { ThreadHandle } from '../thread-handle.ts'
-import { hasHighlights, rangesIn, scrollToRange, unfoldRow } from './find-ranges.ts'
+import { hasHighlights, findTextRanges, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
 
 /** Duration of the highlight. */
@@ -16,7 +16,7 @@ export function markWords(
 ): void {
   const row = handle.rowOf(messageId)
   if (row) unfoldRow(row)
-  const ranges = row ? words.flatMap((word) => rangesIn(row, word)) : []
+  const ranges = row ? words.flatMap((word) => findTextRanges(row, word)) : []
   const first = ranges.toSorted((a, b) => a.compareBoundaryPoints(Range.START_TO_START, b))[0]
   if (!first) {
     if (!isLast) setTimeout(() => markWords(handle, { messageId, words, isLast: true }), againMs)

@@ -11,7 +11,7 @@ type BeforeAfterProps = {
 }
 
 /** Renders the pictures of a model before and after a change, divided by a slider. */
-export function BeforeAfter({ after, sourceId }: BeforeAfterProps) {
+export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
   /** Percentage of the width that shows the model before the change. */
   const [part, setPart] = useState(50)

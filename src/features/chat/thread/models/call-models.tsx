@@ -1,13 +1,13 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { isResultOf } from './is-result-of.ts'
+import { hasVisibleResult } from './has-visible-result.ts'
 
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
 
 /** Renders the models and pictures of a tool call. */
 export function CallModels({ call }: { call: ToolCall }) {
   const { taskId, assetIds = [], pictureIds = [], status } = call
-  if (!isResultOf(call)) return null
+  if (!hasVisibleResult(call)) return null
   const isMaking = taskId !== undefined && assetIds.length === 0 && status !== 'asking'
   return (
     <div className="mt-1.5 flex flex-col gap-2">

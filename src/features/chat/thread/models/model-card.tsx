@@ -14,9 +14,9 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
-import { BeforeAfter } from './before-after.tsx'
+import { BeforeAfterPictures } from './before-after.tsx'
 import { CardPicture } from './card-picture.tsx'
-import { useTaskNews } from './use-task-news.ts'
+import { useTaskState } from './use-task-state.ts'
 
 type ModelCardProps = {
   /** Id of the task that creates the model. */
@@ -29,7 +29,7 @@ type ModelCardProps = {
  * Renders a model in an answer: progress, then a picture, then the interactive model on request.
  */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
-  const news = useTaskNews(assetId === undefined ? taskId : undefined)
+  const news = useTaskState(assetId === undefined ? taskId : undefined)
   const made = assetId ?? news?.task.asset?.id
   /** Earlier versions that were navigated to, the earliest last. */
   const [earlier, setEarlier] = useState<string[]>([])
@@ -50,7 +50,7 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
       className="w-full max-w-md overflow-hidden rounded-lg border border-line bg-surface-raised"
     >
       {asset?.recipe?.source && isComparing ? (
-        <BeforeAfter key={asset.id} after={asset} sourceId={asset.recipe.source.assetId} />
+        <BeforeAfterPictures key={asset.id} after={asset} sourceId={asset.recipe.source.assetId} />
       ) : (
         <CardPicture
           key={id}

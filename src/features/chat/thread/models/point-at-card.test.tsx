@@ -6,7 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { newId } from '#lib/id.ts'
 import { pointAtCard, useLiveCard } from './live-card.ts'
 import { FollowModelLinkContext } from '../../markdown/draw/follow-model-link.ts'
-import { ModelLink } from '../../markdown/draw/model-link.tsx'
+import { ModelTextLink } from '../../markdown/draw/model-link.tsx'
 
 afterEach(() => {
   cleanup()
@@ -19,7 +19,7 @@ Element.prototype.scrollIntoView = () => {}
 
 function show(hasCard: boolean, hasThread = true) {
   const place = memoryLocation({ path: '/chat', record: true })
-  const words = <ModelLink link={link}>the ear</ModelLink>
+  const words = <ModelTextLink link={link}>the ear</ModelTextLink>
   render(
     <Router hook={place.hook} searchHook={place.searchHook}>
       {hasCard && <div data-model={assetId} data-card-id="card" />}

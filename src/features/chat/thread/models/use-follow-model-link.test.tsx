@@ -5,13 +5,13 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { FollowModelLinkContext } from '../../markdown/draw/follow-model-link.ts'
-import { ModelLink } from '../../markdown/draw/model-link.tsx'
+import { ModelTextLink } from '../../markdown/draw/model-link.tsx'
 import type { Turn } from '../../messages/thread.ts'
 import { ThreadActionsContext, type ThreadActions } from '../thread-actions.ts'
 import { CardPicture } from './card-picture.tsx'
 import { useLiveCard } from './live-card.ts'
 import { useFollowModelLink } from './use-follow-model-link.ts'
-import { weightOfRows } from './weight-of-rows.ts'
+import { getRenderingCost } from './rendering-cost.ts'
 
 vi.mock('#viewer/viewer.tsx', () => ({ Viewer: () => null }))
 vi.mock('#viewer/loading/models.ts', () => ({ models: { trim: () => {} } }))
@@ -57,7 +57,7 @@ function Words({ reveal }: { reveal: (index: number) => void }) {
   return (
     <FollowModelLinkContext value={follow}>
       <div data-row="last">
-        <ModelLink link={{ assetId, place }}>the ear</ModelLink>
+        <ModelTextLink link={{ assetId, place }}>the ear</ModelTextLink>
       </div>
     </FollowModelLinkContext>
   )
@@ -80,5 +80,5 @@ it('renders the last card of the model before the link, and points it at the pla
 })
 
 it('gives a card the weight of several messages', () => {
-  expect(weightOfRows(turns)).toBe(4 + 3 * 6)
+  expect(getRenderingCost(turns)).toBe(4 + 3 * 6)
 })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { FollowModelLink } from '../../markdown/draw/follow-model-link.ts'
 import type { Turn } from '../../messages/thread.ts'
-import { isResultOf } from './is-result-of.ts'
+import { hasVisibleResult } from './has-visible-result.ts'
 import { awaitCard, pointAtCard } from './live-card.ts'
 
 type Thread = {
@@ -34,7 +34,7 @@ export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
 function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
   const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']
   const hasCard = ({ message: { toolCalls = [] } }: Turn) =>
-    toolCalls.some((call) => isResultOf(call) && call.assetIds?.includes(assetId))
+    toolCalls.some((call) => hasVisibleResult(call) && call.assetIds?.includes(assetId))
   const at = turns.findIndex(({ message }) => message.id === rowId)
   const before = turns.slice(0, at + 1).findLastIndex(hasCard)
   return before >= 0 ? before : turns.findIndex(hasCard)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Turn } from '../../messages/thread.ts'
-import { corrected, correctionsOf } from './row-heights.ts'
+import { corrected, getHeightCorrections } from './row-heights.ts'
 
 const turn = (id: string, role: 'user' | 'assistant', cards = 0, text = 'Done.'): Turn => ({
   message: {
@@ -27,7 +27,7 @@ it('corrects the estimates of a kind by its measured rows', () => {
     ['b', 636.5],
     ['c', 636.5],
   ])
-  const corrections = correctionsOf({}, turns, measured)
+  const corrections = getHeightCorrections({}, turns, measured)
   expect(corrected(turns[0], corrections)).toBe(636.5)
   // Other kinds keep their estimates.
   const question = turn('d', 'user')
@@ -42,7 +42,7 @@ it('uses the median row, and the text length of each row', () => {
     ['b', plain + 5],
     ['c', plain + 900],
   ])
-  const corrections = correctionsOf({}, turns, measured)
+  const corrections = getHeightCorrections({}, turns, measured)
   const long = turn('d', 'assistant', 0, 'one\ntwo\nthree')
   expect(corrected(long, corrections)).toBe(corrected(long, {}) + 5)
 })
@@ -50,7 +50,7 @@ it('uses the median row, and the text length of each row', () => {
 it('returns the same object if nothing changed, so that nothing re-renders', () => {
   const turns = [turn('a', 'user')]
   const measured = new Map([['a', 100]])
-  const known = correctionsOf({}, turns, measured)
-  expect(correctionsOf(known, turns, measured)).toBe(known)
-  expect(correctionsOf(known, turns, new Map())).toBe(known)
+  const known = getHeightCorrections({}, turns, measured)
+  expect(getHeightCorrections(known, turns, measured)).toBe(known)
+  expect(getHeightCorrections(known, turns, new Map())).toBe(known)
 })

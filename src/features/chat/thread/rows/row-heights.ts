@@ -1,5 +1,5 @@
 import type { Turn } from '../../messages/thread.ts'
-import { isResultOf } from '../models/is-result-of.ts'
+import { hasVisibleResult } from '../models/has-visible-result.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 
 const lineHeightPx = 25
@@ -8,7 +8,7 @@ const figuresHeightPx = 90
 /** Height of a model card: a picture of 336 px and its controls. */
 const cardHeightPx = 470
 
-const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(isResultOf).length
+const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(hasVisibleResult).length
 
 const estimates = new WeakMap<Turn, number>()
 
@@ -44,7 +44,7 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
  * @param measured heights of rows in pixels, by the ids of their messages.
  * @returns `known` itself if nothing changed.
  */
-export function correctionsOf(
+export function getHeightCorrections(
   known: Corrections,
   turns: readonly Turn[],
   measured: ReadonlyMap<unknown, number>,

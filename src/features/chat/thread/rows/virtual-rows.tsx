@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { Turn } from '../../messages/thread.ts'
 import { useModelsAhead } from '../models/use-models-ahead.ts'
-import { restHover } from './rest-hover.ts'
-import { corrected, correctionsOf, type Corrections } from './row-heights.ts'
+import { suspendHover } from './suspend-hover.ts'
+import { corrected, getHeightCorrections, type Corrections } from './row-heights.ts'
 import { rowProps, ThreadRow, type RowsContext } from '../thread-row.tsx'
 
 export type VirtualRowsProps = {
@@ -44,7 +44,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = viewport()
-    return box && content.current ? restHover(box, content.current) : undefined
+    return box && content.current ? suspendHover(box, content.current) : undefined
   }, [viewport, isInPage])
   // Only one of keeper and virtualizer may adjust the scroll position, or it would jitter.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
@@ -65,7 +65,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     // Use all rows ever measured. With only the rendered ones, two parts of a chat could alternate
     // forever, each with estimates that render the other.
     const settled = turns.filter(({ message }) => !isLive(message.id))
-    setCorrections((known) => correctionsOf(known, settled, virtualizer.itemSizeCache))
+    setCorrections((known) => getHeightCorrections(known, settled, virtualizer.itemSizeCache))
   }, [rows, turns, lives, keeper, virtualizer])
   const above = rows[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)

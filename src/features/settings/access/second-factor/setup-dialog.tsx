@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { CopyField } from '../../layout/copy-field.tsx'
+import { CopyTextField } from '../../layout/copy-field.tsx'
 import { FormButtons } from '../../layout/form-buttons.tsx'
 import { useTurnOnSecondFactor } from '../access-queries.ts'
 
@@ -63,7 +63,7 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
             <p className="text-pretty text-ink-muted">
               Can’t scan it? Enter this key in the app instead:
             </p>
-            <CopyField label="Key" text={grouped(setup.key)} />
+            <CopyTextField label="Key" text={grouped(setup.key)} />
             <div className="hidden coarse:block">
               <LinkButton href={setup.address} icon={<Smartphone aria-hidden />}>
                 Open in the app on this phone

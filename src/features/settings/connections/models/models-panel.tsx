@@ -11,7 +11,7 @@ import { formatCount, formatPlural } from '#lib/format.ts'
 import { daysUntil, formatShortDay } from '#lib/model-end.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
-import { SegmentedControl, type Segment } from '#ui/fields/segmented-control.tsx'
+import { SegmentedControl, type SegmentOption } from '#ui/fields/segmented-control.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { findListed, toSearched, type ModelFilter, type SearchedModel } from './find-listed.ts'
@@ -23,7 +23,7 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 
 type ModelsPanelProps = { connection: Connection; list: ConnectionModels }
 
-const filters: Segment<ModelFilter>[] = [
+const filters: SegmentOption<ModelFilter>[] = [
   { value: 'all', label: 'All' },
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },

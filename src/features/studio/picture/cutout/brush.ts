@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 
 /** One stroke of the brush, in pixels of the picture. */
-export type Stroke = {
+export type BrushStroke = {
   mode: 'add' | 'erase'
   radiusPx: number
   /** Alternating x and y; a single point is a dot. */
@@ -16,7 +16,7 @@ export type Box = { left: number; top: number; right: number; bottom: number }
 /** Coverage of each pixel, 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
-export type Segment = Omit<Stroke, 'points' | 'isFilled'> & {
+export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
   from: readonly [number, number]
   to: readonly [number, number]
 }
@@ -30,7 +30,7 @@ export type Segment = Omit<Stroke, 'points' | 'isFilled'> & {
  */
 export function paintSegment(
   mask: Mask,
-  { mode, radiusPx, from, to }: Segment,
+  { mode, radiusPx, from, to }: StrokeSegment,
   ceiling?: Uint8Array,
 ): Box {
   const { width, height } = mask
@@ -62,7 +62,7 @@ export function paintSegment(
 
 /** Adds or removes coverage, 0 to 255. Overlapping coverage does not accumulate. */
 const laying =
-  ({ data }: Mask, mode: Stroke['mode'], ceiling?: Uint8Array) =>
+  ({ data }: Mask, mode: BrushStroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {
     const held = data[pixel] ?? 0
     data[pixel] =
@@ -72,7 +72,7 @@ const laying =
   }
 
 /** Draws a complete stroke. */
-export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): void {
+export function paintStroke(mask: Mask, stroke: BrushStroke, ceiling?: Uint8Array): void {
   const { points, isFilled, ...brush } = stroke
   if (isFilled) return fillShape(mask, stroke, ceiling)
   const [x = 0, y = 0] = points
@@ -89,7 +89,7 @@ export function paintStroke(mask: Mask, stroke: Stroke, ceiling?: Uint8Array): v
 const linesInRow = 4
 
 /** Fills a closed polygon by the nonzero rule, including self-intersections. */
-function fillShape(mask: Mask, { mode, points }: Stroke, ceiling?: Uint8Array) {
+function fillShape(mask: Mask, { mode, points }: BrushStroke, ceiling?: Uint8Array) {
   const { width, height } = mask
   const lay = laying(mask, mode, ceiling)
   const heights = points.filter((_, at) => at % 2 === 1)

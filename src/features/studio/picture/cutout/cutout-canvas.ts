@@ -1,6 +1,6 @@
 import type { Box } from './brush.ts'
 import type { Crop } from './crop.ts'
-import { boxOf, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
+import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
 /** A canvas with the cut-out picture, updated with each change of the mask. */
 export type CutoutCanvas = {
@@ -28,7 +28,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   canvas.height = height
   // Covers the faded picture below it.
   canvas.className = 'absolute inset-0 size-full'
-  const context = contextOf(canvas)
+  const context = getCanvasContext(canvas)
 
   const show = ({ left, top, right, bottom }: Box) => {
     if (right <= left || bottom <= top) return
@@ -40,7 +40,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
     context.putImageData(pixels, 0, 0, left, top, right - left, bottom - top)
   }
   const drawCrop = (target: HTMLCanvasElement, crop: Crop) => {
-    const on = contextOf(target)
+    const on = getCanvasContext(target)
     const scaleX = target.width / crop.width
     const scaleY = target.height / crop.height
     on.clearRect(0, 0, target.width, target.height)
@@ -61,7 +61,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
       show(changed)
       return changed
     },
-    box: () => boxOf(editor.mask),
+    box: () => getMaskBox(editor.mask),
     drawCrop,
     toPng: (crop) => {
       const target = document.createElement('canvas')
@@ -85,7 +85,7 @@ function alphaOf(rgba: Uint8ClampedArray): Uint8Array {
 }
 
 /** Returns a 2D context. @throws {Error} if the browser has no memory for another canvas. */
-export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+export function getCanvasContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('The browser ran out of memory for the picture.')
   return context

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { Notice } from '../notice.tsx'
+import { FieldNotice } from '../notice.tsx'
 import { cropAround, wholePicture, type Crop, type SideLimits } from './crop.ts'
 import { CutoutPreview } from './cutout-preview.tsx'
 import { CutoutStage } from './cutout-stage.tsx'
@@ -131,12 +131,12 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
       <div className="grid gap-4">
         <CutoutPreview cutout={cutout} crop={crop} />
         {problem !== undefined && (
-          <Notice effect="advise">{`The object could not be found: ${problem} You can cut it out by hand.`}</Notice>
+          <FieldNotice effect="advise">{`The object could not be found: ${problem} You can cut it out by hand.`}</FieldNotice>
         )}
         {found && found.confidence < 0.3 && (
-          <Notice effect="advise">
+          <FieldNotice effect="advise">
             No single object stands out here. Cut it out by hand, or use the picture as it is.
-          </Notice>
+          </FieldNotice>
         )}
         {found && found.missing.length > 0 && (
           <MissingParts parts={found.missing} size={cutout} onAdd={editing.strokeAdded} />

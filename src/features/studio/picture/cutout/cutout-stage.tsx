@@ -5,7 +5,7 @@ import { checkerboard } from '../checkerboard.ts'
 import type { Crop } from './crop.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 import type { MaskEditing } from './use-mask-edit.ts'
-import { type Tool, useStrokes } from './use-strokes.ts'
+import { type DrawingTool, useStrokes } from './use-strokes.ts'
 import { useZoom, zoomMax } from './use-zoom.ts'
 
 type CutoutStageProps = {
@@ -13,7 +13,7 @@ type CutoutStageProps = {
   /** Address of the whole picture, which is shown faded where it is removed. */
   pictureUrl: string
   editing: MaskEditing
-  tool: Tool
+  tool: DrawingTool
   crop: Crop | undefined
 }
 

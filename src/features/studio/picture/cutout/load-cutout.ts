@@ -3,7 +3,7 @@ import { explain } from '#lib/explain.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
 
-import { contextOf, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
+import { getCanvasContext, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
 /** Larger pictures are scaled down: models use no more, and the brush stays fast. */
 export const workingSidePxMax = 2048
@@ -74,7 +74,7 @@ function pixelsOf(bitmap: ImageBitmap, width: number, height: number): ImageData
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  const context = contextOf(canvas)
+  const context = getCanvasContext(canvas)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { paintSegment, paintStroke, type Mask, type Stroke } from './brush.ts'
-import { boxOf, createMaskEditor, thresholdTable, untouched } from './mask-editor.ts'
+import { paintSegment, paintStroke, type Mask, type BrushStroke } from './brush.ts'
+import { getMaskBox, createMaskEditor, thresholdTable, untouched } from './mask-editor.ts'
 
 const blank = (width = 40, height = 30, value = 0): Mask => ({
   width,
@@ -54,7 +54,7 @@ describe('paintStroke', () => {
 })
 
 describe('createMaskEditor', () => {
-  const strokes: Stroke[] = [
+  const strokes: BrushStroke[] = [
     { mode: 'add', radiusPx: 4, points: [5, 5, 20, 20, 30, 8] },
     { mode: 'erase', radiusPx: 3, points: [20, 20] },
     { mode: 'add', radiusPx: 1, points: [20, 20, 20, 22] },
@@ -107,11 +107,11 @@ describe('createMaskEditor', () => {
   })
 
   it('returns the bounding box of the mask', () => {
-    expect(boxOf(blank())).toBeUndefined()
+    expect(getMaskBox(blank())).toBeUndefined()
     const mask = blank()
     mask.data[7 * 40 + 3] = 200
     mask.data[20 * 40 + 39] = 128
     mask.data[29 * 40] = 127
-    expect(boxOf(mask)).toEqual({ left: 3, top: 7, right: 40, bottom: 21 })
+    expect(getMaskBox(mask)).toEqual({ left: 3, top: 7, right: 40, bottom: 21 })
   })
 })

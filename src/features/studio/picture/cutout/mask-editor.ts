@@ -3,8 +3,8 @@ import {
   paintStroke,
   type Box,
   type Mask,
-  type Segment,
-  type Stroke,
+  type StrokeSegment,
+  type BrushStroke,
 } from './brush.ts'
 
 /** The person's changes to the detected mask. */
@@ -13,7 +13,7 @@ export type MaskEdit = {
    * Probability from 0 to 1 above which a pixel belongs to the object; 0.5 keeps the detected mask.
    */
   threshold: number
-  strokes: readonly Stroke[]
+  strokes: readonly BrushStroke[]
 }
 
 export const untouched: MaskEdit = { threshold: 0.5, strokes: [] }
@@ -27,7 +27,7 @@ export type MaskEditor = {
   /** Computes the whole mask. */
   apply: (edit: MaskEdit) => void
   /** Draws one segment of the current stroke. @returns the area that may have changed. */
-  paint: (segment: Segment) => Box
+  paint: (segment: StrokeSegment) => Box
 }
 
 /**
@@ -66,7 +66,7 @@ export function thresholdTable(threshold: number): Uint8Array {
 }
 
 /** Returns the bounding box of all pixels above one half; `undefined` if there are none. */
-export function boxOf({ width, height, data }: Mask): Box | undefined {
+export function getMaskBox({ width, height, data }: Mask): Box | undefined {
   const box: Box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -1,7 +1,7 @@
 import type { CutoutMask } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Notice } from '../notice.tsx'
-import type { Stroke } from './brush.ts'
+import { FieldNotice } from '../notice.tsx'
+import type { BrushStroke } from './brush.ts'
 
 type Part = CutoutMask['missing'][number]
 
@@ -9,12 +9,12 @@ type MissingPartsProps = {
   parts: readonly Part[]
   /** Size of the mask, in pixels. */
   size: { width: number; height: number }
-  onAdd: (stroke: Stroke) => void
+  onAdd: (stroke: BrushStroke) => void
 }
 
 /** Lists the parts that detection was unsure about: one click adds a part, and undo removes it. */
 export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
-  <Notice effect="advise">
+  <FieldNotice effect="advise">
     A part of the object may be missing.
     <span className="mt-2 flex flex-wrap gap-2">
       {namedParts(parts).map(({ name, part }) => (
@@ -23,11 +23,11 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
         </Button>
       ))}
     </span>
-  </Notice>
+  </FieldNotice>
 )
 
 /** Returns a brush stroke that covers all strips of the part. */
-export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): Stroke {
+export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): BrushStroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {
     // The brush is round, so its ends are inside the strip.

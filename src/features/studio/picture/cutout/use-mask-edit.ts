@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Box, Segment, Stroke } from './brush.ts'
+import type { Box, StrokeSegment, BrushStroke } from './brush.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 import { strokesMax, untouched, type MaskEdit } from './mask-editor.ts'
 
@@ -10,10 +10,10 @@ export type MaskEditing = {
   /** Bounding box of the object in the last drawn mask; a new object after each draw. */
   drawn: { box: Box | undefined }
   /** Draws a segment of the current stroke immediately. */
-  drew: (segment: Segment) => void
-  strokeEnded: (stroke: Stroke) => void
+  drew: (segment: StrokeSegment) => void
+  strokeEnded: (stroke: BrushStroke) => void
   /** Adds a complete stroke that was not drawn by hand. */
-  strokeAdded: (stroke: Stroke) => void
+  strokeAdded: (stroke: BrushStroke) => void
   thresholdMoved: (threshold: number) => void
   undo: () => void
   redo: () => void
@@ -26,7 +26,7 @@ export type MaskEditing = {
  */
 export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): MaskEditing {
   const [edit, setEdit] = useState(start)
-  const [undone, setUndone] = useState<readonly Stroke[]>([])
+  const [undone, setUndone] = useState<readonly BrushStroke[]>([])
   const [drawn, setDrawn] = useState<MaskEditing['drawn']>({ box: undefined })
   const frame = useRef<number>(undefined)
 

@@ -1,11 +1,11 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { clamp } from '#lib/clamp.ts'
-import type { Stroke } from './brush.ts'
+import type { BrushStroke } from './brush.ts'
 import type { MaskEditing } from './use-mask-edit.ts'
 
 export type Point = readonly [number, number]
 
-export type Tool = Pick<Stroke, 'mode' | 'radiusPx'> & {
+export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
   /** True to enclose an area instead of painting. */
   isLasso: boolean
 }
@@ -16,7 +16,7 @@ type Drawn = {
   /** Size of the picture, in pixels. */
   size: { width: number; height: number }
   editing: MaskEditing
-  tool: Tool
+  tool: DrawingTool
 }
 
 /** Draws strokes with the pointer or with keys. */

@@ -4,11 +4,11 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { type CanvasView, useCanvasView } from '../canvas-view.ts'
 
 /** The sources that open a dialog. */
-export type SourceDialog = 'address' | 'webcam' | 'recent'
+export type PictureSourceDialog = 'address' | 'webcam' | 'recent'
 
 type SourceItemsProps = {
   trigger: OverlayTrigger
-  onDialog: (dialog: SourceDialog) => void
+  onDialog: (dialog: PictureSourceDialog) => void
   onCamera: () => void
   onView: (view: CanvasView) => void
 }

@@ -7,7 +7,7 @@ import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { CanvasView } from '../canvas-view.ts'
 import type { Picture } from '../../state/picture.ts'
-import type { SourceDialog } from './source-items.tsx'
+import type { PictureSourceDialog } from './source-items.tsx'
 
 const loadItems = async () => (await import('./source-items.tsx')).SourceItems
 const loadDialogs = async () => (await import('./source-dialogs.tsx')).SourceDialogs
@@ -38,7 +38,7 @@ type SourceMenuProps = {
 
 /** Renders a menu of picture sources other than choosing, dropping and pasting a file. */
 export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
-  const [open, setOpen] = useState<SourceDialog>()
+  const [open, setOpen] = useState<PictureSourceDialog>()
   const camera = useRef<HTMLInputElement>(null)
   const trigger = sourceButton(title)
   useEffect(() => {

@@ -82,7 +82,7 @@ export function useWebcam(): Webcam {
  * Captures the current frame as a JPEG. @throws {Error} if there is no frame, or it cannot be
  * encoded.
  */
-export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blob> {
+export function captureStill(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = video?.videoWidth ?? 0
   canvas.height = video?.videoHeight ?? 0

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { stillOf, useWebcam } from './use-webcam.ts'
+import { captureStill, useWebcam } from './use-webcam.ts'
 
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
 
@@ -25,7 +25,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
   const take = async () => {
     setProblem(undefined)
     try {
-      const blob = await stillOf(area.current?.querySelector('video'))
+      const blob = await captureStill(area.current?.querySelector('video'))
       setPhoto({ blob, url: URL.createObjectURL(blob) })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The photo could not be taken.')

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from '../../copy/copy-button.tsx'
-import { languageName, languageOf } from '../../extras/languages.ts'
+import { languageName, findLanguage } from '../../extras/languages.ts'
 
 type CodeBarProps = {
   language: string
@@ -26,7 +26,7 @@ export const CodeBar = memo(function CodeBar({
   code,
   children,
 }: CodeBarProps) {
-  const name = `code.${languageOf(language)?.extension ?? 'txt'}`
+  const name = `code.${findLanguage(language)?.extension ?? 'txt'}`
   return (
     <div data-code-bar="">
       <span>{language === '' ? 'Text' : languageName(language)}</span>

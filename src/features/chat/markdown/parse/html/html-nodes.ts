@@ -20,7 +20,7 @@ declare module 'mdast' {
 export type Align = 'center' | 'right'
 
 /** Converts HTML elements and text into equivalent Markdown nodes. */
-export function nodesOf(children: readonly HtmlChild[], align?: Align): RootContent[] {
+export function toMarkdownNodes(children: readonly HtmlChild[], align?: Align): RootContent[] {
   const nodes: RootContent[] = []
   let words: PhrasingContent[] = []
   const endParagraph = () => {
@@ -44,7 +44,7 @@ export function nodesOf(children: readonly HtmlChild[], align?: Align): RootCont
 }
 
 /** Returns the text alignment that an element sets, if any. */
-export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
+export function getTextAlign({ name, attributes }: HtmlElement): Align | undefined {
   const said =
     attributes.get('align') ?? /text-align\s*:\s*(\w+)/.exec(attributes.get('style') ?? '')?.[1]
   if (name === 'center') return 'center'
@@ -53,7 +53,7 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
 
 function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[] {
   const { name, children } = element
-  const align = alignOf(element) ?? outer
+  const align = getTextAlign(element) ?? outer
   switch (name) {
     case 'h1':
     case 'h2':
@@ -70,7 +70,7 @@ function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[]
     case 'ol':
       return [listOf(element)]
     case 'blockquote':
-      return [{ type: 'blockquote', children: nodesOf(children, align) as never }]
+      return [{ type: 'blockquote', children: toMarkdownNodes(children, align) as never }]
     case 'pre':
       return [{ type: 'code', value: decoded(textOf(children)).replace(/^\n|\n$/g, '') }]
     case 'table':
@@ -85,7 +85,7 @@ function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[]
         },
       ]
     default:
-      return nodesOf(children, align)
+      return toMarkdownNodes(children, align)
   }
 }
 
@@ -100,7 +100,7 @@ function listOf({ name, attributes, children }: HtmlElement): RootContent {
     children: items.map((item): ListItem => ({
       type: 'listItem',
       spread: false,
-      children: nodesOf(item.children) as ListItem['children'],
+      children: toMarkdownNodes(item.children) as ListItem['children'],
     })),
   }
 }
@@ -137,7 +137,7 @@ function tableOf(table: HtmlElement): RootContent[] {
         if (rowsMore > 0) covered[cells.length + column] = rowsMore
       }
       const drawn = cellOf(cell)
-      const align = alignOf(cell) ?? alignOf(row)
+      const align = getTextAlign(cell) ?? getTextAlign(row)
       cells.push({ ...drawn, data: { cell: cell.name, align, ...(columns > 1 && { columns }) } })
       for (let column = 1; column < columns; column++) cover({ columns: 0 })
     }
@@ -149,7 +149,7 @@ function tableOf(table: HtmlElement): RootContent[] {
   const headRows = descendants(table, 'thead').flatMap((head) => descendants(head, 'tr')).length
   const data = headRows > 1 ? { data: { headRows } } : {}
   return [
-    ...descendants(table, 'caption').flatMap(({ children }) => nodesOf(children)),
+    ...descendants(table, 'caption').flatMap(({ children }) => toMarkdownNodes(children)),
     ...(!isEmpty ? [{ type: 'table' as const, children: rows, ...data }] : []),
   ]
 }
@@ -168,7 +168,7 @@ const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
 function cellOf({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws a cell draws blocks as well.
-    return { type: 'tableCell', children: nodesOf(children) as PhrasingContent[] }
+    return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }
   }
   const words: PhrasingContent[] = []
   for (const child of children) {
@@ -207,8 +207,8 @@ function wordsOf(child: HtmlChild): PhrasingContent[] {
   const type = ownValue(sameAs, name)
   if (type) return [{ type, children }]
   if (name === 'br') return [{ type: 'break' }]
-  if (name === 'img') return [pictureOf(attributes)]
-  if (name === 'a') return [linkOf(attributes, children)]
+  if (name === 'img') return [toImageNode(attributes)]
+  if (name === 'a') return [toLinkNode(attributes, children)]
   if (name === 'code') return [{ type: 'inlineCode', value: decoded(textOf(child.children)) }]
   if (wrappers.has(name) || blockTags.has(name)) return children
   const title = attributes.get('title')
@@ -217,14 +217,14 @@ function wordsOf(child: HtmlChild): PhrasingContent[] {
 }
 
 /** Converts the attributes of `<img>` into an image node. */
-export const pictureOf = (attributes: HtmlElement['attributes']): PhrasingContent => ({
+export const toImageNode = (attributes: HtmlElement['attributes']): PhrasingContent => ({
   type: 'image',
   url: decoded(attributes.get('src') ?? ''),
   alt: decoded(attributes.get('alt') ?? ''),
 })
 
 /** Converts `<a>` into a link node, or into its plain text if it has no address. */
-export const linkOf = (
+export const toLinkNode = (
   attributes: HtmlElement['attributes'],
   children: PhrasingContent[],
 ): PhrasingContent => ({

@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast'
-import { nodesOf } from './html-nodes.ts'
+import { toMarkdownNodes } from './html-nodes.ts'
 import {
   isElement,
   isMarkdown,
@@ -87,7 +87,7 @@ function tableNodes(nodes: readonly RootContent[]): RootContent[] | undefined {
     return undefined
   }
   const start = nodes[0]?.position?.start
-  return nodesOf(tree.children).map((node, at) => {
+  return toMarkdownNodes(tree.children).map((node, at) => {
     if (!start || !node) return node
     // Blocks are identified by their position, so positions must be unique.
     const place = { ...start, offset: (start.offset ?? 0) + at }

@@ -61,7 +61,7 @@ const someTag = /<[a-z/!?]/i
  * Returns the Markdown in HTML that only wraps it, such as `<div align="center">`. Returns
  * undefined if there is other HTML.
  */
-export function wordsIn(html: string): string | undefined {
+export function unwrapMarkdown(html: string): string | undefined {
   if (!startsWrapped.test(html)) return undefined
   // Replacements are shorter than the tags, so no position in the result exceeds the HTML's length.
   const words = html.replace(blockTag, '\n\n').replace(wrapperTag, '')

@@ -1,8 +1,8 @@
 import type { RootContent } from 'mdast'
 import { parser, withoutPositions } from '../parse.ts'
 import { isElement, readHtmlTree, type HtmlTree } from './html-tree.ts'
-import { alignOf, nodesOf, type Align } from './html-nodes.ts'
-import { wordsIn } from './plain-tags.ts'
+import { getTextAlign, toMarkdownNodes, type Align } from './html-nodes.ts'
+import { unwrapMarkdown } from './plain-tags.ts'
 
 /** An HTML element that can contain Markdown blocks. */
 export type Frame = { name: string; align: Align | undefined }
@@ -21,16 +21,16 @@ const isFrame = (name: string) => name === 'div' || name === 'center'
  * Parses harmless HTML into Markdown nodes. Returns undefined if there is other HTML, because the
  * source is then probably meant to be read.
  */
-export function readHtml(html: string): DrawnHtml | undefined {
+export function parseSafeHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
-  const words = wordsIn(html)
+  const words = unwrapMarkdown(html)
   if (words === undefined && (!tree || isSpokenOf(tree, html))) return undefined
   return {
-    nodes: words === undefined ? nodesOf(tree?.children ?? []) : wrappedNodes(words, tree),
+    nodes: words === undefined ? toMarkdownNodes(tree?.children ?? []) : wrappedNodes(words, tree),
     closes: tree?.closes.filter(isFrame) ?? [],
     opens: (tree?.opens ?? [])
       .filter(({ name }) => isFrame(name))
-      .map((element) => ({ name: element.name, align: alignOf(element) })),
+      .map((element) => ({ name: element.name, align: getTextAlign(element) })),
   }
 }
 
@@ -39,7 +39,7 @@ const blockMark = /^ {0,3}(?:[#>|*+-]|\d+[.)]|```|~~~)/m
 
 function wrappedNodes(words: string, tree: HtmlTree | undefined): RootContent[] {
   const align = tree && firstAlign(tree.children)
-  if (tree && align && !blockMark.test(words)) return nodesOf(tree.children)
+  if (tree && align && !blockMark.test(words)) return toMarkdownNodes(tree.children)
   const nodes = parser.blocks(words).map((node) => withoutPositions(node))
   if (!align) return nodes
   for (const node of nodes) {
@@ -50,7 +50,7 @@ function wrappedNodes(words: string, tree: HtmlTree | undefined): RootContent[] 
 
 function firstAlign(children: HtmlTree['children']): Align | undefined {
   for (const element of children.filter(isElement)) {
-    const align = alignOf(element) ?? firstAlign(element.children)
+    const align = getTextAlign(element) ?? firstAlign(element.children)
     if (align) return align
   }
   return undefined

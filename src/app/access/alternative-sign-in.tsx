@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+
+type OtherWayInProps = {
+  icon: ReactNode
+  isBusy: boolean
+  /** Error message. */
+  problem: string | undefined
+  onChosen: () => void
+  children: ReactNode
+}
+
+/** Renders an alternative to signing in with the password. */
+export const AlternativeSignIn = ({
+  icon,
+  isBusy,
+  problem,
+  onChosen,
+  children,
+}: OtherWayInProps) => (
+  <div className="mt-4 flex flex-col gap-3">
+    <Button size="lg" icon={icon} isLoading={isBusy} onClick={onChosen} className="justify-center">
+      {children}
+    </Button>
+    {problem !== undefined && (
+      <p role="alert" className="text-sm text-pretty text-danger">
+        {problem}
+      </p>
+    )}
+  </div>
+)

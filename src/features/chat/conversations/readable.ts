@@ -1,2 +1,0 @@
-/** Removes Markdown marks from a text. */
-export const readable = (text: string): string => text.replaceAll(/[*_`#|]+/g, '')

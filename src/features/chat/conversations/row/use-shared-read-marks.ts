@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { keepUnread, readUnread, unreadKey, unreadStore } from './unread.ts'
+
+/** Synchronises read marks between tabs. @param currentId the chat that this tab shows. */
+export function useSharedReadMarks(currentId: string | undefined): void {
+  useEffect(() => {
+    const gone = new AbortController()
+    const see = () => {
+      const { ids } = unreadStore.getState()
+      if (!document.hidden && ids.some((id) => id === currentId)) {
+        keepUnread(ids.filter((id) => id !== currentId))
+      }
+    }
+    const read = ({ key }: StorageEvent) => {
+      if (key !== unreadKey) return
+      unreadStore.setState({ ids: readUnread() })
+      see()
+    }
+    window.addEventListener('storage', read, { signal: gone.signal })
+    document.addEventListener('visibilitychange', see, { signal: gone.signal })
+    return () => gone.abort()
+  }, [currentId])
+}

@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAnswerStore, type AnswerStore } from '../../runs/answer-store.ts'
+import { loadMarkdownReader } from '../../runs/markdown-reader.ts'
+import { createManualClock } from '../../runs/manual-clock.fixture.ts'
+import { useSnapshot } from '../../runs/use-snapshot.ts'
+import { colourCode } from '../extras/colour-code.ts'
+import type { TokenLine } from '../extras/highlight.ts'
+import { createRandomMarkdown } from '../streaming/random-text.fixture.ts'
+import { Citations } from './cited-text.tsx'
+import { Markdown } from './markdown.tsx'
+
+vi.mock('../extras/colour-code.ts', () => ({
+  colourCode: vi.fn<() => Promise<TokenLine[] | undefined>>(),
+}))
+
+beforeEach(loadMarkdownReader)
+afterEach(cleanup)
+
+let outer = 0
+
+function Answer({ store }: { store: AnswerStore }) {
+  outer++
+  const answer = useSnapshot(store)
+  return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
+}
+
+/** Renders an answer whose text the test streams. */
+function show(cite?: (number: number) => ReactNode) {
+  const { clock, tick } = createManualClock()
+  const store = createAnswerStore({ text: '', reasoning: '' }, clock)
+  let commits = 0
+  const { container } = render(
+    <Profiler id="answer" onRender={() => commits++}>
+      <Citations value={cite}>
+        <Answer store={store} />
+      </Citations>
+    </Profiler>,
+  )
+  const say = (words: string) =>
+    act(() => {
+      store.appended('text', words)
+      tick()
+    })
+  return { store, say, container, commits: () => commits }
+}
+
+/** Returns the HTML without generated ids. */
+const htmlOf = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
+
+/** Returns the HTML of a complete render by React. */
+function drawnAtOnce(node: ReactNode): string {
+  const { container, unmount } = render(node)
+  const html = htmlOf(container)
+  unmount()
+  return html
+}
+
+const seeds = 5
+
+describe('GrowingMarkdown', () => {
+  // Renders some hundred texts twice, which takes seconds in jsdom.
+  it('matches a complete render by React for randomly split texts', () => {
+    for (let seed = 0; seed < seeds; seed++) {
+      const text = createRandomMarkdown(seed).replaceAll('[', '(')
+      const { store, say, container } = show()
+      for (let at = 0, size = 1; at < text.length; at += size) {
+        size = 1 + ((seed * 7 + at) % 9)
+        say(text.slice(at, at + size))
+        const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+        expect(htmlOf(container)).toBe(whole)
+      }
+      cleanup()
+    }
+  })
+
+  it('grows a long list in parts that are announced as one list with continuous numbers', () => {
+    const { store, say, container } = show()
+    for (let at = 1; at <= 70; at++) {
+      say(`${at + 4}. Item **${at}**`)
+      say(' with more')
+      say(' words.\n')
+    }
+    expect(container.querySelectorAll('[data-live] ol')).toHaveLength(3)
+    expect(screen.getAllByRole('list')).toHaveLength(1)
+    expect(screen.getAllByRole('listitem')).toHaveLength(70)
+    const starts = [...container.querySelectorAll('ol')].map((part) => part.start)
+    expect(starts).toEqual([5, 37, 69])
+    expect(screen.getAllByRole('listitem')[68]?.textContent).toBe('Item 69 with more words.')
+    const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+    expect(htmlOf(container)).toBe(whole)
+  })
+
+  it('appends plain words without a React render', () => {
+    const { say, container, commits } = show()
+    say('- One **item')
+    const before = commits()
+    for (const word of [' and', ' one', ' more', ' word']) say(word)
+    expect(container.querySelector('strong')?.textContent).toBe('item and one more word')
+    expect(commits()).toBe(before)
+  })
+
+  it('appends plain words after emphasis without a React render', () => {
+    const { store, say, container, commits } = show()
+    say('- One **item** and `code`')
+    const before = commits()
+    for (const word of [' with', ' more', ' words']) say(word)
+    expect(container.querySelector('p')?.textContent).toBe('One item and code with more words')
+    expect(commits()).toBe(before)
+    say(', and *others')
+    const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
+    expect(htmlOf(container)).toBe(whole)
+  })
+
+  it('renders a new list item without re-rendering the answer', () => {
+    const { say, container } = show()
+    say('- One')
+    const before = outer
+    for (const words of ['\n', '- ', 'Two **and', '** a half']) say(words)
+    expect(container.querySelectorAll('li')[1]?.textContent).toBe('Two and a half')
+    expect(outer).toBe(before)
+    say('\n\nThe end.\n')
+    expect(outer).toBeGreaterThan(before)
+  })
+
+  it('links a citation number as soon as it is complete', () => {
+    const { say, container } = show((number) => <a href="#source">{number}</a>)
+    say('It **is** said')
+    for (const words of [' that', ' so [1]']) say(words)
+    expect(container.querySelector('a')?.textContent).toBe('1')
+    expect(container.textContent).toBe('It is said that so 1')
+  })
+
+  it('removes appended words that become part of another construct', () => {
+    const { say, container } = show()
+    say('Ask (')
+    say('me')
+    say('@a.example) now')
+    expect(container.textContent).toBe('Ask (me@a.example) now')
+    expect(container.querySelector('a')?.textContent).toBe('me@a.example')
+  })
+
+  it('renders appended words before an idle code block is highlighted', async () => {
+    vi.useFakeTimers()
+    try {
+      let colour: ((lines: TokenLine[]) => void) | undefined
+      const coloured = new Promise<TokenLine[]>((resolve) => (colour = resolve))
+      vi.mocked(colourCode).mockReturnValueOnce(coloured)
+      const { say, container } = show()
+      say('```ts\nconst a = 1\nlet')
+      await act(() => vi.advanceTimersByTimeAsync(300))
+      say(' b')
+      await act(async () => {
+        colour?.(['const a = 1', 'let'].map((text) => [{ role: 'keyword', text }]))
+        await coloured
+      })
+      expect(container.querySelector('code')?.textContent).toBe('const a = 1\nlet b')
+      expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
+      // Highlighting starts after a pause in the stream.
+      vi.mocked(colourCode).mockClear()
+      await act(() => vi.advanceTimersByTimeAsync(200))
+      say(' = 2')
+      await act(() => vi.advanceTimersByTimeAsync(200))
+      expect(colourCode).not.toHaveBeenCalled()
+      await act(() => vi.advanceTimersByTimeAsync(600))
+      expect(vi.mocked(colourCode).mock.lastCall?.[0]).toEqual(['const a = 1', 'let b = 2'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('copies the whole code, including appended words', async () => {
+    const user = userEvent.setup()
+    const { say } = show()
+    say('```\nfirst')
+    say(' and last')
+    await user.click(screen.getByRole('button', { name: 'Copy code' }))
+    expect(await navigator.clipboard.readText()).toContain('first and last')
+  })
+})

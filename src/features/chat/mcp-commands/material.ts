@@ -1,0 +1,48 @@
+import { isAbort, ApiError } from '#api/http/errors.ts'
+import { explain } from '#lib/explain.ts'
+import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.ts'
+import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/**
+ * Returns no offers for accounts that may not manage connections, because MCP servers are called
+ * with the connections' keys.
+ */
+export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
+  try {
+    return await listMcpOffers(signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return { prompts: [], resources: [] }
+    throw error
+  }
+}
+
+/** @returns undefined if it failed; the person has seen the error. */
+export const fill = (
+  prompt: Pick<McpPrompt, 'serverId' | 'name'>,
+  values: Record<string, string>,
+): Promise<McpMaterial | undefined> => told(fillMcpPrompt(prompt, values))
+
+export const read = (
+  resource: Pick<McpResource, 'serverId' | 'uri'>,
+): Promise<McpMaterial | undefined> => told(readMcpResource(resource))
+
+export const toMessageFiles = ({ files }: McpMaterial): File[] =>
+  files.map(
+    ({ name, mimeType, base64 }) =>
+      new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, {
+        type: mimeType,
+      }),
+  )
+
+async function told(answer: Promise<McpMaterial>): Promise<McpMaterial | undefined> {
+  try {
+    const material = await answer
+    if (material.text !== '' || material.files.length > 0) return material
+    showToast({ kind: 'error', title: 'The MCP server returned nothing that can be used here.' })
+  } catch (error) {
+    if (isAbort(error)) return undefined
+    showToast({ kind: 'error', title: 'The MCP server returned nothing', detail: explain(error) })
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+import { FileDown, Plug } from 'lucide-react'
+import type { McpMaterial, McpOffers, McpPrompt } from '#contract/mcp-offers.ts'
+import type { SlashCommand } from '../prompts/slash.ts'
+import { fill, read } from './material.ts'
+
+type Acts = {
+  openPrompt: (prompt: McpPrompt) => void
+  ask: (given: () => Promise<McpMaterial | undefined>) => Promise<void>
+}
+
+/** Converts the prompts and resources of MCP servers into commands of the `/` menu. */
+export function toSlashCommands(
+  { prompts, resources }: McpOffers,
+  { openPrompt, ask }: Acts,
+): SlashCommand[] {
+  return [
+    ...prompts.map((prompt) => ({
+      id: `prompt ${prompt.serverId} ${prompt.name}`,
+      name: wordOf(prompt.serverId, prompt.name),
+      hint: `${prompt.title}, from ${prompt.serverName}`,
+      icon: <Plug />,
+      onRun: () => {
+        if (prompt.arguments.length > 0) openPrompt(prompt)
+        else void ask(() => fill(prompt, {}))
+      },
+    })),
+    ...resources.map((resource) => ({
+      id: `resource ${resource.serverId} ${resource.uri}`,
+      name: wordOf(resource.serverId, resource.title),
+      hint: `Attach from ${resource.serverName}`,
+      icon: <FileDown />,
+      onRun: () => void ask(() => read(resource)),
+    })),
+  ]
+}
+
+/** Replaces spaces and slashes, which would end a command. */
+const wordOf = (serverId: string, name: string): string =>
+  `${serverId}:${name.toLowerCase().replaceAll(/[\s/]+/g, '-')}`

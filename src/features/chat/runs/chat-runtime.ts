@@ -1,0 +1,192 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { findTitle } from '#api/chat/chat.ts'
+import { ApiError } from '#api/http/errors.ts'
+import { isGoingOn, type ConversationDetail } from '#contract/chat/chat.ts'
+import { holdRefresh, refreshSoon } from '#queries/keep-fresh.ts'
+import { chatQueries } from '../queries/chat-queries.ts'
+import { getThreadTurns } from '../messages/thread.ts'
+import type { FollowedRun } from './followed-run.ts'
+import { createFollowedRuns, type FollowedRuns } from './followed-runs.ts'
+import { localOutboxStorage } from './outbox/outbox-storage.ts'
+import { hasProvisionalTitle } from './provisional-title.ts'
+import { createQuestionOutbox, type QuestionOutbox, type RunEnd } from './outbox/outbox.ts'
+
+export type ChatRuntime = {
+  runs: FollowedRuns
+  outbox: QuestionOutbox
+  /**
+   * Sends queued questions, now and whenever the network is back, and follows other tabs, until all
+   * callers have disconnected and the queue is empty. Returns the function that disconnects.
+   */
+  connect: () => () => void
+}
+
+const perClient = new WeakMap<QueryClient, ChatRuntime>()
+
+/** Returns the live runs and the outbox of `client`, created once per client. */
+export function getChatRuntime(client: QueryClient): ChatRuntime {
+  const known = perClient.get(client)
+  if (known) return known
+  const traffic = createTraffic(client)
+  perClient.set(client, traffic)
+  return traffic
+}
+
+function createTraffic(client: QueryClient): ChatRuntime {
+  const runs = createFollowedRuns((run, what) => {
+    if (what === 'asked') return holdRefresh(client, firstWordOf(run))
+    refreshSoon(client, { topic: 'chats', id: run.conversationId })
+    if (what === 'started') outbox.arrived(run.runId)
+    else void settle(run)
+    return undefined
+  })
+  async function settle(run: FollowedRun): Promise<void> {
+    const detail = await handOver(client, runs, run)
+    const { request } = run
+    if (detail && request && isOutdated(run)) {
+      const last = getThreadTurns(detail.messages, request.parentId).at(-1)
+      if (last) outbox.outdated(run.conversationId, request, last.message.id)
+      runs.release(run)
+      return
+    }
+    // The next run replaces this one, so its answer must be in the cache first.
+    outbox.ended(run.conversationId, run.runId, endOf(run))
+    // Only the page that sent the request asks for the title, not every page that reads the run.
+    if (detail && request && mayBeNamed(run)) await nameIt(client, detail)
+  }
+  const outbox = createQuestionOutbox(
+    {
+      send: (conversationId, request) => void runs.ask(conversationId, request),
+      stop(conversationId) {
+        for (const live of runs.all(conversationId)) {
+          if (isGoingOn(live.store.getSnapshot())) runs.stop(live).catch(console.warn)
+        }
+      },
+      isBusy: (conversationId) =>
+        runs.all(conversationId).some(({ store }) => isGoingOn(store.getSnapshot())),
+      async prepare(conversationId) {
+        const query = chatQueries.conversation(conversationId)
+        const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(ignoreMissing)
+        for (const message of detail?.messages ?? []) {
+          if (!message.run || !isGoingOn(message.run)) continue
+          const lost = runs.all(conversationId).find(({ runId }) => runId === message.run?.id)
+          if (lost && !isGoingOn(lost.store.getSnapshot())) runs.retry(lost)
+          else runs.attach(message)
+        }
+      },
+      isOnline: () => navigator.onLine,
+      now: Date.now,
+      later: (callback, ms) => void setTimeout(callback, ms),
+    },
+    localOutboxStorage,
+  )
+  return { runs, outbox, connect: connector(outbox) }
+}
+
+/** Listens while a component is connected or a question is queued. */
+function connector(outbox: QuestionOutbox): () => () => void {
+  let holders = 0
+  let disconnect: (() => void) | undefined
+  const open = () => {
+    const stops = [
+      outbox.followOtherTabs(),
+      outbox.store.subscribe(({ items }) => {
+        if (holders === 0 && items.length === 0) disconnect?.()
+      }),
+      () => window.removeEventListener('online', outbox.pump),
+    ]
+    window.addEventListener('online', outbox.pump)
+    disconnect = () => {
+      disconnect = undefined
+      for (const stop of stops) stop()
+    }
+    outbox.pump()
+  }
+  return () => {
+    holders++
+    if (!disconnect) open()
+    return () => {
+      holders--
+      if (holders === 0 && outbox.store.getState().items.length === 0) disconnect?.()
+    }
+  }
+}
+
+/** Milliseconds for which the refresh of the lists is delayed if an answer does not start. */
+const heldMsMax = 300
+
+/** Resolves once the answer has started or ended, or after a delay. */
+const firstWordOf = ({ store }: FollowedRun): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, heldMsMax)
+    const stop = store.subscribe(() => {
+      const answer = store.getSnapshot()
+      if (answer.text.text !== '' || answer.reasoning.text !== '' || !isGoingOn(answer)) end()
+    })
+  })
+
+/** Returns whether the server refused the question because the branch has newer messages. */
+const isOutdated = ({ store }: FollowedRun): boolean => {
+  const { run, failure } = store.getSnapshot()
+  return run === undefined && failure?.code === 'outdated'
+}
+
+function endOf({ store }: FollowedRun): RunEnd {
+  const { status, run } = store.getSnapshot()
+  if (status === 'completed') return 'well'
+  // The run started but its end was not received: the connection was lost for too long.
+  return run && isGoingOn(run) ? 'unseen' : 'badly'
+}
+
+const mayBeNamed = ({ store }: FollowedRun): boolean => {
+  const { status, text } = store.getSnapshot()
+  return status === 'completed' || (status === 'stopped' && text.text !== '')
+}
+
+/** Asks the model for a title after the first answer, if the title is provisional. */
+async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
+  const { conversation } = detail
+  if (!hasProvisionalTitle(detail)) return
+  try {
+    await findTitle(conversation.id)
+    await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+    await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
+  } catch (error) {
+    // The provisional title remains.
+    console.warn('No title was found.', error)
+  }
+}
+
+/** Ignores a missing conversation: the server creates it with the queued question. */
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_found'
+
+/**
+ * Releases the live run once the query cache has its finished answer, or if the chat was deleted
+ * elsewhere.
+ */
+async function handOver(
+  client: QueryClient,
+  runs: FollowedRuns,
+  run: FollowedRun,
+): Promise<ConversationDetail | undefined> {
+  const query = chatQueries.conversation(run.conversationId)
+  await client.cancelQueries({ queryKey: query.queryKey })
+  // If this fails, the live answer stays visible.
+  const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
+    if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
+    return undefined
+  })
+  const stored = detail?.messages.find(({ id }) => id === run.answer.id)
+  if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
+  return detail
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import type { ChatSettings } from '#contract/chat/settings.ts'
+import { useLatest } from '#ui/actions/use-latest.ts'
+import { tidySettings } from './settings-change.ts'
+
+/** Debounce delay, long enough to save words and not letters. */
+const saveDelayMs = 400
+
+/** Saves settings shortly after a change, and at the latest when the form is unmounted. */
+export function useDebouncedSave(
+  draft: ChatSettings,
+  mayBeSaved: boolean,
+  onSave: (settings: ChatSettings) => void,
+): void {
+  const saved = useRef(draft)
+  const { save } = useLatest({
+    save: () => {
+      if (!mayBeSaved || draft === saved.current) return
+      saved.current = draft
+      onSave(tidySettings(draft))
+    },
+  })
+  useEffect(() => {
+    if (draft === saved.current) return
+    const timer = setTimeout(save, saveDelayMs)
+    return () => clearTimeout(timer)
+  }, [draft, save])
+  useEffect(() => () => save(), [save])
+}

@@ -1,0 +1,13 @@
+import type { ToolCall } from '#contract/chat/chat.ts'
+
+/** Tools that create models; the results of others only mention models. */
+const makers = new Set(['make_3d_model', 'change_model'])
+
+/** Returns whether a call has models or pictures to show. */
+export const hasVisibleResult = ({
+  name,
+  taskId,
+  assetIds = [],
+  pictureIds = [],
+}: ToolCall): boolean =>
+  pictureIds.length > 0 || (makers.has(name) && (taskId !== undefined || assetIds.length > 0))

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { ChatModel } from '#contract/models.ts'
+import { chooseModel, describeQuestionPrice } from './question-price.ts'
+
+const modelOf = (name: string, completion?: number, provider = 'mine'): ChatModel => ({
+  id: `${provider}/${name}`,
+  kind: 'chat',
+  name,
+  provider,
+  description: '',
+  ...(completion !== undefined && {
+    price: { currency: 'USD', prompt: completion / 5, completion },
+  }),
+})
+
+it('selects the default chat model, or the cheapest of the connection', () => {
+  const models = [
+    modelOf('bare'),
+    modelOf('dear', 15),
+    modelOf('cheap', 1),
+    modelOf('x', 0, 'other'),
+  ]
+  expect(chooseModel({ models }, 'mine')?.name).toBe('cheap')
+  expect(chooseModel({ models, defaults: { chat: 'mine/dear' } }, 'mine')?.name).toBe('dear')
+  expect(chooseModel({ models, defaults: { chat: 'other/x' } }, 'mine')?.name).toBe('cheap')
+  expect(chooseModel({ models }, 'nobody')).toBeUndefined()
+})
+
+it.each([
+  [modelOf('a', 15), 'cloud', 'Costs at most about $0.0032.'],
+  [modelOf('a', 0), 'cloud', 'This model is free.'],
+  [modelOf('a'), 'local', 'It runs on your own machine.'],
+  [modelOf('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
+] as const)('states the price in advance: %o', (model, group, sentence) => {
+  expect(describeQuestionPrice(model, { group })).toBe(sentence)
+})

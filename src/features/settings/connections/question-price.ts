@@ -1,0 +1,46 @@
+import { wordQuestion, wordTokensMax, type ConnectionKind } from '#contract/connections.ts'
+import type { ChatModel, ModelList } from '#contract/models.ts'
+import { formatMoney } from '#lib/money.ts'
+import { tokensInBytes } from '#lib/token-estimate.ts'
+
+/** Tokens that a service adds to a question: roles, template and system prompt. */
+const templateTokens = 50
+
+/** Returns the default chat model if the connection has it, else its cheapest model. */
+export function chooseModel(
+  { models, defaults }: Pick<ModelList, 'models' | 'defaults'>,
+  connectionId: string,
+): ChatModel | undefined {
+  let best: ChatModel | undefined
+  for (const model of models) {
+    if (model.kind !== 'chat' || model.provider !== connectionId) continue
+    if (model.id === defaults?.chat) return model
+    if (!best || costOf(model) < costOf(best)) best = model
+  }
+  return best
+}
+
+/** Returns a sentence about the price of the question. */
+export function describeQuestionPrice(
+  model: ChatModel,
+  { group }: Pick<ConnectionKind, 'group'>,
+): string {
+  const amount = costOf(model)
+  if (model.price && amount === 0) return 'This model is free.'
+  if (model.price) {
+    return `Costs at most about ${formatMoney({ amount, currency: model.price.currency })}.`
+  }
+  if (group === 'local') return 'It runs on your own machine.'
+  return `The service may charge for it: up to ${wordTokensMax} output tokens.`
+}
+
+/**
+ * Returns the price of one question in the model's currency; infinite without a price, so that the
+ * model sorts last.
+ */
+const costOf = ({ price }: ChatModel): number =>
+  price
+    ? ((tokensInBytes(wordQuestion.length) + templateTokens) * price.prompt +
+        wordTokensMax * price.completion) /
+      1_000_000
+    : Infinity

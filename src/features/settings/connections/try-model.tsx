@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleX } from 'lucide-react'
+import { useRef } from 'react'
+import { explain } from '#lib/explain.ts'
+import type { Connection, ConnectionKind, WordAnswer } from '#contract/connections.ts'
+import type { ChatModel } from '#contract/models.ts'
+import { formatMoney } from '#lib/money.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { formatResponseTime } from './format-response-time.ts'
+import { useTryModel } from './queries.ts'
+import { chooseModel, describeQuestionPrice } from './question-price.ts'
+
+type TryWordProps = { connection: Connection; kind: ConnectionKind }
+
+/** Sends a model a short question: first shows the price, then the answer. */
+export function TryModel({ connection: { id }, kind }: TryWordProps) {
+  const { data } = useQuery(modelsQuery())
+  const model = data && chooseModel(data, id)
+  return model ? <Trial connectionId={id} kind={kind} model={model} /> : null
+}
+
+type TrialProps = { connectionId: string; kind: ConnectionKind; model: ChatModel }
+
+function Trial({ connectionId, kind, model }: TrialProps) {
+  const running = useRef<AbortController>(null)
+  const { mutate, reset, data, error, isPending } = useTryModel()
+  const ask = () => {
+    running.current = new AbortController()
+    mutate({ id: connectionId, modelId: model.id, signal: running.current.signal })
+  }
+  const stop = () => {
+    running.current?.abort()
+    reset()
+  }
+  return (
+    <section aria-label="Try a word" className="flex flex-col gap-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-52 text-xs text-pretty wrap-anywhere text-ink-muted">
+          Ask {model.name} one short question. {describeQuestionPrice(model, kind)}
+        </p>
+        <Button size="sm" isLoading={isPending} onClick={ask}>
+          Try a word
+        </Button>
+        {isPending && (
+          <Button size="sm" variant="ghost" onClick={stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {error && (
+          <p className="flex gap-2 text-pretty wrap-anywhere text-danger">
+            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {explain(error)}
+          </p>
+        )}
+        {data && !isPending && <Answer answer={data} />}
+      </div>
+    </section>
+  )
+}
+
+function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: WordAnswer }) {
+  const facts = [
+    firstTokenMs !== undefined && `${formatResponseTime(firstTokenMs)} to first token`,
+    `${formatResponseTime(tookMs)} in total`,
+    cost && formatMoney(cost),
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <div className="flex flex-col gap-1">
+      <blockquote className="max-h-32 overflow-y-auto border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
+        {text || 'It replied without any text.'}
+      </blockquote>
+      <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>
+    </div>
+  )
+}

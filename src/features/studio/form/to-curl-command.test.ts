@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { toCurlCommand } from './to-curl-command.ts'
+
+const origin = 'http://127.0.0.1:5310'
+
+/** Returns the arguments that a shell passes to curl, one per line. */
+const argumentsOf = (command: string): string[] =>
+  execFileSync(
+    'sh',
+    ['-c', `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }; ${command}`],
+    {
+      env: { BOZZETTO_KEY: 'sa-1' },
+    },
+  )
+    .toString()
+    .split('\0')
+
+describe('toCurlCommand', () => {
+  it('quotes any text in the params for the shell', () => {
+    const params = { prompt: `it's "$HOME" \`date\` \\n\nnew line`, face_limit: 5 }
+    const [url, , key, , type, , body] = argumentsOf(toCurlCommand(origin, 'gateway/a', params))
+    expect([url, key, type]).toEqual([
+      `${origin}/model/v1/generation`,
+      'Authorization: Bearer sa-1',
+      'Content-Type: application/json',
+    ])
+    expect(JSON.parse(body!)).toEqual({ model: 'gateway/a', input: [{ params }] })
+  })
+
+  it('replaces pictures of this server by their absolute address', () => {
+    const params = { image_url: '/api/files/abc', views: [{ url: 'https://example.com/b' }] }
+    expect(toCurlCommand(origin, 'a', params)).toContain(`"image_url": "${origin}/api/files/abc"`)
+    expect(toCurlCommand(origin, 'a', params)).toContain('"url": "https://example.com/b"')
+  })
+})

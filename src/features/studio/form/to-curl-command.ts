@@ -1,0 +1,29 @@
+/**
+ * Returns the shell command that starts the same task via the HTTP API. Pictures on this server get
+ * absolute addresses, and the key is a shell variable.
+ */
+export function toCurlCommand(origin: string, modelId: string, params: unknown): string {
+  const body = JSON.stringify(
+    { model: modelId, input: [{ params: withOrigin(params, origin) }] },
+    null,
+    2,
+  )
+  return [
+    `curl ${quote(`${origin}/model/v1/generation`)} \\`,
+    '  -H "Authorization: Bearer $BOZZETTO_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${quote(body)}`,
+  ].join('\n')
+}
+
+/** Quotes text for a shell: everything in single quotes is literal except the quote itself. */
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function withOrigin(value: unknown, origin: string): unknown {
+  if (typeof value === 'string') return value.startsWith('/api/files/') ? origin + value : value
+  if (Array.isArray(value)) return value.map((item) => withOrigin(item, origin))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withOrigin(part, origin)]),
+  )
+}

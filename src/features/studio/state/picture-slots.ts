@@ -1,0 +1,164 @@
+import { isRecord } from '#lib/fields.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
+import { isFilled, readViews, writeViews } from './views-value.ts'
+import type { ParamDraft } from './store.ts'
+import { readMainPicture, withMainPicture } from './main-picture.ts'
+import { toPictureParam, type Picture } from './picture.ts'
+
+/** A picture slot of a model. */
+export type PictureSlot = {
+  /** Unique among the slots of a model. */
+  key: string
+  title: string
+  isRequired: boolean
+  field: Field
+  /** Index within views and lists. */
+  at: number
+}
+
+/** The values of the slots: the studio's picture and a form's values. */
+export type SlotValues = { picture: Picture | undefined; draft: ParamDraft }
+
+/** Maximum number of slots for an unbounded list. */
+const listMax = 8
+
+/**
+ * Returns every slot for a picture of the object, the main one first; masks and style pictures are
+ * excluded.
+ */
+export function getPictureSlots(schema: ParamSchema): PictureSlot[] {
+  const fields = readFields(schema)
+  const main = readMainPicture(schema)
+  const mainField = fields.find(({ name }) => name === main?.name)
+  const several = fields.find(
+    (field) => field !== mainField && (field.kind === 'views' || field.kind === 'pictures'),
+  )
+  return [mainField, several].flatMap((field) =>
+    field ? placesIn(field, several !== undefined) : [],
+  )
+}
+
+function placesIn(field: Field, isOneOfSeveral: boolean): PictureSlot[] {
+  const { name, title, required, slots, countMax = listMax } = field
+  if (field.kind === 'views') {
+    return slots.map((slot, at) => ({
+      key: `${name}/${slot.name}`,
+      title: slot.title,
+      isRequired: slot.isRequired,
+      field,
+      at,
+    }))
+  }
+  if (field.kind === 'pictures') {
+    return Array.from({ length: Math.min(countMax, listMax) }, (_, at) => ({
+      key: `${name}/${at}`,
+      title: `Picture ${at + 1}`,
+      isRequired: required && at === 0,
+      field,
+      at,
+    }))
+  }
+  return [
+    { key: name, title: isOneOfSeveral ? 'Front' : title, isRequired: required, field, at: 0 },
+  ]
+}
+
+/** Returns whether a slot is filled. */
+export function isSlotFilled(
+  schema: ParamSchema,
+  { field, at }: PictureSlot,
+  held: SlotValues,
+): boolean {
+  const value = ownValue(
+    withMainPicture(held.draft, readMainPicture(schema), held.picture),
+    field.name,
+  )
+  return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
+}
+
+/** Returns the first empty slot; `undefined` if all are filled. */
+export const findEmptySlot = (schema: ParamSchema, held: SlotValues): PictureSlot | undefined =>
+  getPictureSlots(schema).find((place) => !isSlotFilled(schema, place, held))
+
+export type SlottedPicture = { place: PictureSlot; picture: Picture }
+
+/** Returns the values with a picture put into a slot, replacing the earlier one. */
+export function setSlotPicture(
+  schema: ParamSchema,
+  held: SlotValues,
+  { place: { field, at }, picture }: SlottedPicture,
+): SlotValues {
+  const main = readMainPicture(schema)
+  const isMain = main?.name === field.name
+  if (
+    isMain &&
+    (main.places === undefined || (at === 0 && ownValue(held.draft, field.name) === undefined))
+  ) {
+    return { ...held, picture }
+  }
+  const value = ownValue(withMainPicture(held.draft, main, held.picture), field.name)
+  const content = contentOf(field, value)
+  while (content.length <= at) content.push(undefined)
+  const next = content.with(at, toPictureParam(picture, field.picture))
+  const written = field.kind === 'views' ? writeViews(field, next) : next.filter(isFilled)
+  return { ...held, draft: { ...held.draft, [field.name]: written } }
+}
+
+function contentOf(field: Field, value: unknown): unknown[] {
+  if (field.kind === 'views') return readViews(field, value)
+  return Array.isArray(value)
+    ? value.map((one: unknown) => (isRecord(one) || typeof one === 'string' ? one : undefined))
+    : []
+}
+
+const sideWords: Record<string, RegExp> = {
+  front: /front|face|vorn/i,
+  left: /left|links/i,
+  right: /right|rechts/i,
+  back: /back|rear|behind|hinten/i,
+  top: /top|above|oben/i,
+  bottom: /bottom|below|unten/i,
+}
+
+/**
+ * Returns whether pictures look like sides of one object: by sides in their names, or by one name
+ * with numbers.
+ */
+export function areViews(names: readonly string[], placeCount: number): boolean {
+  const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
+  if (sides.length > 1) return true
+  const stems = new Set(
+    names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
+  )
+  // Cameras number all their pictures, so more pictures than slots are different objects.
+  return names.length > 1 && names.length <= placeCount && stems.size === 1
+}
+
+/**
+ * Assigns pictures to slots: by their names, the rest in order.
+ *
+ * @returns for each name the key of its slot; `undefined` if there is no slot left.
+ */
+export function assignSlots(
+  places: readonly PictureSlot[],
+  names: readonly string[],
+): (string | undefined)[] {
+  const free = new Map(places.map((place) => [place.key, place]))
+  const keys: (string | undefined)[] = names.map((name) => {
+    const place = [...free.values()].find(({ title }) =>
+      Object.entries(sideWords).some(
+        ([side, word]) => title.toLowerCase().startsWith(side) && word.test(name),
+      ),
+    )
+    if (place) free.delete(place.key)
+    return place?.key
+  })
+  return keys.map((key) => {
+    if (key !== undefined) return key
+    const [next] = free.values()
+    if (next) free.delete(next.key)
+    return next?.key
+  })
+}

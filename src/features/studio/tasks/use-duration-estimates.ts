@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { readUsualTimes } from '#api/tasks.ts'
+import type { Model3d } from '#contract/models.ts'
+import { models3d, modelsQuery } from '#queries/models.ts'
+import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
+import type { DurationEstimates } from './task-eta.ts'
+
+const loadEstimates = async () => (await import('./task-eta.ts')).createDurationEstimates
+/** Used until durations are measured and their code is loaded. */
+const nothingKnown: DurationEstimates = { totalMs: () => undefined, leftMs: () => undefined }
+
+const noModels: readonly Model3d[] = []
+const noTimes = { models: [] }
+
+/** Invalidate it when a task completes. */
+export const usualTimesQuery = () =>
+  queryOptions({
+    queryKey: ['usual-times'],
+    queryFn: ({ signal }) => readUsualTimes(signal),
+    staleTime: 5 * 60_000,
+  })
+
+/** Returns duration estimates. Without data, all estimates are `undefined`. */
+export function useDurationEstimates(): DurationEstimates {
+  const { data: times = noTimes } = useQuery(usualTimesQuery())
+  const usualOf = useLoadedCode(loadEstimates)
+  const { data: models = noModels } = useQuery({ ...modelsQuery(), select: models3d })
+  return useMemo(() => usualOf?.(times.models, models) ?? nothingKnown, [usualOf, times, models])
+}

@@ -1,0 +1,25 @@
+type Named = {
+  name: string
+  recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
+}
+
+/**
+ * Returns labels for models side by side, in order: equal names get their step or seed, and labels
+ * that are still equal are numbered.
+ */
+export function disambiguateNames(models: readonly Named[]): string[] {
+  const labels = models.map((model) => {
+    const isAlone = models.filter(({ name }) => name === model.name).length < 2
+    return isAlone ? model.name : [model.name, ...originOf(model)].join(', ')
+  })
+  return labels.map((label, at) =>
+    labels.indexOf(label) === labels.lastIndexOf(label)
+      ? label
+      : `${label} (${labels.slice(0, at + 1).filter((one) => one === label).length})`,
+  )
+}
+
+function originOf({ recipe }: Named): string[] {
+  if (recipe?.source) return [recipe.source.step]
+  return recipe?.seed === undefined ? [] : [`seed ${recipe.seed}`]
+}
