@@ -1,4 +1,5 @@
-// `npm run backup`, `npm run restore`, `npm run doctor`, `npm run link`, `npm run two-factor`, `npm run rotate-keys`, `npm run move`: work on the data folder.
+// `npm run backup`, `npm run restore`, `npm run doctor`, `npm run link`, `npm run two-factor`, `npm
+// run rotate-keys`, `npm run move`: commands for the data folder.
 import path from 'node:path'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, root, run } from './project.mjs'
 
@@ -12,13 +13,13 @@ try {
   process.exit(1)
 }
 try {
-  // A path on the command line is meant from where the person is, which npm tells here.
+  // Relative paths refer to the folder in which the person called npm.
   await run(process.execPath, [
     path.join(root, 'dist', 'server', 'admin.js'),
     ...process.argv.slice(2),
   ])
 } catch (error) {
   if (!(error instanceof CommandError)) throw error
-  // It has said itself what was wrong.
+  // The command has already printed its error.
   process.exitCode = 1
 }

@@ -12,19 +12,18 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Chromium without a window, as Debian packages it. */
+/** Debian's headless Chromium. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /**
- * For tests: where possible a Chromium without a window, which takes three quarters of the processor time of a whole
- * one. Where Playwright installs browsers itself, it does the same.
- *
- * @returns as `ensureBrowser` does.
- * @throws {Error} as `ensureBrowser` does.
+ * Finds or installs a browser for tests. Prefers a headless Chromium, which takes three quarters of
+ * the CPU time of a full one. Playwright's own installation is headless as well.
+ * @returns as `ensureBrowser`.
+ * @throws {Error} as `ensureBrowser`.
  */
 export async function ensureTestBrowser() {
   if (process.env.BOZZETTO_CHROMIUM || (await playwrightChromium())) return ensureBrowser()
-  // Nobody's own machine gets a package for this: whoever runs tests as root does so in a container.
+  // Packages are installed only for root, because tests run as root only in containers.
   if (!existsSync(headlessShell) && process.getuid?.() === 0) {
     await installPackage('chromium-headless-shell', { isOptional: true })
   }
@@ -32,8 +31,8 @@ export async function ensureTestBrowser() {
 }
 
 /**
- * @returns the path of a Chromium, or undefined when Playwright's own is there.
- * @throws {Error} when there is none and none could be installed.
+ * @returns the path of a Chromium, or undefined if Playwright has its own.
+ * @throws {Error} if there is none and none could be installed.
  */
 export async function ensureBrowser() {
   const set = process.env.BOZZETTO_CHROMIUM
@@ -58,7 +57,7 @@ export async function ensureBrowser() {
   )
 }
 
-/** Does nothing where there is no `apt-get`. */
+/** Does nothing without `apt-get`. */
 async function installPackage(name, { isOptional = false } = {}) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

@@ -1,9 +1,12 @@
-// A rule of lint-style.mjs: records with names that somebody else chose are not indexed with plain brackets.
+// A rule of lint-style.mjs: records with keys from outside must not be indexed with plain brackets.
 
-/** Types of this project that are records with any name. */
+/** Types of this project that are records with arbitrary keys. */
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
 
-/** Returns whether a type is a record with any string as a name. `aliases` has the types that the file declares. */
+/**
+ * Returns whether a type is a record with arbitrary keys. `aliases` contains the types that the
+ * file declares.
+ */
 function isOpenRecord(type, aliases) {
   if (!type) return false
   switch (type.type) {
@@ -24,7 +27,7 @@ function isOpenRecord(type, aliases) {
   }
 }
 
-/** Finds the type that a variable, a parameter or a part of a destructured one was declared with. */
+/** Finds the declared type of a variable, a parameter or a destructured part. */
 function declaredType(definition) {
   const { name, node } = definition
   if (name.typeAnnotation) return name.typeAnnotation.typeAnnotation
@@ -40,7 +43,7 @@ function declaredType(definition) {
   return undefined
 }
 
-/** The type of `name` in `({ name }: { name: Type })`. */
+/** Returns the type of `name` in `({ name }: { name: Type })`. */
 function memberType({ properties, typeAnnotation }, name) {
   const type = typeAnnotation?.typeAnnotation
   if (type?.type !== 'TSTypeLiteral') return undefined
@@ -65,14 +68,17 @@ const isFixedName = ({ type, value, expressions, operator }) =>
   (type === 'UnaryExpression' && operator !== 'typeof') ||
   typeof value === 'number'
 
-/** Returns whether a list has only literals. */
+/** Returns whether a list contains only literals. */
 function isFixedList(node) {
   if (node?.type === 'TSAsExpression') return isFixedList(node.expression)
   if (node?.type !== 'ArrayExpression') return false
   return node.elements.every((item) => item?.type === 'Literal' || isFixedList(item))
 }
 
-/** Returns whether a variable only has values that are literals of this file: a constant, or the variable of a loop. */
+/**
+ * Returns whether all values of a variable are literals in this file: a constant, or the variable
+ * of a loop.
+ */
 function isFixedVariable(definition) {
   const { node, parent } = definition ?? {}
   if (node?.type !== 'VariableDeclarator' || parent?.kind !== 'const') return false
@@ -81,7 +87,7 @@ function isFixedVariable(definition) {
   return loop?.type === 'ForOfStatement' && isFixedList(loop.right)
 }
 
-/** The function around a node, or the file. */
+/** Returns the enclosing function of a node, or the file. */
 function enclosing(node) {
   let at = node
   while (at.parent && !/Function|^Program$/.test(at.type)) at = at.parent

@@ -45,7 +45,7 @@ function countReports(): Map<string, number> {
   try {
     output = execFileSync(oxlint, ['--format', 'json', '.'], { cwd: folder, encoding: 'utf8' })
   } catch (error) {
-    // It exits with 1 where it reports something.
+    // The exit status is 1 if it reports something.
     output = String((error as { stdout?: unknown }).stdout)
   }
   const { diagnostics } = JSON.parse(output) as {
@@ -61,7 +61,7 @@ function countReports(): Map<string, number> {
 }
 
 describe('style/foreign-lookup', () => {
-  it.each(refused.map((code, at) => [code, at] as const))('refuses %s', (_code, at) => {
+  it.each(refused.map((code, at) => [code, at] as const))('rejects %s', (_code, at) => {
     expect(reported.get(`refused-${at}.ts`)).toBe(1)
   })
 

@@ -1,19 +1,20 @@
-// Installs packages that only tests want, out of the way of everybody else.
+// Installs packages that only tests need, separate from the dependencies.
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError, root, run } from './project.mjs'
 
 /**
  * @param {{
- *   name: string, what: string, packages: string[], more?: string[], finish?: (folder: string) => void
- * }} wanted `name` of a folder in the cache: another version needs another one; `what` it is to people; `more`
- *   arguments of npm; `finish` does what is left to do in the folder.
- * @returns {Promise<{ folder: string } | { missing: string }>} where it is, or a sentence that says why it is not: a
- *   machine may be without a network.
+ * name: string, what: string, packages: string[], more?: string[], finish?: (folder: string) =>
+ * void
+ * }} wanted `name` of a folder in the cache, different for each version; `what` it is called in
+ * messages; `more` arguments of npm; `finish` completes the installation in the folder.
+ * @returns {Promise<{ folder: string } | { missing: string }>} the folder, or the reason why it is
+ * missing, such as a machine without a network.
  */
 export async function ensureApart({ name, what, packages, more = [], finish = () => {} }) {
   const folder = path.join(root, 'node_modules', '.cache', 'bozzetto', name)
-  // An install that was broken off is made again.
+  // An interrupted installation is repeated.
   const ready = path.join(folder, 'ready')
   if (existsSync(ready)) return { folder }
   console.log(`Installing ${what} for the tests (once) …`)
@@ -25,7 +26,7 @@ export async function ensureApart({ name, what, packages, more = [], finish = ()
   return { folder }
 }
 
-/** @returns whether it could be done. */
+/** @returns whether it succeeded. */
 async function install(folder, given) {
   mkdirSync(folder, { recursive: true })
   const npm = process.env.npm_execpath

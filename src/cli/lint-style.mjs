@@ -1,4 +1,4 @@
-// Rules of style that oxlint has none for. Loaded by .oxlintrc.json.
+// Style rules that oxlint lacks. Loaded by .oxlintrc.json.
 import { foreignLookup } from './foreign-lookup.mjs'
 
 const camelCaseConstants = {

@@ -1,5 +1,5 @@
-// What the commands share. Plain JavaScript without dependencies: `npm start` runs before anything
-// is installed.
+// Shared functions of the commands. Plain JavaScript without dependencies, because `npm start` runs
+// before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ const inRoot = (...parts) => path.join(root, ...parts)
 const installStamp = inRoot('node_modules', '.bozzetto-install')
 const buildStamp = inRoot('dist', '.bozzetto-build')
 
-/** Stops with a sentence when this Node is too old to run any of it. */
+/** Exits with a message if this version of Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -22,7 +22,10 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs a program in the project's folder and waits, if need be only so long; its output goes to this terminal. */
+/**
+ * Runs a program in the project's folder and waits for it, with an optional timeout. Its output
+ * appears in this terminal.
+ */
 export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
     const options = { cwd: root, stdio, env: { ...process.env, ...env }, timeout: timeoutMs }
@@ -35,9 +38,8 @@ export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = 
 }
 
 /**
- * Runs a program as `run` does, and gives back what it wrote, and why it failed where it did.
- *
- * @param options.isPatient it gets only what others leave of the processors.
+ * Runs a program like `run` and returns its output and the reason of a failure.
+ * @param options.isPatient runs it with the lowest priority.
  */
 export async function capture(command, args, { env = {}, isPatient = false } = {}) {
   const child = spawn(command, args, {
@@ -57,7 +59,7 @@ export async function capture(command, args, { env = {}, isPatient = false } = {
 
 const nameOf = (command, args) => `${path.basename(command)} ${args.join(' ')}`
 
-/** A program that ended with an error; it has already said what was wrong. */
+/** A program that ended with an error, which it has printed already. */
 export class CommandError extends Error {
   constructor(command, code) {
     super(`"${command}" ended with ${code}.`)
@@ -65,11 +67,11 @@ export class CommandError extends Error {
   }
 }
 
-/** Path of a program that a dependency brings. */
+/** Returns the path of a dependency's program. */
 export const binary = (name) =>
   inRoot('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
-/** Installs the dependencies when the lock file is not the one they were installed from. */
+/** Installs the dependencies if the lock file has changed since the last installation. */
 export async function ensureInstalled() {
   const wanted = hashOf([inRoot('package-lock.json')], (file) => readFileSync(file))
   if (read(installStamp) === wanted) return
@@ -81,7 +83,7 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, wanted)
 }
 
-/** Builds page and server when a source is newer than the build. */
+/** Builds page and server if a source is newer than the build. */
 export async function ensureBuilt() {
   const wanted = sourceFingerprint()
   if (read(buildStamp) === wanted) return

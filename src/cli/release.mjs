@@ -4,13 +4,14 @@ import path from 'node:path'
 import { tryApp, writeApp } from './write-app.mjs'
 
 /**
- * `npm run release [-- FOLDER]`: builds, renews the facts about models, writes what runs into `FOLDER/app` and tries it, and writes the SBOM
- * (CycloneDX) of what is shipped beside it. With `--sbom` only the latter.
+ * `npm run release [-- FOLDER]`: builds, updates the facts about models, writes the application
+ * into `FOLDER/app` and tests it, and writes the SBOM (CycloneDX) beside it. With `--sbom` it only
+ * writes the SBOM.
  */
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = path.resolve(given ?? 'dist')
 if (!process.argv.includes('--sbom')) {
-  // Without the internet the release keeps the facts that it has.
+  // Without the internet the release keeps its facts.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
@@ -38,7 +39,8 @@ if (sbom === undefined) process.exit(1)
 mkdirSync(folder, { recursive: true })
 const file = path.join(folder, 'sbom.cdx.json')
 const bill = JSON.parse(sbom)
-// Not `--omit dev`: npm then leaves out what is shipped and used by a development tool too, such as react.
+// `--omit dev` would also omit packages that are shipped and used by a development tool, such as
+// react.
 const isShipped = ({ properties = [] }) =>
   !properties.some(({ name }) => name === 'cdx:npm:package:development')
 bill.components = bill.components.filter(isShipped)
@@ -46,12 +48,12 @@ const refs = new Set([bill.metadata.component, ...bill.components].map((part) =>
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((used) => refs.has(used)) }))
-// npm takes the folder's name.
+// npm uses the folder's name.
 bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)
 
-/** What npm says, or nothing when it fails; its complaints are shown as they are. */
+/** Returns the output of npm, or undefined if it fails. Its errors appear in this terminal. */
 function run(words) {
   const { status, stdout, stderr } = spawnSync('npm', words, {
     encoding: 'utf8',

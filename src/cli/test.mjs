@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold.
+// `npm test`: runs all checks.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const step = async (name, [command, ...args], options) => {
   console.log(`   ${name}: ${secondsSince(start)} s`)
 }
 
-/** The same beside others: what it says is shown when it is over. */
+/** Runs a step in parallel with others and shows its output at the end. */
 const quietStep = async (name, [command, ...args], options) => {
   const start = performance.now()
   const { output, error } = await capture(command, args, options)
@@ -35,7 +35,7 @@ const quietStep = async (name, [command, ...args], options) => {
 
 const secondsSince = (start) => ((performance.now() - start) / 1000).toFixed(1)
 
-/** Does all that stands side by side, each in its order, and fails once all are over. */
+/** Runs lanes in parallel, the steps of each in order, and fails after all have ended. */
 const besides = async (...lanes) => {
   const ends = await Promise.allSettled(lanes.map((lane) => lane()))
   for (const { reason } of ends) if (reason) throw reason
@@ -56,12 +56,12 @@ const unitTests = (onPostgres, env) =>
   )
 
 /**
- * What only computes takes what tests in browsers leave of the processors, as they wait for pages and servers. For
- * what is written in Go: it collects garbage a quarter of its time, and less often takes hardly more memory.
+ * Options of steps without a browser: they use the CPU time that browser tests leave while waiting.
+ * GOGC is for programs written in Go, which collect garbage for a quarter of their time by default.
  */
 const inGaps = { isPatient: true, env: { GOGC: '400' } }
 
-/** What is read of the sources without running them. */
+/** Checks sources without running them. */
 async function checkSources() {
   await quietStep('types', [binary('tsc'), '-b'], inGaps)
   await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], inGaps)

@@ -19,32 +19,32 @@ import { root } from './project.mjs'
 const startTimeoutMs = 60_000
 const modelTimeoutMs = 120_000
 
-/** Files that are named only while the server runs, which no tracing sees. */
+/** Files that are named only at run time, so that tracing misses them. */
 const namedLate = [
-  // The lock of the data folder.
+  // Native code of the data folder's lock.
   `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
-  // The network that finds the object in a picture.
+  // Runtime of the mask model.
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
-  // The decoder of HEIC pictures.
+  // Decoder of HEIC pictures.
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
-  // The process that reads PDFs imports it by its path.
+  // Imported by path in the process that reads PDFs.
   'node_modules/unpdf',
-  // That network itself, with its licence.
+  // The mask model with its licence.
   'src/engine/weights',
 ]
 
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
- * Writes what runs, and nothing else, into a folder: page, server, and of the packages only the files that
- * the server uses. `node dist/server/main.js` starts it there, on a machine of the same kind.
+ * Writes the files that run, and nothing else, into a folder: page, server, and the used files of
+ * packages. There `node dist/server/main.js` starts it, on the same platform.
  */
 export async function writeApp(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const server = path.join(root, 'dist', 'server')
-  // The server itself, and whatever it starts in a thread or a process.
+  // The server and the files that it starts in threads or processes.
   const entries = readdirSync(server).filter((name) => name.endsWith('.js'))
   const { fileList } = await nodeFileTrace(
     entries.map((name) => path.join(server, name)),
@@ -57,7 +57,7 @@ export async function writeApp(folder) {
     ...[...fileList].filter(isOfPackage),
   ]) {
     const from = path.join(root, file)
-    // A package for another system is named by its kind, and is not there.
+    // Optional packages of other platforms are not installed.
     if (existsSync(from)) cpSync(from, path.join(folder, file), { recursive: true })
   }
   const { name, version, license, type, engines } = JSON.parse(
@@ -71,10 +71,9 @@ export async function writeApp(folder) {
 }
 
 /**
- * Starts what `writeApp` wrote and lets it make a model of a picture: the engine, its processes, the database
- * and the native packages are all there.
- *
- * @throws {Error} saying what it could not do.
+ * Starts the application that `writeApp` wrote and creates a model from a picture, which uses the
+ * engine, its processes, the database and native packages.
+ * @throws {Error} with the step that failed.
  */
 export async function tryApp(folder) {
   const data = mkdtempSync(path.join(tmpdir(), 'bozzetto-try-'))
@@ -116,7 +115,7 @@ export async function tryApp(folder) {
   }
 }
 
-/** Before a backdrop that only the mask network tells from the object. */
+/** Puts the sample on a background that only the mask model can separate. */
 const pictureToCutOut = async (sample) =>
   sharp({
     create: {
@@ -131,7 +130,7 @@ const pictureToCutOut = async (sample) =>
     .jpeg()
     .toBuffer()
 
-/** What the server prints once it listens. */
+/** Reads the URL that the server prints once it listens. */
 async function addressOf(server) {
   let printed = ''
   const signal = AbortSignal.timeout(startTimeoutMs)

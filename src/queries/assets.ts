@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
 
-/** Everything that shows assets lies under it: whoever makes or changes one invalidates it. */
+/** Prefix of all queries with assets. Invalidate it after a change. */
 export const assetsKey = ['library'] as const
 
-/** One asset of the library. */
+/** Returns the query of one asset. */
 export const assetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'asset', id],
@@ -12,7 +12,9 @@ export const assetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** The chat in which an asset was made; `null` where there is none. */
+/**
+ * Returns the query of the chat in which an asset was made. Its data is `null` if there is none.
+ */
 export const chatOfAssetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'chat', id],
@@ -20,7 +22,7 @@ export const chatOfAssetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** All models of which one was made from another; alone where none was. */
+/** Returns the query of a model's ancestors and descendants, including itself. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'versions', id],

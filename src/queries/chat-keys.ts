@@ -1,14 +1,14 @@
 const all = ['chat'] as const
 
-/** Cache keys of the chat, by which what changed elsewhere is found. */
+/** Query keys of the chat, with which changes invalidate queries. */
 export const chatKeys = {
   all,
-  /** Every list of conversations begins with it. */
+  /** Prefix of all lists of conversations. */
   conversations: [...all, 'conversations'] as const,
   conversation: (id: string) => [...all, 'conversation', id] as const,
   folders: [...all, 'folders'] as const,
-  /** Tools that models may be offered. */
+  /** Tools that may be offered to models. */
   tools: [...all, 'tools'] as const,
-  /** Of mutations that change where a conversation stands, which the lists show at once. */
+  /** Key of mutations that move a conversation, which the lists show at once. */
   change: [...all, 'change'] as const,
 }

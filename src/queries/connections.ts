@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** Asked for where there are names to show; until then its code is not needed either. */
+/** Imported on demand, so that a first visit does not load it. */
 const api = () => import('#api/connections.ts')
 
-/** The services that are connected, and those that can be. */
+/** Returns the query of connected and available services. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: ['connections'],
@@ -11,10 +11,10 @@ export const connectionsQuery = () =>
     staleTime: 60_000,
   })
 
-/** Services that run on the server's own machine and are not connected yet. */
+/** Returns the query of services on the server's machine that are not connected yet. */
 export const foundServicesQuery = () =>
   queryOptions({
-    // Below the connections: what is connected is found no more.
+    // Below the connections, because connecting a service changes the result.
     queryKey: [...connectionsQuery().queryKey, 'found'],
     queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,

@@ -1,14 +1,17 @@
 import type { ModelPlace } from '#lib/links/model-link.ts'
 
-/** What a person sees of a model as they begin to discuss it: from the viewer to the chat, within the page. */
+/**
+ * The view of a model with which a person starts a discussion. Passed from the viewer to the chat
+ * in memory.
+ */
 type DiscussedView = {
   assetId: string
   picture?: Blob | undefined
-  /** What of it they ask about. */
+  /** The marked place that the question is about. */
   spot?: DiscussedSpot | undefined
 }
 
-/** A place that is marked in the view. */
+/** A marked place in the view. */
 export type DiscussedSpot = Extract<ModelPlace, { at: unknown }> & { part?: string | undefined }
 
 let view: DiscussedView | undefined
@@ -17,12 +20,12 @@ export const putDiscussedView = (next: DiscussedView): void => {
   view = next
 }
 
-/** Gives the view of this model, once. */
+/** Returns the stored view of this model and removes it. */
 export function takeDiscussedView(assetId: string): DiscussedView | undefined {
   const taken = view?.assetId === assetId ? view : undefined
   view = undefined
   return taken
 }
 
-/** The address of a new chat about a model. */
+/** Returns the path of a new chat about a model. */
 export const discussPath = (assetId: string): string => `/chat?discuss=${assetId}`

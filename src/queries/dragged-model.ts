@@ -5,7 +5,10 @@ const type = 'application/x-bozzetto-model'
 
 type DraggedModel = { id: string; name: string }
 
-/** A model of the library under the pointer; whatever takes text gets the words that name it in a question. */
+/**
+ * Puts a model of the library into a drag operation. Text fields receive text that names it in a
+ * question.
+ */
 export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedModel): void {
   transfer.setData(type, JSON.stringify({ id, name }))
   transfer.setData('text/plain', mentionOf({ id, name }))
@@ -13,7 +16,7 @@ export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedMod
 
 export const hasDraggedModel = ({ types }: DataTransfer): boolean => types.includes(type)
 
-/** What was dropped; `undefined` where it is something else. */
+/** Returns the dropped model, or `undefined` for other data. */
 export function takeDraggedModel(transfer: DataTransfer): DraggedModel | undefined {
   if (!hasDraggedModel(transfer)) return undefined
   const dragged = asRecord(JSON.parse(transfer.getData(type) || '{}'))

@@ -7,8 +7,8 @@ import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
 
 /**
- * With whom something of one's own is shared, and with whom it could be; absent until both are known, and where
- * there is nobody else.
+ * Returns the people with access to a chat or model, and those who could get it. Undefined until
+ * both are loaded, and if there is nobody else.
  */
 export function useGrants(thing: GrantedThing, isOpen: boolean) {
   const client = useQueryClient()

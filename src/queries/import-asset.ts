@@ -6,7 +6,10 @@ import { nameOfModel, type OwnModel } from '#model-files/import/own-models.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
-/** Stores a model file in the library, as a GLB; `notes` say what it lost on the way. Nothing where it is cancelled. */
+/**
+ * Converts a model file to GLB and stores it in the library. `notes` lists what was lost. Returns
+ * undefined if it was cancelled.
+ */
 export async function importOwnModel(model: OwnModel) {
   const [{ toGlb }, { describeReport }] = await Promise.all([
     import('#model-files/import/to-glb.ts'),
@@ -25,6 +28,6 @@ export const useImportAsset = () =>
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
   })
 
-/** Why a model could not be imported: what is wrong with the file, or what the server says. */
+/** Returns the reason why a model could not be imported: an error in the file or of the server. */
 export const explainImport = (error: unknown): string =>
   error instanceof BrokenModelError ? error.message : explain(error)

@@ -8,7 +8,7 @@ import { modelsQuery } from './models.ts'
 
 type Open = { tell: (topic: string, id?: string) => void; cut: () => void; isClosed: () => boolean }
 
-/** `/api/models` answers with nothing, `/api/changes` with streams that the test writes into. */
+/** Serves an empty `/api/models`, and `/api/changes` with streams that the test writes into. */
 function serve() {
   const server = { modelReads: 0, streams: [] as Open[] }
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('reads again what the server says has changed, and nothing else', async () => {
+it('refetches only the queries that the server reports as changed', async () => {
   const server = await open()
   expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('connections')
@@ -79,7 +79,7 @@ it('reads again what the server says has changed, and nothing else', async () =>
   expect(server.modelReads()).toBe(2)
 })
 
-it('reads nothing again while the first word of an answer is waited for', async () => {
+it('refetches nothing before the first word of an answer', async () => {
   const server = await open()
   const word = new EventTarget()
   holdRefresh(
@@ -96,7 +96,7 @@ it('reads nothing again while the first word of an answer is waited for', async 
   expect(server.modelReads()).toBe(2)
 })
 
-it('reads again the conversation and the lists that an event names', async () => {
+it('refetches the conversation and the lists that an event names', async () => {
   const server = await open()
   const reads: string[] = []
   const client = server.client
@@ -123,7 +123,7 @@ it('reads again the conversation and the lists that an event names', async () =>
   expect(reads).toHaveLength(5)
 })
 
-it('reads once what several changes in a row have made old, when the page has nothing else to do', async () => {
+it('refetches once for several changes, when the page is idle', async () => {
   const idle = vi.fn<(work: () => void) => void>()
   vi.stubGlobal('requestIdleCallback', idle)
   const server = await open()
@@ -136,7 +136,7 @@ it('reads once what several changes in a row have made old, when the page has no
   expect(server.modelReads()).toBe(2)
 })
 
-it('hangs up while nobody looks, and reads everything once someone does', async () => {
+it('disconnects while the page is hidden and refetches everything when it is shown', async () => {
   const server = await open()
   show(false)
   expect(server.streams[0]?.isClosed()).toBe(true)
@@ -148,7 +148,7 @@ it('hangs up while nobody looks, and reads everything once someone does', async 
   expect(server.modelReads()).toBe(2)
 })
 
-it('calls again after a loss, later each time, and reads what it may have missed', async () => {
+it('reconnects with increasing delays and refetches what it may have missed', async () => {
   const server = await open()
   server.streams[0]?.cut()
   await vi.advanceTimersByTimeAsync(450)
@@ -163,7 +163,7 @@ it('calls again after a loss, later each time, and reads what it may have missed
   expect(server.streams).toHaveLength(3)
 })
 
-it('ends with the page', async () => {
+it('disconnects when the page closes', async () => {
   const server = await open()
   gone.abort()
   expect(server.streams[0]?.isClosed()).toBe(true)

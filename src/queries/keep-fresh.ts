@@ -7,26 +7,26 @@ import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
 import { downloadsQuery } from './stored-models.ts'
 
-/** Cache keys of what a change has made old. */
+/** Returns the query keys that a change invalidates. */
 function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
   if (topic === 'models') return [modelsQuery().queryKey]
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
-  // The lists are ahead of the server while it is told where a row went, and are read again after that.
+  // During a mutation the lists show its result already; they are refetched afterwards.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
   return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
 
 const waiting = new WeakMap<QueryClient, Map<string, Change>>()
 const held = new WeakMap<QueryClient, Promise<unknown>>()
-/** A page that is never idle reads again all the same. */
+/** Longest delay on a page that is never idle, in milliseconds. */
 const busyMsMax = 100
 
 /**
- * Reads again what a change has made old, once the page has drawn what it has: an answer's words come
- * before the list of chats. The same told several times until then is read once.
+ * Refetches the queries of a change once the page is idle, so that an answer's words are rendered
+ * before lists. Repeated changes are coalesced.
  */
 export function refreshSoon(client: QueryClient, change: Change): void {
   const known = waiting.get(client)
@@ -44,7 +44,10 @@ export function refreshSoon(client: QueryClient, change: Change): void {
   }
 }
 
-/** Nothing is read again until this is over: the server and the line are for what somebody waits for. */
+/**
+ * Delays refetching until the awaited request ends, so that it gets the server and the connection
+ * for itself.
+ */
 export function holdRefresh(client: QueryClient, awaited: Promise<void>): void {
   const before = held.get(client)
   held.set(client, before ? Promise.all([before, awaited]) : awaited)
@@ -56,8 +59,8 @@ const whenIdle = (work: () => void): void => {
 }
 
 /**
- * Reads again what has changed on another page or by itself, until `signal` fires. A hidden page does not
- * listen, since browsers open few connections to one server; once seen again it reads everything anew.
+ * Refetches changed queries until `signal` aborts. A hidden page disconnects, because browsers
+ * limit connections per server, and refetches everything when it is shown again.
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
@@ -92,7 +95,7 @@ function listen(on: {
     try {
       for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
-      // The page goes on without: what is old is read again when it is next asked for.
+      // Not essential: stale queries are refetched on their next use.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)
     }
   }

@@ -6,19 +6,19 @@ import { formatAmount, limitWarning } from './limit-words.ts'
 const limit = (own: Partial<LimitState> = {}) => limitState({ scope: 'everyone', ...own })
 
 describe('limitWarning', () => {
-  it('says nothing below 80%', () => {
+  it('returns nothing below 80%', () => {
     expect(limitWarning([])).toBeUndefined()
     expect(limitWarning([limit({ used: 7.9 })])).toBeUndefined()
   })
 
-  it('warns from 80% on, counting what is set aside, of the limit that is nearest', () => {
+  it('warns of the limit closest to its end from 80%, including reservations', () => {
     const far = limit({ scope: 'server', amount: 1_000, used: 8 })
     expect(limitWarning([far, limit({ used: 6, reserved: 2 })])).toBe(
       '80% of your limit of $10 a month is used. It starts again on 1 December.',
     )
   })
 
-  it('says when nothing is left', () => {
+  it('says that nothing is left', () => {
     expect(limitWarning([limit({ used: 10, measure: 'models', period: 'day' })])).toBe(
       'You have reached your limit of 10 3D models a day. It starts again on 1 December.',
     )
@@ -31,6 +31,6 @@ it.each([
   ['models', 1, '1 3D model'],
   ['bytes', 1.54e9, '1.5 GB'],
   ['bytes', 2e6, '2 MB'],
-] as const)('writes %s as people do', (measure, amount, words) => {
+] as const)('formats %s', (measure, amount, words) => {
   expect(formatAmount(measure, amount)).toBe(words)
 })

@@ -1,7 +1,10 @@
 import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#contract/spending.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 
-/** `$1.50`, `$10`, `20,000 tokens`, `3 models`, `1.5 GB`; a MB has a million bytes, as in limits. */
+/**
+ * Formats an amount: `$1.50`, `$10`, `20,000 tokens`, `3 models`, `1.5 GB`. A MB is a million
+ * bytes, as in limits.
+ */
 export function formatAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
   if (measure === 'tokens') return formatPlural(Math.round(amount), 'token')
@@ -15,7 +18,7 @@ export function formatAmount(measure: Measure, amount: number): string {
   return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
 }
 
-/** `$10 a month`. */
+/** Formats a limit: `$10 a month`. */
 export const describeLimit = ({
   measure,
   amount,
@@ -23,7 +26,7 @@ export const describeLimit = ({
 }: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string =>
   `${formatAmount(measure, amount)} a ${period}`
 
-/** How much of a limit is used or set aside; 1 is all of it. */
+/** Returns the used and reserved fraction of a limit, from 0 to 1. */
 export const shareUsed = ({ used, reserved, amount }: LimitState): number =>
   Math.min(1, (used + reserved) / amount)
 
@@ -36,7 +39,7 @@ const owners: Record<SpendingLimit['scope'], string> = {
   model: 'this model’s limit',
 }
 
-/** A sentence about the limit that is nearest to stopping something; nothing while all are far from it. */
+/** Returns a warning about the limit closest to its end, or undefined if all have enough left. */
 export function limitWarning(limits: readonly LimitState[]): string | undefined {
   const [nearest] = limits.toSorted((a, b) => shareUsed(b) - shareUsed(a))
   if (!nearest || shareUsed(nearest) < warnedAt) return undefined

@@ -37,12 +37,12 @@ function show(limits: LimitState[], isWanted = true) {
   return fetched
 }
 
-it('warns of a limit on what is about to be used', async () => {
+it('warns of a limit that applies to the next request', async () => {
   show([limit({})])
   expect(await screen.findByText(/^90% of your limit of 10 3D models a month/)).toBeDefined()
 })
 
-it('says nothing of other models and of what is not used', async () => {
+it('ignores limits of other models and measures', async () => {
   const fetched = show([
     limit({ scope: 'model', subject: 'x/other' }),
     limit({ measure: 'usd' }),
@@ -52,6 +52,6 @@ it('says nothing of other models and of what is not used', async () => {
   expect(screen.getByText('nothing')).toBeDefined()
 })
 
-it('asks for nothing before anything is about to be used', () => {
+it('sends no request while nothing is about to be used', () => {
   expect(show([limit({})], false)).not.toHaveBeenCalled()
 })

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Measure } from '#contract/spending.ts'
 
-/** Limits are read again this often while somebody is at work. */
+/** Interval of refetching limits while a person works, in milliseconds. */
 const freshMs = 30_000
 
 type Concern = {
-  /** What is about to be used. */
+  /** Measures that the next request uses. */
   measures: readonly Measure[]
   modelId: string | undefined
-  /** Whether anything is about to be used at all; nothing is asked before. */
+  /** True if a request is about to be sent. Nothing is fetched before. */
   isWanted: boolean
 }
 
-/** A sentence when a limit on what somebody is about to use is nearly, or quite, used up. */
+/** Returns a warning if a limit that applies to the next request is nearly or completely used. */
 export function useLimitWarning({ measures, modelId, isWanted }: Concern): string | undefined {
   const { data } = useQuery({
     queryKey: ['limits', 'own'],
     queryFn: async ({ signal }) => {
-      // Loaded here, so that no first visit waits for it.
+      // Imported on demand, so that a first visit does not load it.
       const [{ readOwnLimits }, { limitWarning }] = await Promise.all([
         import('#api/spending.ts'),
         import('./limit-words.ts'),

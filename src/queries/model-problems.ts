@@ -4,7 +4,7 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import type { ProviderProblem } from '#contract/models.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 
-/** Of what is wrong with connections, that which concerns who wants chat models, or 3D ones. */
+/** Returns the problems of connections that offer chat models, or 3D models. */
 export function useProblemsFor(
   offer: ConnectionKind['offers'][number],
   problems: readonly ProviderProblem[],
@@ -14,7 +14,7 @@ export function useProblemsFor(
     () =>
       problems.filter(({ provider }) => {
         const kindId = data?.connections.find(({ id }) => id === provider)?.kind
-        // Of those that are not listed, as a person's own, it is not known.
+        // Connections of a person are not listed here, so they are always included.
         return data?.kinds.find(({ id }) => id === kindId)?.offers.includes(offer) ?? true
       }),
     [data, offer, problems],

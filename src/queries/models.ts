@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listModels, listModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
-/** Every model that can be used now, for chat and for 3D: one list, fetched once. */
+/** Returns the query of all available models for chat and 3D, which is fetched once. */
 export const modelsQuery = () =>
   queryOptions({
     queryKey: ['models'],
@@ -10,7 +10,10 @@ export const modelsQuery = () =>
     staleTime: 60_000,
   })
 
-/** All models of a connection, on or off. It lies below the list of all: what changes that one changes it. */
+/**
+ * Returns the query of all models of a connection, on or off. Below the key of all models, because
+ * the same changes invalidate it.
+ */
 export const modelsOfQuery = (connection: string) =>
   queryOptions({
     queryKey: [...modelsQuery().queryKey, 'of', connection],

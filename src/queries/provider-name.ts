@@ -8,11 +8,11 @@ const builtIn: Record<string, string> = {
   alias: 'Aliases',
 }
 
-/** What is wrong with a provider, named once: most problems begin with the name themselves. */
+/** Prefixes a problem with the provider's name, unless it starts with the name already. */
 export const namedProblem = (name: string, message: string): string =>
   message.startsWith(`${name} `) ? message : `${name}: ${message}`
 
-/** What a provider is called in lists: the name that its connection was given. */
+/** Returns a function that returns the name of a provider's connection. */
 export function useProviderName(): (provider: string) => string {
   const { data } = useQuery(connectionsQuery())
   return useCallback(

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listDownloads, listStoredModels } from '#api/models/stored-models.ts'
 import { connectionsQuery } from './connections.ts'
 
-/** Models on their way to the disks of connected servers. */
+/** Returns the query of downloads to the disks of connected servers. */
 export const downloadsQuery = () =>
   queryOptions({
     queryKey: ['downloads'],
@@ -10,13 +10,13 @@ export const downloadsQuery = () =>
     staleTime: 60_000,
   })
 
-/** What a connected server has on its disk, and of it in memory. */
+/** Returns the query of the models on a connected server's disk and in its memory. */
 export const storedModelsQuery = (connectionId: string) =>
   queryOptions({
-    // Below the connections, which are told to have changed whenever these have.
+    // Below the connections, which are invalidated by the same changes.
     queryKey: [...connectionsQuery().queryKey, 'stored', connectionId],
     queryFn: ({ signal }) => listStoredModels(connectionId, signal),
-    // What is in memory goes by itself.
+    // Models leave the server's memory without a notification.
     staleTime: 5_000,
     refetchInterval: 30_000,
   })

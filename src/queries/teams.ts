@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listDirectory, listTeams } from '#api/access/teams.ts'
 
-/** Teams that whoever is signed in can see. */
+/** Returns the query of the teams that the person can see. */
 export const teamsQuery = () =>
   queryOptions({
     queryKey: ['teams'],
@@ -9,7 +9,7 @@ export const teamsQuery = () =>
     staleTime: 0,
   })
 
-/** Everybody on this server. */
+/** Returns the query of all people on this server. */
 export const directoryQuery = () =>
   queryOptions({
     queryKey: ['directory'],

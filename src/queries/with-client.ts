@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** A callback of a mutation that needs the client, which the library hands over last of four. */
+/**
+ * Creates a callback of a mutation that needs the client, which the library passes as the last of
+ * four arguments.
+ */
 export const withClient =
   <Result, Input>(then: (client: QueryClient, result: Result, input: Input) => unknown) =>
   // oxlint-disable-next-line max-params -- the library's own order.

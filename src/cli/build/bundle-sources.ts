@@ -3,7 +3,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { bundleOf, firstLine, isFresh } from './import-source.mjs'
 
-/** What the server runs in processes and threads of their own, of which tests start dozens. */
+/** Entries of the server's worker threads and processes. Tests start dozens of them. */
 const entries = [
   'src/engine/worker.ts',
   'src/server/reading/worker.ts',
@@ -11,7 +11,7 @@ const entries = [
   'src/server/workshop/workshop-process.ts',
 ]
 
-/** Bundles them for `importSource`, before the first test. */
+/** Bundles the entries for `importSource` before the first test. */
 export async function setup(): Promise<void> {
   await Promise.all(entries.map((entry) => bundle(path.resolve(entry))))
 }
@@ -32,7 +32,7 @@ async function bundle(entry: string): Promise<void> {
   if (!('output' in made)) throw new Error(`${entry} was not bundled.`)
   const [{ code, moduleIds }] = made.output
   mkdirSync(path.dirname(target), { recursive: true })
-  // A process may be reading the one that is there.
+  // Written to another file first, because a process may be reading the current bundle.
   const part = `${target}.${process.pid}`
   writeFileSync(part, firstLine(moduleIds.filter((id) => existsSync(id))) + code)
   renameSync(part, target)

@@ -5,12 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
-/** Below this a compressed copy saves no packet. */
+/** Smaller files fit into one packet uncompressed, in bytes. */
 const sizeBytesMin = 1024
-/** Larger ones go with networks of some hundred megabytes, and would take ten seconds of every build. */
+/**
+ * Larger files belong to ONNX models of some hundred megabytes, and compressing them would take ten
+ * seconds of every build.
+ */
 const sizeBytesMax = 16 * 1024 * 1024
 
-/** Puts a `.br` and a `.gz` beside each built text file, so that no request has to compress. */
+/** Writes a `.br` and a `.gz` of each built text file, so that no request has to compress. */
 export function compressAssets(): Plugin {
   return {
     name: 'bozzetto-compress',

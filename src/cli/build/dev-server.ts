@@ -3,11 +3,11 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-/** The link that opens a server, too: it gives the browser its session. */
+/** Paths of the server, including the link that creates a session. */
 const isServed = /^\/(api|llm|model|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
-/** What `startServer` of `src/server/running-server.ts` gives, which is loaded at run time. */
+/** The result of `startServer` in `src/server/running-server.ts`, which is loaded at run time. */
 type RunningServer = {
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
@@ -15,8 +15,8 @@ type RunningServer = {
 }
 
 /**
- * Serves `/api`, `/llm` and `/model` from Vite's own process during development, and starts the
- * services afresh when their source changes. Data is in the same folder as with `npm start`.
+ * Serves `/api`, `/llm` and `/model` from Vite's process during development and restarts the
+ * services when their source changes. Uses the data folder of `npm start`.
  */
 export function devServer(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function devServer(): Plugin {
       let running: Promise<RunningServer> | undefined
       let stopped = Promise.resolve()
       const start = async (): Promise<RunningServer> => {
-        // Two at once would open one database twice.
+        // Two running servers would open one database twice.
         await stopped
         const { readEnv } = await vite.ssrLoadModule('/src/server/env.ts')
         const { startServer } = await vite.ssrLoadModule('/src/server/running-server.ts')

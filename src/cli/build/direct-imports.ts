@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Packages that the page imports from, and the index of each. */
+/** Packages that the page imports from, with the file of each index. */
 const indexes = {
   'lucide-react': 'lucide-react/dist/esm/lucide-react.mjs',
   '@tanstack/react-query': '@tanstack/react-query',
@@ -14,12 +14,12 @@ type PackageName = keyof typeof indexes
 const importPattern =
   /import \{([^}]*)\} from ["'](lucide-react|@tanstack\/(?:react-query|query-core))["'];?/g
 
-/** The absolute path of the file that each name of a package's index comes from. */
+/** Absolute path of the file that defines each export of a package. */
 type Files = ReadonlyMap<string, string>
 
 /**
- * Imports each name of some packages from its own file: through the package's index every module would depend on every
- * icon or hook, and which place needs which could not be told.
+ * Imports each export of some packages from its own file. Through the package's index, every module
+ * would depend on all icons or hooks, and chunks could not be split by page.
  */
 export function directImports(): Plugin {
   let files: ReadonlyMap<string, Files>
@@ -31,7 +31,7 @@ export function directImports(): Plugin {
       const [icons, react, core] = await Promise.all(
         Object.values(indexes).map((index) => readIndex(fileURLToPath(resolved(index)))),
       )
-      // What the hooks' package exports comes from the other one in part.
+      // The hooks' package re-exports parts of the other one.
       files = new Map<PackageName, Files>([
         ['lucide-react', icons ?? new Map()],
         ['@tanstack/react-query', new Map([...(core ?? []), ...(react ?? [])])],
@@ -48,7 +48,7 @@ export function directImports(): Plugin {
   }
 }
 
-/** As an import finds it. */
+/** Resolves a specifier like an import. */
 const resolved = (specifier: string): string => import.meta.resolve(specifier)
 
 async function readIndex(file: string): Promise<Files> {

@@ -1,13 +1,12 @@
-/** A shape of an icon as `lucide-react` has it: its element and the attributes of that. */
+/** A shape of an icon in `lucide-react`: its element and attributes. */
 export type IconNode = readonly [name: string, attributes: Readonly<Record<string, string>>]
 
-/** One icon as two paths: its lines, and what of it is filled as well. */
+/** An icon as two paths: its lines, and the filled parts. */
 export type IconPaths = { lines: string; filled: string }
 
 /**
- * The shapes of an icon as paths that draw the same.
- *
- * @returns nothing where one of them cannot be a path, such as text.
+ * Converts the shapes of an icon to equivalent paths.
+ * @returns undefined if a shape cannot be a path, such as text.
  */
 export function iconPaths(nodes: readonly IconNode[]): IconPaths | undefined {
   const paths = { lines: '', filled: '' }
@@ -41,13 +40,16 @@ const shapes: Readonly<Record<string, (place: Place) => string>> = {
     }),
 }
 
-/** Numbers as short as they can be written. */
+/** Formats a number as short as possible. */
 const short = (value: number) => String(Math.round(value * 1e4) / 1e4)
 
 const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
 const firstMove = new RegExp(String.raw`^m\s*${number}[\s,]*${number}[\s,]*(?=(.?))`)
 
-/** A path that can stand behind another: its first `m` counts from the origin only where nothing is before it. */
+/**
+ * Converts a path so that it can follow another one: an initial `m` is relative to the origin only
+ * at the start.
+ */
 function begunAnywhere(d: string): string {
   const [begin = '', x, y, next = ''] = firstMove.exec(d) ?? []
   if (begin === '') return d

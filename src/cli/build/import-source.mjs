@@ -1,4 +1,4 @@
-// Runs a process of the server from its TypeScript, in development and tests.
+// Starts processes of the server from TypeScript, in development and tests.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -7,10 +7,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/bozzetto/', import.meta.url))
 
 /**
- * Imports a module in TypeScript. Where tests have bundled it (`bundle-sources.ts`) and nothing has changed since,
- * the bundle is read: a loader that translates file by file takes twice as long as all else that such a process
- * does before its first job.
- *
+ * Imports a TypeScript module. Uses the bundle of `bundle-sources.ts` if its sources have not
+ * changed: a loader that translates each file takes twice as long as everything else that such a
+ * process does before its first job.
  * @param {URL} url
  */
 export async function importSource(url) {
@@ -22,8 +21,7 @@ export async function importSource(url) {
 }
 
 /**
- * Where the bundle of a module lies.
- *
+ * Returns the path of a module's bundle.
  * @param {string} entry
  */
 export function bundleOf(entry) {
@@ -32,8 +30,7 @@ export function bundleOf(entry) {
 }
 
 /**
- * What a bundle begins with: the files that it was made of, and how they were then.
- *
+ * Returns the first line of a bundle: its source files with their state.
  * @param {string[]} files
  */
 export const firstLine = (files) => `// ${JSON.stringify(files.map(stateOf))}\n`
@@ -45,8 +42,7 @@ function stateOf(file) {
 }
 
 /**
- * Whether a bundle is there, of files that are still as they were.
- *
+ * Returns whether a bundle exists and its sources have not changed.
  * @param {string} bundle
  */
 export function isFresh(bundle) {
@@ -57,7 +53,7 @@ export function isFresh(bundle) {
     const files = JSON.parse(line.slice(3)).map(([file]) => file)
     return firstLine(files) === line
   } catch {
-    // A file of it is gone.
+    // A source file was deleted.
     return false
   }
 }

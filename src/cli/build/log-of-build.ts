@@ -5,8 +5,8 @@ type OnLog = NonNullable<Rolldown.InputOptions['onLog']>
 const ofNoUse = /externalized for browser compatibility|^\[PLUGIN_TIMINGS\]/
 
 /**
- * Leaves out what nobody who builds can act on: how long plugins took, and that packages made for Node and
- * browsers alike name modules of Node, which they never load in a browser.
+ * Hides messages that need no action: timings of plugins, and imports of Node modules in packages
+ * for Node and browsers, which never load them in a browser.
  */
 export const logOfBuild: OnLog = (level, log, show) => {
   if (log.code === 'PLUGIN_TIMINGS' || ofNoUse.test(log.message)) return

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite'
 const pathOf = (file: string) =>
   fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
 
-/** Gives the server the page that shows a model within other programs: one text, which loads nothing. */
+/** Builds the page that shows a model in MCP hosts: one file that loads nothing else. */
 export const mcpApp = (): Plugin => ({
   name: 'bozzetto-mcp-app',
   resolveId: { filter: { id: /^virtual:mcp-app$/ }, handler: () => '\0virtual:mcp-app' },
@@ -29,7 +29,7 @@ async function buildPage(): Promise<string> {
   const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
   const [chunk] = output
   if (chunk?.code === undefined) throw new Error('The page of the MCP app was not built.')
-  // The end of the script is where HTML says, also within a string.
+  // HTML ends a script at this tag, even within a string.
   const script = `<script type="module">${chunk.code.replaceAll('</script', String.raw`<\/script`)}</script>`
   return (await readFile(pathOf('page.html'), 'utf8')).replace('<!-- script -->', () => script)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Puts the database that a first start begins with beside the built server, which makes it. */
+/** Makes the built server create the database of first starts, beside it. */
 export function newDatabase(): Plugin {
   return {
     name: 'bozzetto-new-database',

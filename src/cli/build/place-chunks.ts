@@ -4,14 +4,14 @@ import type { Rolldown } from 'vite'
 
 const sourceFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What every page begins with, and what each place is entered by. */
+/** Entry of every page, and the entry modules of single pages. */
 const entry = path.join(sourceFolder, 'main.tsx')
 const places: readonly (readonly [name: string, id: string])[] = Object.entries({
   chat: 'features/chat/chat.tsx',
   studio: 'features/studio/studio.tsx',
   library: 'features/library/library.tsx',
 }).map(([name, file]) => [name, path.join(sourceFolder, file)])
-/** Parts that are opened by themselves and need little: none of them loads what it does not use. */
+/** Parts that open separately and need little, so that they load nothing unused. */
 const smallParts = [
   'app/access/sign-in-dialog.tsx',
   'app/access/invitation-page.tsx',
@@ -22,27 +22,33 @@ const smallParts = [
 ].map((file) => path.join(sourceFolder, file))
 
 /**
- * What comes ahead while a page is idle, and is seldom what somebody begins with. The names of the many scripts that
- * each needs would be half a KiB of every first visit; its own imports name them as well, a moment later.
+ * Parts that are preloaded while a page is idle and rarely the first page. Listing their many
+ * scripts would add half a KiB to every first visit; their own imports list them a moment later.
  */
 const comeAhead = ['settings', 'temporary-chat', 'command-palette']
 
-/** In the name of a chunk that other parts of the app load, too. */
+/** Suffix of the names of chunks that other parts of the app load, too. */
 const sharedMark = '-shared'
-/** Characters of a module in such a chunk; a larger one has a chunk that nobody loads in vain. */
+/**
+ * Longest module in a shared chunk, in characters. Longer ones get separate chunks, so that they
+ * are not loaded unused.
+ */
 const sharedLengthMax = 8000
-/** One that is smaller, such as an icon, comes with every page: a chunk of its own would be larger than it. */
+/**
+ * Shorter modules, such as icons, are part of every page, because a separate chunk would be larger
+ * than the module.
+ */
 const tinyLengthMax = 700
 
 /**
- * Groups the modules that the page or a place loads without being asked to: what every page has, what several
- * places share, and what one place has alone. By itself the bundler makes a chunk of every icon and hook that two
- * parts of the app share: sixty requests for a first visit, each compressed by itself.
+ * Groups the modules that a page loads statically: common ones, those that several pages share, and
+ * those of a single page. By default the bundler creates a chunk for every icon and hook that two
+ * parts share: sixty requests for a first visit, each compressed separately.
  */
 export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: ReadonlyMap<string, string> | undefined
   const sets = subsetsOf(places.map(([name]) => name)).map((set) => set.join('-'))
-  // A group takes along what its modules import, so that what most parts share comes first.
+  // A group includes the imports of its modules, so the most shared ones come first.
   const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,
@@ -55,9 +61,9 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
 }
 
 /**
- * What is loaded side by side with a script that is imported later.
- *
- * @param host a built script, `file` the one that it imports, and `files` with all that it needs, as `assets/name-hash.js`.
+ * Returns the scripts that are loaded in parallel with a dynamically imported script.
+ * @param host a built script, `file` the script that it imports, and `files` with all its
+ * dependencies, as `assets/name-hash.js`.
  */
 export function namedBeside(host: string, file: string, files: readonly string[]): string[] {
   const isAhead = comeAhead.includes(nameOf(file))
@@ -65,8 +71,8 @@ export function namedBeside(host: string, file: string, files: readonly string[]
 }
 
 /**
- * Whether what a script imports later comes with it, or with every page, and need not be named beside it.
- *
+ * Returns whether a dynamic import is loaded together with its host, or with every page, and need
+ * not be listed.
  * @param host a built script, and `file` another one.
  */
 function comesAlong(host: string, file: string): boolean {
@@ -78,7 +84,7 @@ function comesAlong(host: string, file: string): boolean {
 
 const nameOf = (file: string): string => path.basename(file).replace(/-.{8}\.\w+$/, '')
 
-/** All but the empty one, the largest first, each in the order of `names`. */
+/** Returns all non-empty subsets, the largest first, each in the order of `names`. */
 const subsetsOf = (names: readonly string[]): string[][] =>
   names
     .reduceRight<string[][]>(
@@ -87,7 +93,7 @@ const subsetsOf = (names: readonly string[]): string[][] =>
     )
     .toSorted((a, b) => b.length - a.length)
 
-/** The name of the chunk of each module that is to be in one of ours. */
+/** Returns the chunk name of each module that is grouped. */
 function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
   const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
   const importsAtAllOf = (id: string) => [
@@ -95,7 +101,7 @@ function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string
     ...(modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
   ]
   const base = reach(entry, importsOf)
-  /** What the page loads when somebody goes there, or opens it. */
+  /** Modules that the page imports dynamically. */
   const parts = new Set([...base].flatMap(importsAtAllOf).filter((id) => !base.has(id)))
   const chunks = new Map<string, string>()
   for (const [place, placeId] of places) {
@@ -109,7 +115,7 @@ function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string
     const withoutOthers = (id: string) => importsAtAllOf(id).filter((next) => !parts.has(next))
     for (const id of reach(part, withoutOthers)) users.set(id, (users.get(id) ?? 0) + 1)
   }
-  // What all places need comes with the page.
+  // Modules that all pages need are part of the common chunk.
   const all = places.map(([name]) => name).join('-')
   const small = new Set(smallParts.flatMap((part) => [...reach(part, importsOf)]))
   for (const [id, name] of chunks) {
@@ -124,7 +130,7 @@ function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string
   return chunks
 }
 
-/** The ids of a module and of all that it leads to. */
+/** Returns the ids of a module and all its transitive imports. */
 function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {
   const seen = new Set<string>()
   const open = [start]

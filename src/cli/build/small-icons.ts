@@ -6,8 +6,8 @@ const iconPattern = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/
 const iconModule = fileURLToPath(new URL('../../ui/icon.ts', import.meta.url))
 
 /**
- * Draws icons as one path each, by `src/ui/icon.ts`: the package has a list of shapes with names and keys for each, and
- * 2 KiB of options that nobody uses here. One that cannot be drawn as paths stays as the package has it.
+ * Draws icons as one path each with `src/ui/icon.ts`. The package contains lists of shapes with
+ * names and keys, and 2 KiB of unused options. An icon that cannot be a path is not changed.
  */
 export const smallIcons = (): Plugin => ({
   name: 'bozzetto-small-icons',

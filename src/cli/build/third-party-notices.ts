@@ -4,7 +4,10 @@ import { listShipped } from '../notices/shipped-packages.mjs'
 
 const packageOf = /[/\\]node_modules[/\\](?!.*[/\\]node_modules[/\\])((?:@[^/\\]+[/\\])?[^/\\]+)/
 
-/** Writes the licences of all shipped packages beside the page. Fails on a bundled package that is not listed. */
+/**
+ * Writes the licences of all shipped packages beside the page. Fails if a bundled package is not
+ * listed.
+ */
 export const thirdPartyNotices = (): Plugin => ({
   name: 'bozzetto-third-party-notices',
   apply: 'build',

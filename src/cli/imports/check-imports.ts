@@ -1,12 +1,12 @@
-// Fails on any import that leads to a room which is not open to it, and on any circle of imports between files,
-// types included, and between the folders of the rooms that are listed here. A plugin of the linter that does
-// the first takes three times as long as all of this.
+// Fails on imports between rooms that are not allowed, on import cycles between files, including
+// types, and on cycles between the folders of the listed rooms. A linter plugin for the first check
+// takes three times as long as all of this.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCircles, foldersOf, type ImportGraph, readImports } from './import-circles.ts'
 import { findForbidden, type RoomRules } from './import-rooms.ts'
 
-/** Who may import whom. */
+/** Rooms that each room may import. */
 const open: RoomRules = {
   app: [
     'features/*',
@@ -43,7 +43,7 @@ const open: RoomRules = {
   ],
 }
 
-/** Rooms whose folders do not import each other in circles. */
+/** Rooms whose folders must not import each other in cycles. */
 const layeredRooms = [
   'app',
   'features',

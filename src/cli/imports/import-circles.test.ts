@@ -35,7 +35,7 @@ it.each([
   expect(findCircles(imports)).toEqual([['room/a.tsx', 'room/b.ts', 'room/c.ts', 'room/a.tsx']])
 })
 
-it('finds nothing where imports lead one way, and takes no package for a file', () => {
+it('finds nothing in one-way imports and ignores packages', () => {
   const imports = readImports(
     write({
       'a.ts': "import './b.ts'\nimport './c.ts'\nimport 'react'",
@@ -46,7 +46,7 @@ it('finds nothing where imports lead one way, and takes no package for a file', 
   expect(findCircles(imports)).toEqual([])
 })
 
-it('finds folders that import each other through different files, tests aside', () => {
+it('finds folders that import each other through different files, except tests', () => {
   const imports = readImports(
     write({
       'room/low/a.ts': "import '../high/types.ts'",
@@ -68,7 +68,7 @@ const besideFolders = {
   'room/env.ts': '',
 }
 
-it('takes a file beside the folders for itself', () => {
+it('treats a file beside the folders as a separate node', () => {
   const imports = readImports(write(besideFolders))
   expect(findCircles(foldersOf(imports, 'room'))).toEqual([])
 })

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** What each file or folder imports, by path from the sources' root. */
+/** Imports of each file or folder, by path from the root of the sources. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
 const isSource = (name: string): boolean => /\.(?:ts|tsx|mjs)$/.test(name)
 const isTest = (name: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(name)
 
 /**
- * Which files of `root` import which others: by `./`, `../` and `#`, also types only and on demand.
- *
+ * Reads the imports of all files in `root`: by `./`, `../` and `#`, including types and dynamic
+ * imports.
  * @throws {SyntaxError} if a file cannot be parsed.
  */
 export function readImports(root: string): ImportGraph {
@@ -34,7 +34,7 @@ function listSpecifiers(file: string, source: string): string[] {
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),
   ]
-  // Only these need the whole tree, which takes much longer to hand over.
+  // Only dynamic imports need the whole syntax tree, which is slow to transfer.
   if (source.includes('import(')) {
     new Visitor({
       ImportExpression: ({ source: asked }) => {
@@ -57,8 +57,8 @@ function resolve(importer: string, specifier: string): string | undefined {
 const toPosix = (file: string): string => file.split(path.sep).join('/')
 
 /**
- * The folders directly inside `room` and what they import from each other. A file that lies in the
- * room itself stands for itself; tests and fixtures may look everywhere.
+ * Returns the imports between the folders directly inside `room`. A file in the room itself is a
+ * separate node; tests and fixtures are ignored.
  */
 export function foldersOf(imports: ImportGraph, room: string): ImportGraph {
   const folders = new Map<string, Set<string>>()
@@ -82,7 +82,10 @@ const folderIn = (room: string, file: string): string =>
     .split('/', 1)
     .join()
 
-/** One shortest circle of each group of nodes that import each other; it ends where it begins. */
+/**
+ * Returns a shortest cycle of each group of nodes that import each other. It ends with its first
+ * node.
+ */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

@@ -1,11 +1,14 @@
 import type { ImportGraph } from './import-circles.ts'
 
-/** Which other rooms a room may import. What is in none may import anything, and anything may import it. */
+/**
+ * Rooms that each room may import. Files outside of rooms may import everything and be imported by
+ * everything.
+ */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Imports that lead from a room to one that it may not import. A room is a folder, and its name the path of that;
- * one that ends in `/*` is each of the folders in there, which do not import each other.
+ * Returns the forbidden imports between rooms. A room is a folder, named by its path. One that ends
+ * in `/*` stands for each folder inside, which must not import each other.
  */
 export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
   const rooms = Object.keys(rules)

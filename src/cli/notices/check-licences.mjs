@@ -1,4 +1,4 @@
-// `npm run check`: fails if a package is shipped whose licence is unknown or does not fit.
+// `npm run check`: fails if a shipped package has an unknown or incompatible licence.
 import { renderNotices } from './render-notices.mjs'
 
 try {

@@ -8,13 +8,13 @@ const permissive = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // Fonts: may be bundled, not sold by themselves.
+  // Fonts: may be bundled, but not sold alone.
   'OFL-1.1',
   'Unlicense',
   'Zlib',
 ])
 
-/** Packages without a `license` field, by name, as their licence files and readmes say. */
+/** Packages without a `license` field, by name, with the licence in their files. */
 const undeclared = new Map([
   ['khroma', 'MIT'],
   ['webgl-constants', 'MIT'],
@@ -23,7 +23,7 @@ const undeclared = new Map([
 const libvips =
   'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
 
-/** How to replace a library under the LGPL, by the beginning of the package's name. */
+/** How to replace a library under the LGPL, by the prefix of the package's name. */
 const replaceable = new Map([
   [
     'libheif-js',
@@ -33,8 +33,7 @@ const replaceable = new Map([
 ])
 
 /**
- * Says whether a package may be shipped.
- *
+ * Checks whether a package may be shipped.
  * @param {{ name: string, license?: string }} shipped
  * @returns {{ licence: string, replacement?: string } | { problem: string }}
  */
@@ -42,7 +41,7 @@ export function assessLicence({ name, license }) {
   const licence = license ?? undeclared.get(name)
   if (licence === undefined) return { problem: `${name} declares no licence.` }
   const [, replacement] = [...replaceable].find(([start]) => name.startsWith(start)) ?? []
-  // `A OR B` is fine if one of them is; `A AND B` if all are.
+  // `A OR B` is compatible if one of them is; `A AND B` if all are.
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ')
   const isFine = alternatives.some((terms) =>
     terms

@@ -18,13 +18,13 @@ describe('assessLicence', () => {
     'SEE LICENSE IN x',
     'UNLICENSED',
     'SSPL-1.0',
-  ])('refuses %s', (license) => {
+  ])('rejects %s', (license) => {
     expect(assessLicence({ name: 'some', license })).toEqual({
       problem: expect.stringContaining(license),
     })
   })
 
-  it('refuses a package without a licence', () => {
+  it('rejects a package without a licence', () => {
     expect(assessLicence({ name: 'some' })).toEqual({ problem: 'some declares no licence.' })
   })
 
@@ -37,7 +37,7 @@ describe('assessLicence', () => {
 })
 
 describe('renderNotices', () => {
-  it('has every shipped package with its text, and how to replace libraries under the LGPL', () => {
+  it('lists every shipped package with its text, and how to replace libraries under the LGPL', () => {
     const text = renderNotices()
     const shipped = listShipped()
     expect(shipped.length).toBeGreaterThan(300)

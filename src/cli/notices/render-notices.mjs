@@ -4,14 +4,13 @@ import { root } from '../project.mjs'
 import { assessLicence } from './licences.mjs'
 import { listShipped, readNotices } from './shipped-packages.mjs'
 
-/** What comes with the sources and is no package. */
+/** Notices of files in the sources that are not packages. */
 const ownNotices = ['src/engine/weights/NOTICE.md', 'public/samples/NOTICE.md']
 const line = '-'.repeat(80)
 
 /**
- * Returns the licences of everything that is shipped, each text once, with the packages that it is for.
- *
- * @throws {Error} naming every package that may not be shipped.
+ * Returns the licences of everything that is shipped. Each text appears once with its packages.
+ * @throws {Error} with all packages that may not be shipped.
  */
 export function renderNotices() {
   const byText = new Map()
@@ -42,7 +41,7 @@ export function renderNotices() {
   return `${parts.join(`\n\n${line}\n\n`)}\n`
 }
 
-/** For packages that bring no text. */
+/** Describes the author of a package without a licence text. */
 function describeAuthor(folder, licence) {
   const { author, homepage, repository } = readPackage(folder)
   const by = typeof author === 'object' ? author.name : author

@@ -2,13 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../project.mjs'
 
-/** Development packages of which a part is in the page: styles, and helpers that the bundler adds. */
+/**
+ * Development packages that are partly bundled into the page: styles, and helpers of the bundler.
+ */
 const bundledTools = new Set(['tailwindcss', 'vite', 'rolldown'])
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
 
 /**
- * Lists the packages that are bundled or installed with a release, on any platform, by the lock file.
- *
+ * Lists the packages that are bundled or installed with a release on any platform, from the lock
+ * file.
  * @returns {{ name: string, version: string, license?: string, folder: string }[]}
  */
 export function listShipped() {
@@ -21,8 +23,8 @@ export function listShipped() {
 }
 
 /**
- * Returns the texts of licences and notices in a package's folder; none if it is not installed on this platform.
- *
+ * Returns the licences and notices in a package's folder. Empty if it is not installed on this
+ * platform.
  * @param {string} folder
  * @returns {string[]}
  */

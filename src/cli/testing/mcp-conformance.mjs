@@ -1,9 +1,10 @@
-// Installs the official conformance tests of the Model Context Protocol (50 MB) apart from the dependencies.
+// Installs the official conformance tests of the Model Context Protocol (50 MB), separate from the
+// dependencies.
 import { ensureApart } from '../install-apart.mjs'
 
 const version = '0.2.0-alpha.12'
 
-/** @returns the folder that the package is installed in, or a sentence that says why it is missing. */
+/** @returns the folder of the package, or the reason why it is missing. */
 export const ensureConformance = () =>
   ensureApart({
     name: `mcp-conformance-${version}`,

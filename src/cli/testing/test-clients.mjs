@@ -1,4 +1,5 @@
-// Finds or installs clients of other companies for the tests. They are no dependencies: 900 MB that nobody else needs.
+// Finds or installs clients of other companies for the tests. They are not dependencies, because
+// they need 900 MB.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
@@ -17,7 +18,7 @@ const libraries = {
 }
 const codexVersion = '0.171.0'
 const claudeVersion = '2.1.197'
-/** Its package asks for Node 22; its command line runs on Node 20. */
+/** Its package requires Node 22; its command line runs on Node 20. */
 const inspectorVersion = '2.12.0'
 
 const platform = `${process.platform}-${process.arch}`

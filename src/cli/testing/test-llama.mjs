@@ -1,8 +1,8 @@
-// Finds or installs a llama.cpp for the tests. It is no dependency: 85 MB that nobody else needs.
+// Finds or installs a llama.cpp for the tests. It is not a dependency, because it needs 85 MB.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/** MIT, kept by withcatai; llama.cpp itself lies ready to run in a package for each platform. */
+/** MIT licence, by withcatai. A package per platform contains the compiled llama.cpp. */
 const version = '3.22.1'
 const platforms = {
   'linux-x64': 'linux-x64',
@@ -14,9 +14,7 @@ const platforms = {
 }
 const platform = platforms[`${process.platform}-${process.arch}`]
 
-/**
- * @returns the file to import of `node-llama-cpp`, or a sentence that says why there is none.
- */
+/** @returns the file of `node-llama-cpp` to import, or the reason why there is none. */
 export async function ensureLlama() {
   if (!platform) {
     return {
@@ -27,7 +25,7 @@ export async function ensureLlama() {
     name: `llama-${version}`,
     what: 'llama.cpp',
     packages: [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`],
-    // The optional ones are those of all platforms, hundreds of megabytes for graphics cards.
+    // The optional packages are for other platforms and graphics cards, hundreds of megabytes.
     more: ['--omit=optional'],
   })
   if (found.missing !== undefined) return found

@@ -1,4 +1,5 @@
-// Finds or installs the newest Node with long-term support for the tests. It is no dependency: 60 MB that nobody else needs.
+// Finds or installs the newest long-term support version of Node for the tests. It is not a
+// dependency, because it needs 60 MB.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
@@ -11,7 +12,8 @@ const packages = {
 }
 
 /**
- * @returns {Promise<{ node: string } | { missing: string }>} the program, or a sentence that says why there is none.
+ * @returns {Promise<{ node: string } | { missing: string }>} the program, or the reason why there
+ * is none.
  */
 export async function ensureNewestNode() {
   const [major] = version.split('.')

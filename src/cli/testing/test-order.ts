@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The order of test files: those that need a page come after all others. Vitest ends a worker whenever the
- * next file wants another environment, and the new one reads every module again: in turns, as they come by
- * size, that was a third of the time of all tests. Files that start servers or spoil stores are small but
- * take longest, so they go first, lest one of them is still running when everything else is done. In a browser
- * those that put their page under a policy are last: it stays there, for whatever file the page takes next.
+ * Orders test files: those that need a page run last. Vitest restarts a worker whenever the next
+ * file needs another environment, and the new worker loads every module again, which took a third
+ * of the time in the default order. Files that start servers or use up databases are small but
+ * slow, so they run first. In a browser, files that set a policy for their page run last, because
+ * the policy affects the next file.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

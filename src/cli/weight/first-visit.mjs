@@ -3,18 +3,17 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * What a first visit to a place has to load before anything else.
- *
+ * Measures the scripts that a first visit to a page has to load.
  * @param clientFolder absolute path of the built page, with its manifest.
- * @param chunk name of the chunk that draws the place.
- * @param later names of chunks that it loads before it shows what somebody came for.
- * @returns KiB of script (gzip): of the page itself, of these chunks, and of all that any of them imports.
+ * @param chunk name of the page's chunk.
+ * @param later names of chunks that are loaded before the page shows its content.
+ * @returns KiB of script (gzip): the common scripts, these chunks, and their imports.
  */
 export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
   const base = keyOf(manifest, 'base')
-  // Others may be called the same, after a module in them.
+  // Other chunks may have the same name as a module in them.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
   const open = [base, place, ...later.map((name) => keyOf(manifest, name))]
@@ -29,7 +28,7 @@ export function firstVisitKib(clientFolder, chunk, later = []) {
   return bytes / 1024
 }
 
-/** Under which the manifest has a chunk of that name. */
+/** Returns the manifest key of a chunk. */
 function keyOf(manifest, name) {
   const found = Object.keys(manifest).find((key) => manifest[key].name === name)
   if (found === undefined) throw new Error(`The build has no chunk ${name}.`)

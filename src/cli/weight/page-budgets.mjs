@@ -1,13 +1,12 @@
 import { firstVisitKib } from './first-visit.mjs'
 
-/** By which a page may grow without its number being changed. */
+/** Tolerated growth of a page without changing its budget, in KiB. */
 const slackKib = 2
 
 /**
- * What a first visit to each place loads, beside what it may load.
- *
+ * Compares the scripts of a first visit to each page with its budget.
  * @param clientFolder absolute path of the built page, with its manifest.
- * @param budgets of each place, by its name: KiB of script, and the chunks as `firstVisitKib` takes them.
+ * @param budgets by page: KiB of script, and the chunks in the form of `firstVisitKib`.
  */
 export const comparePages = (clientFolder, budgets) =>
   Object.entries(budgets).map(([name, { kib, chunk, later }]) => {

@@ -13,7 +13,10 @@ afterEach(async () => {
 
 const chunk = (name: string, rest: object = {}) => ({ name, file: `${name}.js`, ...rest })
 
-/** A page whose scripts cannot be compressed: the base, a place with an import, and what it loads later. */
+/**
+ * Builds incompressible scripts: the common chunk, a page with an import, and a chunk that it loads
+ * later.
+ */
 async function build(ofPlaceKib: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-test-'))
   folders.push(folder)
@@ -33,7 +36,7 @@ async function build(ofPlaceKib: number): Promise<string> {
 
 const budgets = { chat: { kib: 35, chunk: 'place' } }
 
-test('counts what a place imports, and not what it loads later', async () => {
+test('counts the imports of a page but not what it loads later', async () => {
   const [chat] = comparePages(await build(20), budgets)
   expect(chat?.now).toBeCloseTo(35, 0)
   expect(chat?.hasGrown).toBe(false)
@@ -44,7 +47,7 @@ test('counts what a place imports, and not what it loads later', async () => {
   expect(whole?.now).toBeCloseTo(85, 0)
 })
 
-test('a page that grows by more than 2 KiB is over its budget', async () => {
+test('reports a page that grows by more than 2 KiB', async () => {
   expect(comparePages(await build(21), budgets)[0]?.hasGrown).toBe(false)
   expect(comparePages(await build(23), budgets)[0]?.hasGrown).toBe(true)
 })

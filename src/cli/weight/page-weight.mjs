@@ -1,16 +1,19 @@
-// `npm run check` and `npm test`: how much script a first visit to each place loads. A page that grows by more
-// than 2 KiB fails until its number is changed here, in the same commit.
+// `npm run check` and `npm test`: measures the scripts of a first visit to each page. A page that
+// grows by more than 2 KiB fails until its budget is changed here, in the same commit.
 import path from 'node:path'
 import { comparePages } from './page-budgets.mjs'
 import { CommandError, ensureBuilt, root } from '../project.mjs'
 
-/** KiB of script (gzip) that has to come before a place can be used; the viewer before it has a model; a model before its first frame. */
+/**
+ * Budgets in KiB of script (gzip) before a page can be used, before the viewer accepts a model, and
+ * before a model's first frame.
+ */
 const budgetsKib = {
   chat: { kib: 119.9, chunk: 'chat' },
   studio: { kib: 139.3, chunk: 'studio' },
   library: { kib: 111.6, chunk: 'library' },
   viewer: { kib: 109.6, chunk: 'viewer-page' },
-  // Without three.js, which comes after the first frame.
+  // Without three.js, which is loaded after the first frame.
   'a model in the studio': {
     kib: 173.4,
     chunk: 'studio',
