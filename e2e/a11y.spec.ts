@@ -12,7 +12,8 @@ for (const { name, colorScheme, width } of looks) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    // One page for all: what is wrong in one place is said with its address, and the others are still looked at.
+    // One test for all pages. A violation is reported with its address, and the others are still
+    // checked.
     test('the chat, the studio, the library and the settings have no violation', async ({
       page,
       upstream,

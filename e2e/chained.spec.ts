@@ -35,12 +35,12 @@ test.afterEach(() => {
   expect(chain.proxy.plannedCount, 'every planned fault was met').toBe(0)
 })
 
-test.describe('a page in front of another Bozzetto', () => {
+test.describe('a page connected to another Bozzetto', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto(chain.front.link)
   })
 
-  test('turns a picture into a model that the other one makes', async ({ page }) => {
+  test('creates a model from a picture on the other server', async ({ page }) => {
     const createsBefore = chain.createCount
     const studio = new StudioPage(page)
     await page.goto(`${chain.front.url}/`)
@@ -60,7 +60,7 @@ test.describe('a page in front of another Bozzetto', () => {
     expect(chain.createCount - createsBefore).toBe(1)
   })
 
-  test('shows an answer of the guide that the other one has', async ({ page }) => {
+  test('shows an answer of the other server’s guide', async ({ page }) => {
     await page.goto(`${chain.front.url}/chat`)
     await expect(page.getByRole('button', { name: 'Model: bozzetto/guide' })).toBeVisible()
     const box = page.getByRole('textbox', { name: 'Message' })
@@ -72,7 +72,7 @@ test.describe('a page in front of another Bozzetto', () => {
   })
 })
 
-test.describe('an order whose answer is', () => {
+test.describe('an order whose response is', () => {
   const json = { 'Content-Type': 'application/json' }
   const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
   const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
@@ -97,7 +97,7 @@ test.describe('an order whose answer is', () => {
       ],
     ]
   for (const [name, fault, code, message, madeCount] of failures) {
-    test(`${name} is sent once and ends in words`, async () => {
+    test(`${name} is sent once and fails with a message`, async () => {
       const createsBefore = chain.createCount
       const madeBefore = await chain.clearBack()
       chain.proxy.plan('POST', createPath, fault)
@@ -111,7 +111,7 @@ test.describe('an order whose answer is', () => {
     })
   }
 
-  test('2 s late is waited for', async () => {
+  test('2 s late is awaited', async () => {
     const createsBefore = chain.createCount
     chain.proxy.plan('POST', createPath, delayed(2_000))
     const { id } = await chain.order(picture)
@@ -120,8 +120,8 @@ test.describe('an order whose answer is', () => {
   })
 })
 
-test.describe('a task on its way', () => {
-  test('gets over every kind of bad look at it, and gets its whole model', async () => {
+test.describe('a task in progress', () => {
+  test('survives every kind of failed status request and gets its whole model', async () => {
     const downloadsBefore = chain.proxy.countOf('GET', resultPath)
     chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
     const tasks = await orderThrough('GET', lookPath, [
@@ -136,7 +136,7 @@ test.describe('a task on its way', () => {
     expect(chain.proxy.countOf('GET', resultPath) - downloadsBefore).toBe(tasks.length + 3)
   })
 
-  test('gets over streams that are cut in a frame, refused, or never end', async () => {
+  test('survives streams that are cut within a frame, refused, or never end', async () => {
     chain.maker.workMs = 2_000
     const tasks = await orderThrough('GET', streamPath, [
       cutAfter('event: progress'),
@@ -146,7 +146,7 @@ test.describe('a task on its way', () => {
     for (const task of tasks) expectModel(task)
   })
 
-  test('is finished although the other one is killed in the middle and starts again', async () => {
+  test('is completed although the other server is killed in the middle and restarts', async () => {
     const createsBefore = chain.createCount
     const large = await chain.upload(
       await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
@@ -161,7 +161,7 @@ test.describe('a task on its way', () => {
     expect(chain.createCount - createsBefore).toBe(1)
   })
 
-  test('is cancelled there too when it is cancelled here', async () => {
+  test('is cancelled on both servers', async () => {
     const large = await chain.upload(
       await sharp(samplePicture('lion')).resize(2048).png().toBuffer(),
     )
@@ -173,10 +173,10 @@ test.describe('a task on its way', () => {
   })
 })
 
-test.describe('an answer of the other one', () => {
+test.describe('an answer of the other server', () => {
   const question = 'How do I connect a provider?'
 
-  test('arrives whole through delays, and though its stream never ends', async () => {
+  test('arrives completely despite delays and a stream that never ends', async () => {
     chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))
     const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
     for (const { status, text } of [late, endless]) {
@@ -187,7 +187,7 @@ test.describe('an answer of the other one', () => {
     }
   })
 
-  test('that is cut in the middle of a frame keeps its words and says so', async () => {
+  test('keeps its text and reports the failure if it is cut within a frame', async () => {
     chain.proxy.plan('POST', chatPath, cutAfter('provider'))
     const { status, text } = await chain.chat(question)
     expect(status).toBe(200)
@@ -203,7 +203,7 @@ test.describe('an answer of the other one', () => {
     ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
   ]
   for (const [name, fault, expected, message] of refusals) {
-    test(`is a sentence when ${name}`, async () => {
+    test(`becomes an error message when ${name}`, async () => {
       chain.proxy.plan('POST', chatPath, fault)
       const { status, headers, text } = await chain.chat(question)
       expect(status).toBe(expected)
@@ -221,7 +221,7 @@ function expectModel(task: Task): void {
   expect(task.asset?.stats?.triangles).toBeGreaterThanOrEqual(1)
 }
 
-/** Orders one task for each fault, which the first of its requests that fits will meet. */
+/** Orders one task per fault, which the first matching request of the task hits. */
 async function orderThrough(method: string, path: RegExp, faults: Fault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)
@@ -231,6 +231,6 @@ async function orderThrough(method: string, path: RegExp, faults: Fault[]): Prom
   return tasks
 }
 
-/** What the deltas in a stream say, together. */
+/** Returns the concatenated text of a stream's deltas. */
 const wordsIn = (text: string) =>
   [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join('')

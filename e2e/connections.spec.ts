@@ -9,7 +9,7 @@ import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
-/** With a server to which nothing is connected yet. */
+/** A server without connections. */
 const test = base.extend({ server: ownServer('connections') })
 
 test.beforeEach(async ({ server, upstream }) => {
@@ -17,7 +17,7 @@ test.beforeEach(async ({ server, upstream }) => {
   await disconnectAll(server)
 })
 
-/** Where it is looked for. */
+/** Default port of Ollama, on which it is detected. */
 const usualOllamaPort = 11_434
 
 const looks = [
@@ -25,7 +25,7 @@ const looks = [
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const
 
-test('from opening the app to the first word it takes six clicks and one paste', async ({
+test('from opening the app to the first word takes six clicks and one paste', async ({
   page,
   context,
   upstream,
@@ -52,7 +52,7 @@ test('from opening the app to the first word it takes six clicks and one paste',
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a wrong key is refused in the service’s words, kept all the same, and corrected', async ({
+test('a wrong key is rejected with the service’s message, stored, and corrected', async ({
   page,
   upstream,
 }) => {
@@ -66,7 +66,7 @@ test('a wrong key is refused in the service’s words, kept all the same, and co
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
-  // Behind the dialog, where roles are hidden.
+  // Roles behind the dialog are hidden, so the row is found by its label.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
   )
@@ -86,7 +86,7 @@ test('a wrong key is refused in the service’s words, kept all the same, and co
   await expect(page.getByText('the-right-key-0123')).toHaveCount(0)
 })
 
-test('a key that is refused later marks the connection, and its models say why', async ({
+test('a key that is rejected later marks the connection, and its models show the reason', async ({
   page,
   upstream,
 }) => {
@@ -119,7 +119,7 @@ test('a key that is refused later marks the connection, and its models say why',
   await expect(page.getByText(refusal)).toHaveCount(0)
 })
 
-test('headers for a proxy are kept like a key, and asked for again at another address', async ({
+test('headers for a proxy are stored like a key and have to be entered again for another address', async ({
   page,
   upstream,
 }) => {
@@ -135,7 +135,7 @@ test('headers for a proxy are kept like a key, and asked for again at another ad
   await name.fill('X-Door')
   await noViolations(page)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  // The test of the connection runs on after its dialog is closed.
+  // The test continues after its dialog is closed.
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => upstream.heard('x-door')).toEqual(['open-sesame-5678'])
 
@@ -153,7 +153,7 @@ test('headers for a proxy are kept like a key, and asked for again at another ad
   expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
 })
 
-test('a dead address says so, and is tried again once something answers there', async ({
+test('an unreachable address is reported and retried once a server responds there', async ({
   page,
 }) => {
   const port = await freePort()
@@ -178,7 +178,7 @@ test('a dead address says so, and is tried again once something answers there', 
   }
 })
 
-test('two of a kind are told apart, and another tab follows without a reload', async ({
+test('two connections of a kind have different names, and another tab updates without a reload', async ({
   page,
   upstream,
 }) => {
@@ -221,7 +221,7 @@ test('two of a kind are told apart, and another tab follows without a reload', a
   await expect(chat.answers).toContainText('Hello from the other side.')
 })
 
-test('it is done with the keyboard alone', async ({ page, upstream }) => {
+test('a connection can be added with the keyboard alone', async ({ page, upstream }) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Connect a service' }).focus()
   await page.keyboard.press('Enter')
@@ -246,7 +246,7 @@ for (const { name, colorScheme, width } of looks) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    test('connecting has no violation', async ({ page, upstream }) => {
+    test('the connection dialog has no accessibility violation', async ({ page, upstream }) => {
       const connections = new ConnectionsPage(page)
       await page.goto('/settings')
       await page.getByText('Nothing connected yet').waitFor()
@@ -272,9 +272,7 @@ for (const { name, colorScheme, width } of looks) {
   })
 }
 
-test('an Ollama is found, gets a model, is told to unload it, and to delete it', async ({
-  page,
-}) => {
+test('an Ollama is detected, downloads a model, unloads it and deletes it', async ({ page }) => {
   const ollama = await startOllama(usualOllamaPort).catch(() => undefined)
   test.skip(!ollama, 'A real Ollama runs here.')
   if (!ollama) return
@@ -295,7 +293,7 @@ test('an Ollama is found, gets a model, is told to unload it, and to delete it',
     await dialog.getByRole('button', { name: 'Download' }).click()
     await expect(dialog.getByRole('list', { name: 'Downloads' })).toContainText('477 MB of 1.9 GB')
 
-    // It goes on while nobody looks.
+    // The download continues in the background.
     await page.goto('/chat')
     ollama.world.loaded['qwen3:4b'] = 8192
     finished.emit('now')
@@ -328,7 +326,7 @@ base('a connection of the environment can be tested, and not changed', async ({ 
   expect(await new ConnectionsPage(page).steps(rows.first())).toEqual(['OK', 'OK', 'OK'])
 })
 
-/** Counts presses of the pointer and pastes from now on, as long as the page is not loaded anew. */
+/** Counts clicks and pastes from now on, until the page is reloaded. */
 async function countEffort(page: Page) {
   const counter = await page.evaluateHandle(() => {
     const effort = { clicks: 0, pastes: 0 }

@@ -18,7 +18,7 @@ const post = (url: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-test('a generation that a crash cut off is finished after the restart', async () => {
+test('a generation interrupted by a crash is finished after the restart', async () => {
   test.setTimeout(120_000)
   const server = await Server.start()
   try {
@@ -51,7 +51,7 @@ test('a generation that a crash cut off is finished after the restart', async ()
   }
 })
 
-test('an answer that a crash cut off keeps its words and says that it was interrupted', async () => {
+test('an answer interrupted by a crash keeps its text and is marked as interrupted', async () => {
   test.setTimeout(120_000)
   const upstream = await ChatUpstream.start()
   upstream.text = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('')
@@ -74,7 +74,7 @@ test('an answer that a crash cut off keeps its words and says that it was interr
       for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
         seen += match[1]
     }
-    // What was shown half a second ago is on disk, whatever happens now.
+    // Text that was shown half a second ago is stored.
     await new Promise((resolve) => setTimeout(resolve, 500))
     await server.kill()
     await reader.cancel().catch(() => {})
@@ -93,7 +93,7 @@ test('an answer that a crash cut off keeps its words and says that it was interr
   }
 })
 
-test('SIGKILL under mixed load loses nothing that was confirmed, and buys nothing twice', async () => {
+test('SIGKILL under mixed load loses no confirmed data and buys nothing twice', async () => {
   test.setTimeout(180_000)
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

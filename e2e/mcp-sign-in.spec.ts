@@ -2,19 +2,22 @@ import { openProtected } from '../src/server/mcp-client/oidc-protected.fixture.t
 import { noViolations } from './support/axe.ts'
 import { expect, ownServer, test as base } from './support/fixtures.ts'
 
-/** With a server that may ask on this machine, and a page that leaves for the authorization server. */
+/**
+ * A server that may send requests to this machine, and a page that may navigate to the
+ * authorization server.
+ */
 const test = base.extend({
   server: ownServer('mcp-sign-in', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
-  // Playwright finds a fixture's needs by destructuring, even where there are none.
+  // Playwright reads a fixture's dependencies from the destructured parameter, which must exist.
   // oxlint-disable-next-line no-empty-pattern
   strayRequests: async ({}, use) => use([]),
 })
 
-test('signing in to an MCP server leads to its own page and back, and turns its tools up', async ({
+test('signing in to an MCP server leads to its own page and back and makes its tools available', async ({
   page,
 }) => {
   const far = await openProtected()
-  // Its pages ask for a font that nothing here serves.
+  // Its pages request a web font, which is not available in tests.
   await page.route(/googleapis/, (route) => route.abort())
   try {
     await page.goto('/settings')
@@ -28,7 +31,7 @@ test('signing in to an MCP server leads to its own page and back, and turns its 
       .getByRole('listitem', { name: 'Far' })
     await row.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-    // Pages of the authorization server: who one is, and whether this server may come in.
+    // Pages of the authorization server: login, then consent.
     await page.waitForURL(`${far.issuer}/**`)
     await page.getByPlaceholder('Enter any login').fill('anna')
     await page.getByPlaceholder('and password').fill('anything')
@@ -44,7 +47,7 @@ test('signing in to an MCP server leads to its own page and back, and turns its 
     await expect(row.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
     await noViolations(page)
 
-    // Who says no there comes back to a sentence.
+    // Refusing consent returns to a message.
     await row.getByRole('button', { name: 'More about Far' }).click()
     await page.getByRole('menuitem', { name: 'Sign in again' }).click()
     await page.waitForURL(`${far.issuer}/**`)

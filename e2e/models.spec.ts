@@ -5,12 +5,12 @@ import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
-/** With a server to which nothing is connected yet. */
+/** A server without connections. */
 const test = base.extend({ server: ownServer('models', { BOZZETTO_API_KEYS: apiKey }) })
 
 test.beforeEach(({ server }) => disconnectAll(server))
 
-/** As a large service lists its models. */
+/** A list of models as a large service returns it. */
 const thousands = Array.from({ length: 3_000 }, (_, at) => ({
   id: `vendor-${at % 40}/model-${at}`,
   context_length: 8_192 * (1 + (at % 16)),
@@ -29,7 +29,7 @@ async function openModels(page: Page, name: string) {
   return dialog
 }
 
-test('a model is switched off, named and marked, and every open page follows', async ({
+test('a model is turned off, renamed and marked, and all open pages update', async ({
   page,
   server,
   upstream,
@@ -76,7 +76,7 @@ test('a model is switched off, named and marked, and every open page follows', a
   await expect(dialog).toBeHidden()
 })
 
-test('thousands of models are searched, and those found switched off together', async ({
+test('thousands of models are searched, and the matches turned off together', async ({
   page,
   upstream,
 }) => {
@@ -85,7 +85,7 @@ test('thousands of models are searched, and those found switched off together', 
   await connections.add({ address: upstream.url, name: 'Big' })
   const dialog = await openModels(page, 'Big')
   await expect(dialog.getByRole('status')).toHaveText('3,000 models, 3,000 on')
-  // Only what is in view is in the page.
+  // Only visible rows are rendered.
   expect(await dialog.getByRole('listitem').count()).toBeLessThan(30)
   await expect(dialog.getByRole('listitem').first()).toContainText('8.2k tokens')
   await expect(dialog.getByRole('listitem').first()).toContainText('$1.20 in · $6.00 out')
@@ -114,10 +114,7 @@ test('thousands of models are searched, and those found switched off together', 
   await expect(page.locator('[data-marked]')).toBeInViewport()
 })
 
-test('a default is what new chats begin with, and says when it is gone', async ({
-  page,
-  upstream,
-}) => {
+test('new chats use the default model and report when it is gone', async ({ page, upstream }) => {
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
   const other = await openWindow(page)
@@ -149,7 +146,10 @@ for (const { name, colorScheme, width } of [
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    test('the models of a connection have no violation', async ({ page, upstream }) => {
+    test('the models of a connection have no accessibility violation', async ({
+      page,
+      upstream,
+    }) => {
       upstream.models = thousands
       const connections = new ConnectionsPage(page)
       await connections.add({ address: upstream.url, name: 'Big' })

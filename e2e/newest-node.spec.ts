@@ -8,8 +8,9 @@ import { expect, plainTest as test } from './support/fixtures.ts'
 import { plainPicture } from './support/pictures.ts'
 import { Server } from './support/server.ts'
 
-// What reads strangers' files runs in processes with bounded memory, and versions of Node differ in what they ask for.
-test('on the newest Node pictures and documents are read, and models made', async () => {
+// Files of strangers are read in processes with bounded memory, and versions of Node reserve
+// different amounts.
+test('the newest Node reads pictures and documents and creates models', async () => {
   test.setTimeout(150_000)
   const found = await ensureNewestNode()
   test.skip('missing' in found, 'missing' in found ? found.missing : '')

@@ -6,7 +6,7 @@ import { StudioPage } from './pages/studio.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('every page is found, with a slash at the end too, and the studio under its own name', async ({
+test('every page is found, also with a trailing slash, and the studio under its own name', async ({
   page,
 }) => {
   for (const place of ['studio', 'chat', 'library', 'settings']) {
@@ -22,10 +22,7 @@ test('every page is found, with a slash at the end too, and the studio under its
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('no page is wider than the screen, empty or with something in it', async ({
-    page,
-    upstream,
-  }) => {
+  test('no page is wider than the screen, empty or with content', async ({ page, upstream }) => {
     test.setTimeout(120_000)
     for (const path of ['/', '/chat', '/library', '/settings', '/docs/api', '/view', '/compare']) {
       await page.goto(path)
@@ -44,7 +41,7 @@ test.describe('on a phone', () => {
     await chat.open()
     await chat.askAndWait('How wide is a phone?')
     await expectToFit(page)
-    // Nor longer, also held sideways: a finger would move the whole page.
+    // Pages are also not taller, even in landscape, because a swipe would move the whole page.
     for (const [width, height] of [
       [390, 780],
       [844, 390],
@@ -52,7 +49,7 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height })
       expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
     }
-    // The keyboard leaves little room, which belongs to what is written.
+    // The on-screen keyboard leaves little space, which is for the text field.
     const bar = page.getByRole('navigation', { name: 'Main' })
     await chat.box.blur()
     await page.setViewportSize({ width: 390, height: 440 })

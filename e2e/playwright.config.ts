@@ -4,14 +4,15 @@ import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
-// Every test takes seconds: a browser goes through a page of a built server, which is started for it.
+// Slow tests: each uses a browser and a built server.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // On two processors two leave half idle, as pages and servers wait for each other; six take longer than four.
+  // With two processors, two workers leave half of them idle while pages and servers wait for each
+  // other; six are slower than four.
   workers: 4,
-  // A machine that is busy with other things can be too slow once; the summary says where it was.
+  // A busy machine may be too slow once. The summary lists the retried tests.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -19,11 +20,11 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // What moves takes a twentieth of a chat's processor time, as no graphics card draws it. What is about moving, and
-    // what everybody does first, is tested with it.
+    // Without a graphics card, animations take a twentieth of a chat's CPU time. Tests about motion
+    // and about first steps turn it on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
-    // Recording costs time with every step.
+    // Recording slows down every step.
     trace: 'on-first-retry',
     launchOptions: {
       args: testChromiumArguments,

@@ -4,7 +4,7 @@ import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 
-// Takes long: nine workers start, each of which loads its own code, and a model is hollowed.
+// Slow: nine workers start, each of which loads its code, and a model is hollowed.
 test.setTimeout(180_000)
 
 const open = async (page: Page, name: string, bytes: Uint8Array) => {
@@ -26,10 +26,8 @@ const spot = {
   turn: [0, 0, 0, 1],
 } as const
 
-// In the built page: a policy that is right for development, or for one worker, may be wrong for another.
-test('readers and tools do their work in workers, under the policy of the built page', async ({
-  page,
-}) => {
+// In the built page: a policy that works in development, or for one worker, may fail for another.
+test('readers and tools run in workers under the policy of the built page', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text())
@@ -88,7 +86,7 @@ test('readers and tools do their work in workers, under the policy of the built 
   expect(refused).toEqual([])
 })
 
-/** An octahedron of 40 mm; its middle is in the middle of the stage. */
+/** An octahedron of 40 mm, whose centre is the centre of the stage. */
 const corners = ['20 0 0', '-20 0 0', '0 20 0', '0 -20 0', '0 0 20', '0 0 -20']
 const faces = [0, 1].flatMap((x) =>
   [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [y, x, z]))),
@@ -121,7 +119,7 @@ def Xform "Model"
 }
 `
 
-/** All of it one red, as Radiance writes it. */
+/** A uniformly red panorama in Radiance's format. */
 function panorama(): Buffer {
   const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'
   const reds = new Uint8Array(128 * 64 * 4).map((_, at) => [255, 4, 4, 128][at % 4] ?? 0)

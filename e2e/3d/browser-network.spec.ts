@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 
-// WebGPU without a graphics card: slow, but the same calls.
+// WebGPU in software: slow, but the same API.
 test.use({
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
@@ -12,7 +12,9 @@ test.use({
   },
 })
 
-test('a network runs in the browser, and the server makes the model of it', async ({ page }) => {
+test('an ONNX model runs in the browser, and the server creates the 3D model from its result', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const studio = await chooseBrowserNetwork(page)
   await studio.generate()

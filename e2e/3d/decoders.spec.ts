@@ -3,8 +3,8 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.setTimeout(120_000)
 
-// In the built page, whose policy takes no code out of text: decoders that make some need another way.
-test("a model packed with Draco, Meshopt or KTX2 opens under the page's own policy, and the transcoder, which makes code out of text, may do nothing else", async ({
+// Uses the built page, whose policy forbids code from text, which some decoders need.
+test("a model packed with Draco, Meshopt or KTX2 opens under the page's policy, and the transcoder, which creates code from text, can do nothing else", async ({
   page,
   server,
 }) => {

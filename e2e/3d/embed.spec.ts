@@ -6,7 +6,7 @@ import { bringInPyramid } from '../pages/library.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
-test('a shared model is framed by, and the viewer loads files of, the sites that the owner names only', async ({
+test('only the sites that the owner names can frame a shared model, and the viewer loads files only from them', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -57,7 +57,7 @@ test('a shared model is framed by, and the viewer loads files of, the sites that
   }
 })
 
-/** A site that shows the HTML in its address, and has a model that other sites may load. */
+/** Starts a site that shows the HTML in its URL and serves a model to other sites. */
 async function startSite() {
   const site = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')

@@ -2,7 +2,7 @@ import { pointNetwork } from '#engine/testing/tiny-network.fixture.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a network that is brought as a file is used for the next model, and deleted', async ({
+test('an ONNX model that is uploaded as a file is used for the next model and can be deleted', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -27,7 +27,7 @@ test('a network that is brought as a file is used for the next model, and delete
   await studio.chooseSample('Lion')
   await studio.generate()
   await studio.waitForModel()
-  // A rough shape stands in the canvas before the model is made.
+  // A rough preview appears before the model is finished.
   await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible({ timeout: 60_000 })
   await page.goto('/settings')
   await expect(row).toContainText(/Took .+ here/)

@@ -11,10 +11,7 @@ test.use({
   contextOptions: { reducedMotion: 'no-preference' },
 })
 
-test('a model of one’s own is brought in, shared by a link, and the link taken back', async ({
-  page,
-  browser,
-}) => {
+test('a model is imported, shared by a link, and the link revoked', async ({ page, browser }) => {
   test.setTimeout(120_000)
   await page.goto('/library')
   await bringInPyramid(page, 'Pyramid.ply')
@@ -42,7 +39,7 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
   await stranger.close()
 })
 
-test('a card turns under the pointer, two are compared, and one is made again', async ({
+test('a card turns under the pointer, two models are compared, and one is made again', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -61,7 +58,7 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   await amphora.hover()
   expect((await strip).status()).toBe(200)
   await expect(amphora.locator('[data-turning]')).toBeVisible()
-  // The keyboard goes over the cards as before.
+  // The keyboard still moves between cards.
   await cards.first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(cards.nth(1)).toBeFocused()
@@ -84,7 +81,9 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   expect(tasks[0]?.params).toHaveProperty('model_seed')
 })
 
-test('a model file is refused with its line, then added, listed, and removed', async ({ page }) => {
+test('an invalid model file is rejected with its line, and a valid one is added, listed and removed', async ({
+  page,
+}) => {
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Add a model' }).click()
   await page.getByRole('button', { name: 'Start from an example' }).click()
@@ -97,7 +96,7 @@ test('a model file is refused with its line, then added, listed, and removed', a
   await text.fill(example)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page.getByRole('list', { name: 'Model files' }).getByRole('listitem')
-  // This server has no gateway: the file is good, and says why it is of no use yet.
+  // The server has no gateway, so the valid file is listed with the reason why it cannot be used.
   await expect(row).toContainText('gateway/acme_3d')
   await expect(row).toContainText('is not connected')
   await row.getByRole('button', { name: 'Remove Acme 3D' }).click()

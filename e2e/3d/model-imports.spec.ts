@@ -19,7 +19,7 @@ test.beforeEach(async ({ server, app }) => {
   })
 })
 
-test('a model is imported, checked, in the studio at once, refreshed and removed', async ({
+test('a model is imported, checked, available in the studio at once, refreshed and removed', async ({
   page,
   app,
 }) => {

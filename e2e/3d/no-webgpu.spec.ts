@@ -1,7 +1,9 @@
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a browser without WebGPU says so, and the server runs the network', async ({ page }) => {
+test('without WebGPU the browser shows the reason, and the server runs the ONNX model', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const studio = await chooseBrowserNetwork(page)
   await studio.generate()

@@ -22,7 +22,7 @@ const discOnWhite = () =>
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 
-test('the cut-out is seen, corrected with the brush, and sent as it is seen', async ({ page }) => {
+test('the cut-out is shown, corrected with the brush, and sent as shown', async ({ page }) => {
   const studio = new StudioPage(page)
   const picture = new PictureIn(page)
   await studio.open()
@@ -57,7 +57,7 @@ test('the cut-out is seen, corrected with the brush, and sent as it is seen', as
   let opaque = 0
   for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
   expect(opaque / (info.width * info.height)).toBeCloseTo(seen, 2)
-  // The middle was erased, and the corner never was there.
+  // The middle was erased, and the corner was never part of the object.
   expect(data[((info.height / 2) | 0) * info.width * 4 + ((info.width / 2) | 0) * 4 + 3]).toBe(0)
   expect(data[3]).toBe(0)
 
@@ -71,7 +71,7 @@ test('the cut-out is seen, corrected with the brush, and sent as it is seen', as
   await studio.waitForModel()
 })
 
-test('the brush works with keys alone, and the cut-out opens again as it was left', async ({
+test('the brush works with the keyboard alone, and the cut-out keeps its state', async ({
   page,
 }) => {
   const studio = new StudioPage(page)
@@ -96,7 +96,7 @@ test('the brush works with keys alone, and the cut-out opens again as it was lef
   await expect(page.getByText('disc.png · 400 × 300')).toBeVisible()
 })
 
-test('several pictures at once are one model each, or views of one thing', async ({ page }) => {
+test('several pictures become one model each, or views of one object', async ({ page }) => {
   const image = {
     type: 'object',
     properties: { file_token: { type: 'string' }, url: { type: 'string' } },
@@ -123,7 +123,7 @@ test('several pictures at once are one model each, or views of one thing', async
       },
     },
   }
-  // As a gateway with a model that works from several views would have it.
+  // Simulates a gateway with a model for several views.
   await page.route('/api/models', async (route) => {
     const response = await route.fetch()
     const { models, problems } = (await response.json()) as { models: object[]; problems: object[] }
@@ -168,7 +168,7 @@ test('several pictures at once are one model each, or views of one thing', async
   await expect(page.getByRole('img', { name: 'Left', exact: true })).toBeVisible()
 })
 
-test('a picture comes from the web through the server, which stays out of its own network', async ({
+test('a picture is fetched from the web by the server, but not from its own network', async ({
   page,
 }) => {
   const studio = new StudioPage(page)
@@ -185,7 +185,7 @@ test('a picture comes from the web through the server, which stays out of its ow
     headers: { 'content-type': 'image/webp' },
   })
   const answer = await stored.json()
-  // No test may go out to the web; what the server answers when it has been there is known.
+  // Tests must not access the web, so the server's response is simulated.
   await page.route('/api/pictures', (route) => {
     expect(route.request().postDataJSON()).toEqual({ url: 'https://pictures.example/vase.png' })
     return route.fulfill({ status: 201, json: answer })
@@ -209,7 +209,7 @@ test('a picture comes from the web through the server, which stays out of its ow
   await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(0)
 })
 
-test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ page }) => {
+test('large pictures are scaled down, and AVIF and HEIC are accepted', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()
   const wide = await sharp({
@@ -228,7 +228,7 @@ test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ p
   await studio.chooseFile({ name: 'disc.avif', mimeType: 'image/avif', buffer: avif })
   await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
 
-  // Chromium has no decoder for it: ours is loaded.
+  // Chromium cannot decode HEIC, so our decoder is loaded.
   const heic = await readFile('src/model-files/pictures/heic/gradient.fixture.heic')
   await studio.chooseFile({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
   await expect(page.getByText('IMG_1.jpg · 48 × 32')).toBeVisible()

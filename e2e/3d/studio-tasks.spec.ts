@@ -5,7 +5,7 @@ import { plainPicture } from '../support/pictures.ts'
 
 test.use({ viewport: { width: 1100, height: 760 } })
 
-test('one press tries several seeds, the rest waits in line, and a reload forgets none', async ({
+test('one click tries several seeds, tasks wait in the queue, and a reload keeps them', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -28,7 +28,7 @@ test('one press tries several seeds, the rest waits in line, and a reload forget
     timeout: 120_000,
   })
 
-  // What a task takes is measured by now.
+  // The usual duration is known after the first task.
   const usual = await page.request.get('/api/tasks/usual')
   const { models } = usualTimesSchema.parse(await usual.json())
   const runs = models.find(({ modelId }) => modelId === 'local/image-to-3d')?.runs ?? []
@@ -37,7 +37,7 @@ test('one press tries several seeds, the rest waits in line, and a reload forget
   await expect(page.getByRole('button', { name: /^Generate/ })).toContainText(/about \d+ (s|min)/)
 })
 
-test('a batch of pictures becomes a line of tasks, which can be cancelled as a whole', async ({
+test('several pictures become a queue of tasks, which can be cancelled together', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -68,7 +68,7 @@ test('a batch of pictures becomes a line of tasks, which can be cancelled as a w
     }
     return tasks.filter(({ status }) => status === wanted).length
   }
-  // One may have been on its way to the server, which is then told to cancel it.
+  // A task that was just being created is cancelled after its creation.
   await expect.poll(() => count('queued')).toBe(0)
   expect(await count('cancelled')).toBeGreaterThan(2)
 })

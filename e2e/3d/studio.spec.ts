@@ -8,9 +8,7 @@ import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1000, height: 620 } })
 
-test('a sample picture becomes a model that stands in the canvas and can be downloaded', async ({
-  page,
-}) => {
+test('a sample picture becomes a model in the canvas that can be downloaded', async ({ page }) => {
   test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
@@ -61,7 +59,7 @@ test('the result is in the library after a reload and after a restart', async ({
     .toBeGreaterThan(100)
 })
 
-test('an own picture is dropped onto the page', async ({ page }) => {
+test('a picture is dropped onto the page', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.dropFile({
@@ -88,7 +86,7 @@ test('cancelling ends a task at once and leaves the studio ready', async ({ page
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
 })
 
-test('a reload during a generation finds it again and shows its model', async ({ page }) => {
+test('a reload during a generation finds the task and shows its model', async ({ page }) => {
   test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()
@@ -129,9 +127,7 @@ const badFiles = [
   },
 ]
 
-test('a file that is no good gets a sentence, and the picture before it stays', async ({
-  page,
-}) => {
+test('an invalid file shows a message and keeps the previous picture', async ({ page }) => {
   const studio = new StudioPage(page)
   const said = page.getByRole('region', { name: 'Picture' }).getByRole('alert')
   await studio.open()
@@ -148,7 +144,7 @@ test('a file that is no good gets a sentence, and the picture before it stays', 
   }
 })
 
-test('a model is made flatter in the canvas, and then for good', async ({ page }) => {
+test('a model is flattened in the canvas, and then permanently', async ({ page }) => {
   test.setTimeout(120_000)
   const studio = new StudioPage(page)
   await studio.open()

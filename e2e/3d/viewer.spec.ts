@@ -18,7 +18,7 @@ const openTool = async (page: Page, name: string) => {
   return page.getByRole('region', { name })
 }
 
-/** A sheet of as many squares along each side, as PLY text. */
+/** Creates a sheet with this many squares along each side, as PLY text. */
 function sheetPly(cells: number): Buffer {
   const points: string[] = []
   const faces: string[] = []
@@ -43,7 +43,7 @@ end_header`
   return Buffer.from([header, ...points, ...faces, ''].join('\n'))
 }
 
-/** Round orange spots in a row, as SPLAT. */
+/** Creates a row of round orange splats in the SPLAT format. */
 function splats(count: number): Buffer {
   const bytes = Buffer.alloc(count * 32)
   for (let splat = 0; splat < count; splat++) {
@@ -54,13 +54,13 @@ function splats(count: number): Buffer {
   return bytes
 }
 
-test('files from disk on a phone: packed with Draco, then splats', async ({ page }) => {
+test('a phone opens files from disk: packed with Draco, then splats', async ({ page }) => {
   await page.goto('/view')
   await open(page, 'sheet.ply', sheetPly(40))
   await expect(page.getByRole('img', { name: /3,200 triangles/ })).toBeVisible()
   const facts = await openTool(page, 'Info and checks')
   await expect(facts.getByText('Valid glTF 2.0')).toBeVisible()
-  // The model stays in sight above the sheet.
+  // The model stays visible above the sheet.
   const stage = page.locator('[data-state=ready]')
   await expect
     .poll(async () => {

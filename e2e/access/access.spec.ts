@@ -9,9 +9,9 @@ import { openWindow } from '../support/window.ts'
 const password = 'correct horse battery'
 
 plainTest(
-  'a server with a password lets its owner in, keeps drafts, and shows who else is in',
+  'a server with a password signs in its owner, keeps drafts, and lists the sessions',
   async ({ browser }) => {
-    // It starts a server of its own, beside the one that all tests share.
+    // Starts its own server beside the shared one.
     test.setTimeout(120_000)
     const server = await Server.start({ BOZZETTO_PASSWORD: password })
     const context = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
@@ -25,7 +25,7 @@ plainTest(
       const field = page.getByLabel('Password')
       await expect(page.getByRole('dialog', { name: 'Sign in to Bozzetto' })).toBeVisible()
       await expect(field).toBeFocused()
-      // Nothing was asked for that would have been refused.
+      // The page sent no request that was refused.
       expect(refused).toEqual([])
       await noViolations(page)
 
@@ -40,10 +40,11 @@ plainTest(
       expect(new URL(page.url()).pathname).toBe('/chat')
       expect(await page.evaluate(() => document.cookie)).toBe('')
 
-      // Signed out from elsewhere in the middle of a sentence.
+      // Signed out elsewhere while writing.
       await box.fill('What is a bozzetto?')
       const other = await browser.newContext({ baseURL: server.url })
-      // Told by the question alone: were it told of the end of its stream first, the dialog would take the key.
+      // Only the question may reveal this: the end of the stream would open the dialog first, which
+      // would take the key press.
       await page.route('**/api/changes*', (route) => route.abort())
       await other.request.post('/api/session', { data: { password } })
       expect((await other.request.delete('/api/sessions')).status()).toBe(204)
@@ -55,7 +56,7 @@ plainTest(
       await field.fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(field).toBeHidden()
-      // The question waited, and was sent once.
+      // The question waited and was sent once.
       const talk = page.getByRole('log', { name: 'Messages' })
       await expect(talk.getByRole('article', { name: 'You' })).toHaveText(/What is a bozzetto\?/)
       await expect(talk.getByRole('article', { name: 'Answer from Guide' })).toHaveCount(1)
@@ -83,7 +84,7 @@ plainTest(
   },
 )
 
-test('the link opens the server, which then stays open and has not logged it; without it one can paste it', async ({
+test('the link opens the server, which keeps the browser signed in and does not log the token; without the link the token can be pasted', async ({
   browser,
   server,
 }) => {
@@ -115,7 +116,7 @@ test('the link opens the server, which then stays open and has not logged it; wi
     await page.goto(server.link)
     await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible()
     expect(page.url()).toBe(`${server.url}/`)
-    // As a bookmark does.
+    // Opens the page like a bookmark.
     await page.goto('/chat')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
     const cookies = await context.cookies()
@@ -128,7 +129,7 @@ test('the link opens the server, which then stays open and has not logged it; wi
   }
 })
 
-/** All that scripts find of what this browser has kept for the page. */
+/** Returns everything that scripts can read in this browser's storage. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -180,7 +181,7 @@ for (const isHelped of [true, false]) {
       await page.getByRole('textbox', { name: 'Message' }).fill('About quetzalcoatl')
       await expect.poll(() => keptIn(page)).toContain('About quetzalcoatl')
       expect(await keptIn(page)).toContain('quetzalcoatl.png')
-      // What a library might keep, besides.
+      // Simulates data that a library might store.
       await page.evaluate(async () => {
         sessionStorage.setItem('quetzalcoatl', '1')
         await (await caches.open('quetzalcoatl')).put('/quetzalcoatl', new Response('1'))

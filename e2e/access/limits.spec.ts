@@ -8,7 +8,7 @@ import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'
 
-test('a limit warns at four fifths, and stops what would go beyond it', async ({ browser }) => {
+test('a limit warns at 80% and stops requests beyond it', async ({ browser }) => {
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
     baseURL: server.url,
@@ -30,7 +30,7 @@ test('a limit warns at four fifths, and stops what would go beyond it', async ({
     const studio = new StudioPage(page)
     await studio.open()
     await studio.chooseFile(await picture('first.png'))
-    // Not before it is uploaded.
+    // Wait until the picture is uploaded.
     await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
     await page.reload()
     await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()
@@ -45,7 +45,7 @@ test('a limit warns at four fifths, and stops what would go beyond it', async ({
   }
 })
 
-/** Of 844 KB: noise cannot be compressed. */
+/** Creates a picture of 844 KB, since noise cannot be compressed. */
 async function picture(name: string) {
   const [width, height, channels] = [540, 520, 3] as const
   const pixels = randomBytes(width * height * channels)

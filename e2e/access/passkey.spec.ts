@@ -4,13 +4,13 @@ import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'
 
-test('passkeys: one is added in Settings, signs in instead of the password, and is removed', async ({
+test('a passkey is added in Settings, signs in instead of the password, and is removed', async ({
   browser,
 }) => {
-  // It starts a server of its own, beside the one that all tests share.
+  // Starts its own server beside the shared one.
   test.setTimeout(120_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
-  // Passkeys are bound to a name.
+  // Passkeys are bound to a host name.
   const context = await browser.newContext({
     baseURL: server.url.replace('127.0.0.1', 'localhost'),
   })
@@ -40,12 +40,12 @@ test('passkeys: one is added in Settings, signs in instead of the password, and 
 
     const presence = (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    // Nobody touches it before the button is pressed.
+    // The user is not present until the button is pressed.
     await presence(false)
     const offered = page.waitForResponse('**/api/session/passkey/options')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await offered
-    // Touched when the button asks, not by the offer under the field.
+    // The button's request is confirmed, not the autofill offer of the field.
     await page.route('**/api/session/passkey/options', async (route) => {
       await presence(true)
       await route.continue()

@@ -8,10 +8,10 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const hers = 'clay horses at dusk'
 
-test('accounts: the first keeps what is there, an invited person sees nothing of it, is signed out everywhere, may go and stay, and is stopped by a limit', async ({
+test('the first account keeps all data; an invited person sees none of it, is signed out everywhere, cancels a deletion, and is stopped by a limit', async ({
   browser,
 }) => {
-  // It starts a server of its own, beside the one that all tests share.
+  // Starts its own server beside the shared one.
   test.setTimeout(210_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
@@ -22,7 +22,7 @@ test('accounts: the first keeps what is there, an invited person sees nothing of
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Message' }).fill(`What is a bozzetto? ${hers}`)
-    // Not before it is known which models there are.
+    // Wait until the models are loaded.
     await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
     await page.keyboard.press('Enter')
     const said = page.getByRole('log', { name: 'Messages' })

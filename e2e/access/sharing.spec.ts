@@ -6,10 +6,10 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const hers = 'clay horses at dusk'
 
-test('a chat is shared with a team, read by who is in it, and gone when that ends', async ({
+test('a chat granted to a team is readable by its members until the grant ends', async ({
   browser,
 }) => {
-  // It starts a server of its own, beside the one that all tests share.
+  // Starts its own server beside the shared one.
   test.setTimeout(150_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })

@@ -7,10 +7,10 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const his = 'clay horses at dusk'
 
-test('people sign in at an identity provider or by the word of a proxy, and see that admins can read their chats', async ({
+test('people sign in at an identity provider or through a proxy, and see that admins can read their chats', async ({
   browser,
 }) => {
-  // It starts a server of its own, beside the one that all tests share.
+  // Starts its own server beside the shared one.
   test.setTimeout(150_000)
   const port = await freePort()
   const provider = await openProvider(`http://127.0.0.1:${port}/api/session/oidc/callback`)
@@ -38,7 +38,7 @@ test('people sign in at an identity provider or by the word of a proxy, and see 
     const first = { name: 'Anna', email: 'anna@example.com' }
     expect((await anna.request.post('/api/people', { data: first })).status()).toBe(201)
 
-    // Who comes for the first time waits for an admin, whoever vouches for them.
+    // A new person has to wait for an admin's approval, whatever their issuer.
     const page = await ben.newPage()
     await page.route(/googleapis/, (route) => route.abort())
     await page.goto('/chat')
@@ -80,7 +80,7 @@ test('people sign in at an identity provider or by the word of a proxy, and see 
     await admins.getByRole('switch', { name: 'Admins can read everyone’s chats' }).click()
     await expect(note).toBeVisible()
     await noViolations(page)
-    // Some browsers drop what a page keeps after a week.
+    // Some browsers delete the page's storage after a week.
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     await expect(note).toBeVisible()

@@ -12,17 +12,17 @@ async function showPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** It leads to the front page, from which one has to find the way again. */
+/** Signs out, which leads to the home page. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
   await page.goto('/settings')
 }
 
-test('two-factor authentication is set up, asked for, got around with a recovery code, and turned off', async ({
+test('two-factor authentication is set up, required, bypassed with a recovery code, and turned off', async ({
   browser,
 }) => {
-  // It starts a server of its own, and each code counts once in 30 seconds.
+  // Starts its own server, and each code can be used once in 30 seconds.
   test.setTimeout(240_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
@@ -53,7 +53,7 @@ test('two-factor authentication is set up, asked for, got around with a recovery
     await field.fill(app.wrong())
     await page.keyboard.press('Enter')
     await expect(setup.getByRole('alert')).toContainText('wrong or has expired')
-    // Pasted as apps show it.
+    // Pasted in the format of authenticator apps.
     const code = await app.next()
     await page.evaluate(
       (text) => navigator.clipboard.writeText(text),
@@ -80,7 +80,7 @@ test('two-factor authentication is set up, asked for, got around with a recovery
     await expect(card).toContainText('10 recovery codes left')
     await noViolations(page)
 
-    // Signed out: the password alone shows nothing but the question for a code.
+    // Signed out: the password alone shows only the question for a code.
     await signOut(page)
     expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
       codes[0],
@@ -92,13 +92,13 @@ test('two-factor authentication is set up, asked for, got around with a recovery
     await noViolations(page)
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')
-    // Too old as well, where the machine was slow.
+    // On a slow machine the code may have expired instead.
     await expect(asking.getByRole('alert')).toContainText(/already been used|has expired/)
     await page.keyboard.type(await app.next())
     await page.keyboard.press('Enter')
     await expect(card).toContainText('10 recovery codes left')
 
-    // What needs its owner, later on, asks for both again.
+    // A sensitive action later requires both again.
     let isConfirmed = false
     await page.route('**/api/keys', (route) => {
       if (isConfirmed || route.request().method() !== 'POST') return route.fallback()

@@ -9,7 +9,10 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'Done.'
 })
 
-test('pictures go to the model as pictures, other files as text', async ({ page, upstream }) => {
+test('pictures are sent to the model as pictures, other files as text', async ({
+  page,
+  upstream,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.attach(picture, 'The kiln is at 1,240 degrees.')
@@ -33,7 +36,10 @@ test('pictures go to the model as pictures, other files as text', async ({ page,
   await expect(page.getByRole('button', { name: 'Open notes.md' })).toBeVisible()
 })
 
-test('instructions and params go with every question of the chat', async ({ page, upstream }) => {
+test('instructions and params are sent with every question of the chat', async ({
+  page,
+  upstream,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
@@ -57,7 +63,7 @@ test('instructions and params go with every question of the chat', async ({ page
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
 })
 
-test('a tool that changes something asks before it runs, and shows what it was given and what it gave', async ({
+test('a tool that changes something asks before it runs and shows its arguments and result', async ({
   page,
   upstream,
 }) => {
@@ -73,7 +79,7 @@ test('a tool that changes something asks before it runs, and shows what it was g
   await expect(page.getByText('Likes tea.')).toBeVisible()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(chat.answers).toContainText('Done.')
-  // It was open to ask, and is folded away once it has run.
+  // The arguments are shown while asking and collapsed afterwards.
   const given = chat.answers.getByLabel('Arguments')
   await expect(given).toBeHidden()
   await chat.answers.locator('summary').click()
@@ -82,7 +88,7 @@ test('a tool that changes something asks before it runs, and shows what it was g
   await page.request.put('/api/memory', { data: { isOn: false } })
 })
 
-test('a prompt of the library is written once and used with a slash', async ({ page }) => {
+test('a prompt of the library is created once and inserted with a slash', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.box.fill('/prompts')
@@ -100,7 +106,7 @@ test('a prompt of the library is written once and used with a slash', async ({ p
   await expect(chat.box).toHaveValue('Write a formal letter to Ada.')
 })
 
-test('the palette does things by their name', async ({ page }) => {
+test('the palette runs commands by name', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await page.keyboard.press('Control+k')

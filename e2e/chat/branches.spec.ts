@@ -7,11 +7,11 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'The first answer.'
 })
 
-/** By how many pixels what is in a box is wider than the box. */
+/** Returns by how many pixels the content of a box is wider than the box. */
 const widthBeyond = (box: Locator) =>
   box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
-test('up-arrow edits the last question, and both branches stay', async ({ page, upstream }) => {
+test('the up arrow edits the last question and keeps both branches', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -29,7 +29,7 @@ test('up-arrow edits the last question, and both branches stay', async ({ page, 
   await expect(chat.answers).toContainText('The first answer.')
 })
 
-test('an answer can be edited, and the old wording stays beside it', async ({ page }) => {
+test('an answer can be edited, and the old version stays available', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -40,7 +40,7 @@ test('an answer can be edited, and the old wording stays beside it', async ({ pa
   await expect(page.getByText('2/2')).toBeVisible()
 })
 
-test('the same question goes to another model', async ({ page, upstream }) => {
+test('a question is sent again to another model', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -53,7 +53,7 @@ test('the same question goes to another model', async ({ page, upstream }) => {
   expect(upstream.requests.at(-1)?.model).toBe('editor')
 })
 
-test('an answer that was cut goes on where it stands', async ({ page, upstream }) => {
+test('an interrupted answer continues in place', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   upstream.text = 'It begins '
@@ -66,11 +66,11 @@ test('an answer that was cut goes on where it stands', async ({ page, upstream }
   await expect(chat.answers).toHaveCount(1)
 })
 
-test('models are compared side by side, and the talk goes on from one', async ({
+test('models are compared side by side, and the chat continues from one answer', async ({
   page,
   upstream,
 }) => {
-  // A name as services have them, and longer than any place for it.
+  // A model name that is longer than any space for it.
   const longName = `writer-${'of-long-names-'.repeat(10)}`
   await page.route('**/api/models', async (route) => {
     const response = await route.fetch()

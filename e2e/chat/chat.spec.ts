@@ -13,7 +13,7 @@ test.beforeEach(({ upstream }) => {
   upstream.text = essay
 })
 
-test('an answer is seen being written, and stays after it', async ({ page }) => {
+test('an answer is shown while it is written and remains', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write an essay.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -30,7 +30,7 @@ test('an answer is seen being written, and stays after it', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'Write an essay.' })).toBeVisible()
 })
 
-test('a reload in the middle goes on where it was', async ({ page }) => {
+test('an answer continues after a reload in the middle', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write another essay.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -41,7 +41,7 @@ test('a reload in the middle goes on where it was', async ({ page }) => {
   expect(text).toContain(essay.replaceAll(/\s+/g, ' ').trim())
 })
 
-test('stop keeps what was written', async ({ page }) => {
+test('stopping an answer keeps its text', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write until I stop you.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -56,7 +56,7 @@ test('stop keeps what was written', async ({ page }) => {
   await expect(answer).not.toContainText('word219')
 })
 
-test('Markdown is shown as such, and code can be copied', async ({ page, context, upstream }) => {
+test('Markdown is rendered, and code can be copied', async ({ page, context, upstream }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   upstream.text =
     'A **bold** start:\n\n```js\nconst answer = 42\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
@@ -69,7 +69,7 @@ test('Markdown is shown as such, and code can be copied', async ({ page, context
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42')
 })
 
-test('without a service the guide says how to connect one', async ({ page }) => {
+test('without a service the guide explains how to connect one', async ({ page }) => {
   await page.goto('/chat')
   await page.getByRole('button', { name: /^Model:/ }).click()
   await page

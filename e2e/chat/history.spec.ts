@@ -6,7 +6,7 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'Kaolin is a white clay.'
 })
 
-test('what was said is found in all chats, and opened where it was said', async ({ page }) => {
+test('a search finds messages in all chats and opens the matching one', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('Tell me about porcelain bodies')
@@ -16,12 +16,12 @@ test('what was said is found in all chats, and opened where it was said', async 
   await expect(hit.locator('mark')).toHaveText(/kaolin/i)
   await hit.click()
   await expect(chat.answers.last()).toContainText('Kaolin is a white clay.')
-  // The word itself is marked, not its message alone.
+  // The word is highlighted, not only its message.
   const marked = () => page.evaluate(() => [...(CSS.highlights.get('chat-find') ?? [])].map(String))
   await expect.poll(marked).toEqual(['Kaolin'])
 })
 
-test('a chat is pinned, put into a folder, and deleted with a way back', async ({ page }) => {
+test('a chat is pinned, moved to a folder, deleted and restored', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('A chat to be moved')
@@ -46,7 +46,7 @@ test('a chat is pinned, put into a folder, and deleted with a way back', async (
   await page.getByRole('combobox').fill('Ceramics')
   await page.getByRole('option', { name: /Create folder/ }).click()
   const folder = list.getByRole('region', { name: 'Folder Ceramics' })
-  // The folder that the open chat comes into opens by itself, so that the chat stays in view.
+  // The folder of the open chat expands, so that the chat stays visible.
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
 
   await actions('A chat to be moved')
@@ -56,7 +56,7 @@ test('a chat is pinned, put into a folder, and deleted with a way back', async (
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
 })
 
-test('a chat is exported, and taken in again where it is gone', async ({ page, server }) => {
+test('a chat is exported, deleted and imported again', async ({ page, server }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('A chat to be kept')

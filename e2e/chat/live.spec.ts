@@ -8,10 +8,7 @@ test.beforeEach(({ upstream }) => {
   upstream.release()
 })
 
-test('a chat is the same in two tabs: each sees what is asked in the other', async ({
-  page,
-  upstream,
-}) => {
+test('two tabs of a chat show each other’s questions', async ({ page, upstream }) => {
   const here = new Chat(page)
   await here.open()
   upstream.text = 'The first answer.'
@@ -36,7 +33,7 @@ test('a chat is the same in two tabs: each sees what is asked in the other', asy
   ])
 })
 
-test('thoughts in tags are shown as thoughts', async ({ page, upstream }) => {
+test('reasoning in tags is shown as reasoning', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   upstream.text = '<think> Hm, clay. </think> Clay is earth.'
@@ -45,7 +42,7 @@ test('thoughts in tags are shown as thoughts', async ({ page, upstream }) => {
   await expect(chat.answers.last()).not.toContainText('think>')
 })
 
-test('formulas keep their arrows, numbers and reactions under the policy of the page', async ({
+test('formulas with arrows, numbers and reactions render under the page’s policy', async ({
   page,
   upstream,
 }) => {
@@ -63,6 +60,6 @@ test('formulas keep their arrows, numbers and reactions under the policy of the 
   await expect(answer.locator('.eqn-num')).toHaveCount(0)
   await expect(answer.locator('[data-problem]')).toHaveCount(0)
   await expect(answer).toContainText('prices of US$3 and "US$4".')
-  // What is seen, not what stands in the text.
+  // Checks the visible text, not the source text.
   expect(await answer.innerText()).toContain('A poem\nof clay.')
 })

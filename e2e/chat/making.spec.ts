@@ -7,7 +7,7 @@ import { ChatUpstream } from '../support/chat-upstream.ts'
 import { samplePicture } from '../support/samples.ts'
 import { Server } from '../support/server.ts'
 
-test('a language model makes, looks, changes and explains; a crash in between makes nothing twice', async ({
+test('a language model creates, views, changes and explains a 3D model, and a crash in between creates nothing twice', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -72,7 +72,7 @@ test('a language model makes, looks, changes and explains; a crash in between ma
     await expect(answer.getByRole('article', { name: '3D model Bear', exact: true })).toBeVisible()
     await expect(answer.getByRole('article', { name: '3D model Tall bear' })).toBeVisible()
     await expect(answer.getByAltText('What the model was shown')).toHaveCount(2)
-    // What can be asked of a model that is turned stands below it.
+    // Actions that depend on the model's orientation appear below it.
     const tall = answer.getByRole('article', { name: '3D model Tall bear' })
     await tall.getByRole('button', { name: 'Turn' }).click()
     const stage = await tall.locator('[data-state=ready]').boundingBox()
@@ -81,7 +81,7 @@ test('a language model makes, looks, changes and explains; a crash in between ma
     expect((await listTasks()).map(({ status }) => status)).toEqual(['completed'])
     const listed = await (await fetch(`${server.url}/api/assets`)).json()
     expect((listed as { assets: unknown[] }).assets).toHaveLength(2)
-    // It was shown what it had made before it changed it.
+    // The model received a picture of the result before it changed it.
     const beforeChange = upstream.requests.at(2)?.messages ?? []
     expect(JSON.stringify(beforeChange)).toContain('image_url')
   } finally {

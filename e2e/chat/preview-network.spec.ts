@@ -8,7 +8,7 @@ const answer =
   'Here:\n\n```html\n<p id="said">Still</p>\n<script>said.textContent = "Running"</script>\n```\n'
 
 const test = base.extend<{ attackPage: () => Promise<Page> }>({
-  /** Opens pages in a browser of its own, which is started again if an attack has ended it. */
+  /** Opens pages in a separate browser, which is restarted if an attack has ended it. */
   attackPage: async ({ playwright, launchOptions, server }, use) => {
     let browser: Browser | undefined
     await use(async () => {
@@ -24,7 +24,7 @@ const test = base.extend<{ attackPage: () => Promise<Page> }>({
   },
 })
 
-/** Attacks that must arrive without protection, as a control. */
+/** Attacks that must succeed without protection, as a control. */
 const controls = ['direct', 'frame in the markup', 'navigation by a script']
 
 test.describe('the preview', () => {
@@ -40,16 +40,16 @@ test.describe('the preview', () => {
     expect((await countPreviewPackets({ openPage, kind: 'still' })).arrived).toEqual({})
   })
 
-  test('lets out only a refused navigation where scripts were allowed without Connection-Allowlist', async ({
+  test('sends only a refused navigation if scripts run without a Connection-Allowlist', async ({
     attackPage: openPage,
   }) => {
     test.slow()
     const { arrived } = await countPreviewPackets({ openPage, kind: 'allowed' })
-    // On a busy machine it may not arrive in time.
+    // On a busy machine the packet may not arrive in time.
     expect(['navigation by a script']).toEqual(expect.arrayContaining(Object.keys(arrived)))
   })
 
-  test('scripts wait for the person where the browser cannot confine them', async ({
+  test('scripts wait for confirmation if the browser cannot confine them', async ({
     page,
     upstream,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { Chat } from '../pages/chat.ts'
 
-test('a page that a model wrote runs beside the chat, and knows nothing of it', async ({
+test('a page written by a model runs beside the chat without access to it', async ({
   page,
   upstream,
 }) => {
@@ -33,7 +33,7 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
   await panel.getByRole('button', { name: 'Show source' }).click()
   await expect(panel.getByLabel('Source')).toContainText('<p id="said">')
 
-  // Three comes from this server, wherever the page had it from.
+  // three.js is loaded from this server, whatever URL the page uses.
   await chat.answers.getByRole('button', { name: 'Preview' }).nth(1).click()
   await panel.getByRole('button', { name: 'Show preview' }).click()
   await expect(frame.locator('#three')).toHaveText('1.5 function')
@@ -53,7 +53,7 @@ test('a page that a model wrote runs beside the chat, and knows nothing of it', 
 test.describe('a page that fails', () => {
   test.use({ isFaulty: true })
 
-  test('says why, and what it was not given', async ({ page, upstream }) => {
+  test('shows the error and the blocked requests', async ({ page, upstream }) => {
     upstream.wordDelayMs = 0
     upstream.text =
       'Here:\n\n```html\n<script src="https://cdn.example.com/a.js"></script>\n<script>missing()</script>\n```\n'

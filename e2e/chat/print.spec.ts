@@ -1,7 +1,10 @@
 import { expect, test } from '../support/fixtures.ts'
 import { Chat } from '../pages/chat.ts'
 
-test('a chat is printed whole and alone', async ({ page, upstream }) => {
+test('a chat is printed completely and without other parts of the page', async ({
+  page,
+  upstream,
+}) => {
   upstream.wordDelayMs = 0
   const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
   const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`
@@ -22,7 +25,7 @@ test('a chat is printed whole and alone', async ({ page, upstream }) => {
     .evaluate((log) => [log.getBoundingClientRect().height, log.scrollHeight])
   expect(heights[0]).toBeGreaterThan(2_000)
   expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
-  // What is cut off on paper is lost.
+  // Content that is cut off on paper is lost.
   await page.setViewportSize({ width: 700, height: 900 })
   await expect(page.locator('.katex-display').first()).toBeVisible()
   const last = page.locator('.katex-display').first().locator('.base').last()

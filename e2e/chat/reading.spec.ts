@@ -12,7 +12,7 @@ const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) 
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the question goes to the top and the answer fills below', async ({ page }) => {
+test('a new question scrolls to the top and its answer fills the space below', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('First')
@@ -27,7 +27,8 @@ test('the question goes to the top and the answer fills below', async ({ page })
   await chat.done()
   expect(await distance()).toBeLessThan(40)
 
-  // Who wants no motion gets none, rather than a short one: places are measured as soon as they are set.
+  // With reduced motion there is no animation at all, because positions are measured right after
+  // they are set.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const height = await page.evaluate(() => {
     const box = document.createElement('div')
@@ -41,12 +42,13 @@ test('the question goes to the top and the answer fills below', async ({ page })
   expect(height).toBe(300)
 })
 
-test('in a long chat each question goes to the top, asked right after the answer before was stopped or ended', async ({
+test('in a long chat each question scrolls to the top, right after the previous answer was stopped or ended', async ({
   page,
   server,
   upstream,
 }) => {
-  // Rows of a kind that nothing in the chat so far looks like: what is not drawn is guessed by those that are.
+  // Rows that differ from all others in the chat, because heights of unrendered rows are estimated
+  // from rendered ones.
   upstream.text = 'Word.\n\n'.repeat(150)
   const title = await longTalk(server.url, { messages: 400, needle: '', at: -1 })
   const chat = new Chat(page)
@@ -60,12 +62,13 @@ test('in a long chat each question goes to the top, asked right after the answer
         const row = page
           .getByRole('article', { name: 'You' })
           .filter({ has: page.getByText(question, { exact: true }) })
-        // Nothing where the row is not on the page.
+        // `NaN` if the row is not rendered.
         const place = (await row.count()) === 1 ? await row.boundingBox() : null
         return place && box ? place.y - box.y : Number.NaN
       })
       .toBeLessThan(40)
-  // Two are stopped, and two end; the next is asked at once. Opening the chat and four answers take some seconds.
+  // Two answers are stopped and two end; the next question follows at once. Opening the chat and
+  // four answers take some seconds.
   for (const question of ['Stopped', 'Stopped again', 'Ended', 'Ended again']) {
     const isStopped = question.startsWith('S')
     upstream.wordDelayMs = isStopped ? 100 : 1
@@ -79,7 +82,7 @@ test('in a long chat each question goes to the top, asked right after the answer
   await expect(page.getByText('crashed')).toHaveCount(0)
 })
 
-test('a reader who scrolls away is left alone', async ({ page, upstream }) => {
+test('the position stays when the reader scrolls away', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.askAndWait('First')
@@ -100,14 +103,14 @@ test('a reader who scrolls away is left alone', async ({ page, upstream }) => {
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden()
 })
 
-test('a talk of 2,000 messages opens quickly, scrolls, and is found in', async ({
+test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', async ({
   page,
   server,
 }) => {
   const title = await longTalk(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
   await page.goto('/chat')
   const link = page.getByRole('link', { name: title })
-  // Once, so that what draws long threads is there.
+  // Once before, so that the code for long threads is loaded.
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -128,10 +131,10 @@ test('a talk of 2,000 messages opens quickly, scrolls, and is found in', async (
     })
   }, title)
   console.warn(`2,000 messages open in ${Math.round(openMs)} ms`)
-  // Ten times the aim: a machine that is busy with other tests must not fail this one.
+  // Ten times the target, so that other tests on the machine do not fail this one.
   expect(openMs).toBeLessThan(3_000)
   expect(await page.locator('[data-row]').count()).toBeLessThan(60)
-  // Nothing of the thread makes the page itself as long, which a wheel beside it would scroll away.
+  // The thread must not make the page scrollable.
   const isLonger = 'document.scrollingElement.scrollHeight > innerHeight'
   expect(await page.evaluate(isLonger)).toBe(false)
 
@@ -141,7 +144,7 @@ test('a talk of 2,000 messages opens quickly, scrolls, and is found in', async (
   await expect(page.getByText('needleword')).toBeInViewport()
 })
 
-test('copying gives Markdown and formatted text', async ({ page, context, upstream }) => {
+test('copying provides Markdown and formatted text', async ({ page, context, upstream }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   upstream.text = 'A **bold** word.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
   const chat = new Chat(page)

@@ -25,7 +25,7 @@ const test = base.extend<{ openAi: OpenAiServer }>({
 
 const thought = (reasoning: string): ScriptItem => ({ reasoning })
 
-/** One answer for each tool result that the model has. */
+/** One answer per tool result that the model has received. */
 const rounds: readonly ScriptItem[][] = [
   [
     thought('A bear with few faces is enough.'),
@@ -39,7 +39,7 @@ const rounds: readonly ScriptItem[][] = [
   [thought('It looks right.'), { text: 'Your bear is ready.' }],
 ]
 
-test('a model that refuses tools on chat completions makes a 3D model through Responses', async ({
+test('a model that rejects tools in chat completions creates a 3D model through the Responses API', async ({
   page,
   server,
   openAi,
@@ -97,7 +97,7 @@ test('a model that refuses tools on chat completions makes a 3D model through Re
     expect.arrayContaining(['/v1/responses', '/v1/responses', '/v1/responses']),
   )
   expect(openAi.requests.filter(({ path }) => path === '/v1/chat/completions')).toEqual([])
-  // The picture that the tool showed, and the reasoning of both rounds.
+  // The picture from the tool, and the reasoning of both rounds.
   const last = JSON.stringify(openAi.asked.at(-1)?.body['input'])
   expect(last.match(/"encrypted_content"/g)).toHaveLength(2)
   expect(last).toContain('"input_image"')

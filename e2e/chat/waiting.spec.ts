@@ -9,7 +9,7 @@ test.beforeEach(({ upstream }) => {
   upstream.release()
 })
 
-test('questions written during an answer wait for it, can be changed, and go in their order', async ({
+test('questions written during an answer are queued, can be changed, and are sent in order', async ({
   page,
   upstream,
 }) => {
@@ -41,7 +41,10 @@ test('questions written during an answer wait for it, can be changed, and go in 
   expect(upstream.requests.at(-1)?.messages.filter(({ role }) => role === 'user')).toHaveLength(3)
 })
 
-test('a waiting question can be sent now: the answer stops for it', async ({ page, upstream }) => {
+test('a queued question can be sent at once, which stops the answer', async ({
+  page,
+  upstream,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   upstream.holdAfterWords = 5
@@ -55,7 +58,7 @@ test('a waiting question can be sent now: the answer stops for it', async ({ pag
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
-test('while no word comes, what turns in the page takes no frames of it', async ({
+test('animations while waiting for the first word cause no repaints', async ({
   page,
   browser,
   upstream,
@@ -75,13 +78,14 @@ test('while no word comes, what turns in the page takes no frames of it', async 
       }
       return traceEvents.filter(({ name }) => name === 'Layerize').length
     })
-    // A caret that blinks takes some, and what moves all the time one for each of the screen's.
+    // A blinking caret causes some frames; a continuous animation would cause one per screen
+    // refresh.
     .toBeLessThan(8)
   upstream.release()
   await chat.done()
 })
 
-test('Escape stops, wherever the focus is', async ({ page, upstream }) => {
+test('Escape stops the answer wherever the focus is', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   upstream.holdAfterWords = 5
@@ -92,7 +96,7 @@ test('Escape stops, wherever the focus is', async ({ page, upstream }) => {
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
-test('written offline, a message survives the page and goes once', async ({
+test('a message written offline survives a reload and is sent once', async ({
   page,
   context,
   upstream,
@@ -119,7 +123,7 @@ test('written offline, a message survives the page and goes once', async ({
   expect(upstream.requests.length - before).toBe(1)
 })
 
-test('a busy service is asked again after the time that it names', async ({ page, upstream }) => {
+test('a busy service is retried after the time that it names', async ({ page, upstream }) => {
   const chat = new Chat(page)
   await chat.open()
   upstream.text = 'Now it works.'
@@ -131,7 +135,7 @@ test('a busy service is asked again after the time that it names', async ({ page
   await expect(chat.answers).toHaveCount(1)
 })
 
-test('an error is said in words, can be tried again and its details copied', async ({
+test('an error is described, can be retried, and its details can be copied', async ({
   page,
   context,
   upstream,

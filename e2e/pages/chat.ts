@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The chat as a person uses it. */
+/** Page object of the chat. */
 export class Chat {
   readonly box: Locator
   readonly answers: Locator
@@ -14,7 +14,7 @@ export class Chat {
     this.stop = page.getByRole('button', { name: 'Stop', exact: true })
   }
 
-  /** A new conversation whose questions go to `model`. */
+  /** Opens a new conversation with the given model. */
   async open(model = 'writer'): Promise<void> {
     await this.page.goto('/chat')
     await this.choose(model)
@@ -27,7 +27,7 @@ export class Chat {
     await expect(this.page.getByRole('button', { name: `Model: ${model}` })).toBeVisible()
   }
 
-  /** Attaches a picture from disk, and a text of some words. */
+  /** Attaches a picture from disk and a text of some words. */
   async attach(picture: string, words: string): Promise<void> {
     const files = this.page.locator('input[type="file"][multiple]')
     await files.setInputFiles(picture)
@@ -44,7 +44,7 @@ export class Chat {
     await this.box.press('Enter')
   }
 
-  /** Asks and waits for the whole answer. */
+  /** Asks a question and waits for the whole answer. */
   async askAndWait(question: string): Promise<void> {
     const before = await this.answers.count()
     await this.ask(question)

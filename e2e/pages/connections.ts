@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { connectionListSchema } from '#contract/connections.ts'
 
-/** Settings › Connections as a person uses it. */
+/** Page object of Settings › Connections. */
 export class ConnectionsPage {
   readonly page: Page
   readonly list: Locator
@@ -17,7 +17,7 @@ export class ConnectionsPage {
     return this.list.getByRole('listitem', { name, exact: true })
   }
 
-  /** The outcome of a test, step by step: `OK`, `Failed`, `Skipped`. */
+  /** Returns the results of a test's steps: `OK`, `Failed`, `Skipped`. */
   async steps(within: Locator): Promise<string[]> {
     const lines = within.getByRole('list', { name: 'Test' }).getByRole('listitem')
     await expect(lines).toContainText([/OK|Failed/, /OK|Failed|Skipped/, /OK|Failed|Skipped/])
@@ -25,7 +25,7 @@ export class ConnectionsPage {
     return texts.map((text) => /OK|Failed|Skipped/.exec(text)?.[0] ?? '')
   }
 
-  /** Enters a server of the OpenAI-compatible kind, up to its last button. */
+  /** Fills in the form for an OpenAI-compatible server without submitting it. */
   async enter({ address, key, name }: { address: string; key?: string; name?: string }) {
     await this.page.goto('/settings?connect=openai-compatible')
     await this.dialog.getByLabel('Address').fill(address)
@@ -36,7 +36,7 @@ export class ConnectionsPage {
     }
   }
 
-  /** Stores it, and leaves the dialog. */
+  /** Adds a connection and closes the dialog. */
   async add(connection: { address: string; key?: string; name: string }): Promise<void> {
     await this.enter(connection)
     await this.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -44,14 +44,14 @@ export class ConnectionsPage {
     await expect(this.row(connection.name)).toBeVisible()
   }
 
-  /** An entry of the menu of a row. */
+  /** Chooses an item in the menu of a row. */
   async choose(name: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 }
 
-/** Leaves a server without any connection, for tests that share it. */
+/** Deletes all connections of a server, for tests that share it. */
 export async function disconnectAll({ url }: { url: string }): Promise<void> {
   const listed = await fetch(`${url}/api/connections`)
   for (const { id } of connectionListSchema.parse(await listed.json()).connections) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A pyramid, as another program would have written it. */
+/** A pyramid in the format of another program. */
 const pyramid = `ply
 format ascii 1.0
 element vertex 5
@@ -23,7 +23,7 @@ end_header
 3 3 4 0
 `
 
-/** Chooses it in the library's file dialog, as a file of this name. */
+/** Imports the pyramid with the library's file dialog, under this file name. */
 export const bringInPyramid = (page: Page, name: string): Promise<void> =>
   page
     .locator('[data-place="library"] input[type="file"]')

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 type GivenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** The ways to a picture, and what is done to it before a model is made. */
+/** Page object of choosing and editing a picture in the studio. */
 export class PictureIn {
   readonly page: Page
   readonly brush: Locator
@@ -19,12 +19,12 @@ export class PictureIn {
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 
-  /** Draws a straight line; places are shares of the picture's sides. */
+  /** Draws a straight line. Positions are fractions of the picture's sides. */
   draw(from: [number, number], to: [number, number]): Promise<void> {
     return this.surround(from, to)
   }
 
-  /** Draws from place to place without letting go. */
+  /** Draws from position to position in one stroke. */
   async surround(from: [number, number], ...places: [number, number][]): Promise<void> {
     const box = await this.brush.boundingBox()
     if (!box) throw new Error('The picture is not there.')
@@ -36,7 +36,7 @@ export class PictureIn {
     await this.page.mouse.up()
   }
 
-  /** Share of the opaque pixels of what would be sent. */
+  /** Returns the fraction of opaque pixels in the picture to be sent. */
   opaqueShare(): Promise<number> {
     return this.page.getByRole('img', { name: 'What is sent' }).evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no preview.')
@@ -79,7 +79,7 @@ export class PictureIn {
     await this.page.getByRole('menuitem', { name }).click()
   }
 
-  /** The bytes of the picture that the studio holds. */
+  /** Returns the bytes of the picture in the studio. */
   async storedPicture(): Promise<Buffer> {
     const url = await this.page
       .getByRole('region', { name: 'Picture' })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Pixels of a screenshot. */
+/** Decodes a screenshot. */
 export async function decodePng(bytes: Buffer) {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
@@ -8,7 +8,10 @@ export async function decodePng(bytes: Buffer) {
     .toBuffer({ resolveWithObject: true })
   const channels = info.channels
   return {
-    /** 0 to 1; a difference below 24 of 255 in each channel is noise or a soft shadow. */
+    /**
+     * Returns a fraction from 0 to 1. A difference below 24 of 255 per channel is noise or a soft
+     * shadow.
+     */
     shareDifferentFromCorner: (): number => {
       let different = 0
       for (let at = 0; at < data.length; at += channels) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { decodePng } from './png.ts'
 
-/** The studio, in the words of who uses it. */
+/** Page object of the studio. */
 export class StudioPage {
   readonly page: Page
   readonly viewer: Locator
@@ -20,18 +20,18 @@ export class StudioPage {
   }
 
   async chooseSample(name: string): Promise<void> {
-    // Recent models may have the same name, and come before or after.
+    // Recent models may have the same name, so only the samples are searched.
     const samples = this.page.getByRole('list', { name: 'Samples' })
     await samples.getByRole('button', { name, exact: true }).click()
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
   }
 
-  /** As by the file dialog. */
+  /** Chooses a file as in the file dialog. */
   async chooseFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.page.locator('input[type="file"]').first().setInputFiles(file)
   }
 
-  /** As by dragging it from a folder onto the page. */
+  /** Drops a file as if it was dragged from a folder onto the page. */
   async dropFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     const data = await this.page.evaluateHandle(
       ({ name, mimeType, base64 }) => {
@@ -55,12 +55,15 @@ export class StudioPage {
   async waitForModel(): Promise<void> {
     const timeout = 60_000
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
-    // What is there by now may be the rough shape of a model that is still being made.
+    // The viewer may already show the preview of a model in progress.
     await expect(this.progress).toBeHidden({ timeout })
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
   }
 
-  /** Share of the canvas's pixels that differ from the colour in its top left corner, without what lies over it. */
+  /**
+   * Returns the fraction of the canvas's pixels that differ from the colour of its top left corner,
+   * without overlays.
+   */
   async drawnShare(): Promise<number> {
     const canvas = this.page.locator('canvas')
     await setOpacityAround(canvas, '0')
@@ -72,7 +75,7 @@ export class StudioPage {
     }
   }
 
-  /** The bytes that the download link gives. */
+  /** Downloads the model and returns its bytes. */
   async downloadGlb(): Promise<Buffer> {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
@@ -82,7 +85,7 @@ export class StudioPage {
   }
 }
 
-/** Of everything but the element and what it stands in. */
+/** Sets the opacity of all elements except this one and its ancestors. */
 const setOpacityAround = (element: Locator, opacity: string) =>
   element.evaluate((inner, value) => {
     for (let node = inner; node.parentElement !== null; node = node.parentElement) {

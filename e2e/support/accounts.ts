@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Signs in to a server that has a password, on Settings, and turns accounts on: Anna is the first admin. */
+/**
+ * Signs in to a server with a password and turns on accounts in Settings. Anna becomes the first
+ * admin.
+ */
 export async function turnOnAccounts(page: Page, password: string): Promise<void> {
   await page.goto('/settings')
   await page.getByLabel('Password').fill(password)

@@ -3,17 +3,20 @@ import { codeShownBy } from '../../src/server/access/second-factor/totp.fixture.
 
 const stepMs = 30_000
 
-/** An authenticator app, which never shows the same code twice: the server takes the step before and after too. */
+/**
+ * An authenticator app that never returns a code twice. The server also accepts the previous and
+ * the next time step.
+ */
 export class Authenticator {
   readonly #key: string
   #lastStep = 0
 
-  /** @param key as the page shows it to be typed. */
+  /** @param key in the format that the page shows for typing. */
   constructor(key: string) {
     this.#key = key
   }
 
-  /** Waits, if it must, for one that counts. */
+  /** Returns a valid code, and waits for the next time step if necessary. */
   async next(): Promise<string> {
     const step = Math.max(this.#lastStep + 1, Math.floor(Date.now() / stepMs) - 1)
     this.#lastStep = step
@@ -22,7 +25,7 @@ export class Authenticator {
     return codeShownBy(this.#key, step * stepMs)
   }
 
-  /** Six digits that count at no moment near. */
+  /** Returns six digits that are not a valid code around the current time. */
   wrong(): string {
     const near = [-3, -2, -1, 0, 1, 2, 3].map((away) =>
       codeShownBy(this.#key, Date.now() + away * stepMs),

@@ -7,9 +7,12 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 type Run = (options: RunOptions) => Promise<AxeResults>
 
-/** Fails with what axe finds wrong with the page as it is now, and where; the test still goes on to its end. */
+/**
+ * Records the accessibility violations of the current page as soft failures, so that the test
+ * continues.
+ */
 export async function noViolations(page: Page): Promise<void> {
-  // Colours are judged at rest.
+  // Colours are checked without animations.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
@@ -20,7 +23,7 @@ export async function noViolations(page: Page): Promise<void> {
   const found = await page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the lines above have put there.
     const { axe } = window as unknown as { axe: { run: Run } }
-    // All that is right would be written down as well, with where it stands, and sent here.
+    // Without this option axe would also return all passed checks with their elements.
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({
       id,

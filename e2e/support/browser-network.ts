@@ -2,7 +2,9 @@ import { tinyDecoder, tinyEncoder } from '#engine/testing/tiny-triplane.fixture.
 import { expect, type Page } from '@playwright/test'
 import { StudioPage } from '../pages/studio.ts'
 
-/** Brings both files of TripoSR, with its names and shapes, and chooses it with this browser. */
+/**
+ * Uploads both files of TripoSR, with its names and shapes, and chooses it to run in this browser.
+ */
 export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   const files = {
     'triposr_encoder_int8.onnx': tinyEncoder(),
@@ -23,7 +25,9 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   return studio
 }
 
-/** The model was made with the network, of which `place` ran the larger part. */
+/**
+ * Checks that the model was created with the ONNX model, the larger part of which ran in `place`.
+ */
 export async function expectModelFrom(page: Page, studio: StudioPage, place: 'browser' | 'server') {
   await studio.waitForModel()
   const glb = await studio.downloadGlb()

@@ -8,8 +8,8 @@ import { QuickGateway } from './quick-gateway.ts'
 import { Server } from './server.ts'
 
 /**
- * Two Bozzettos, of which `front` uses `back` as its gateway, through a proxy that can do harm. `back`
- * offers its own engine, and a model behind it that is as quick as the faults around it should be.
+ * Two Bozzettos: `front` uses `back` as its gateway through a proxy that injects faults. `back`
+ * offers its own engine, and the fast model of another gateway.
  */
 export class Chain {
   readonly maker: QuickGateway
@@ -52,7 +52,7 @@ export class Chain {
     await this.maker.stop()
   }
 
-  /** How many tasks `back` was asked to make. */
+  /** Number of tasks that `back` was requested to create. */
   get createCount(): number {
     return this.proxy.countOf('POST', createPath)
   }
@@ -66,12 +66,12 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Asks `front` for a model that `back` gets elsewhere. */
+  /** Orders a model from `front` that `back` gets from the other gateway. */
   order(picture: string): Promise<Task> {
     return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
   }
 
-  /** Asks `front` for a model that the engine of `back` takes seconds for. */
+  /** Orders a model from `front` for which the engine of `back` takes seconds. */
   orderLarge(picture: string): Promise<Task> {
     const params = { file: { file_token: picture }, face_limit: 50_000 }
     return this.orderOf('gateway/local/image-to-3d', params)
@@ -86,7 +86,7 @@ export class Chain {
     return taskSchema.parse(await (await fetch(`${this.front.url}/api/tasks/${id}`)).json())
   }
 
-  /** The first state of a task that fits. */
+  /** Waits for a task's state that satisfies `fits`. */
   async untilTask(id: string, fits: (task: Task) => boolean, timeoutMs = 120_000): Promise<Task> {
     const giveUpAt = performance.now() + timeoutMs
     for (;;) {
@@ -101,7 +101,7 @@ export class Chain {
     return this.untilTask(id, ({ status }) => isTaskOver(status))
   }
 
-  /** Ends what `back` still works on, and says how many tasks it has altogether. */
+  /** Cancels the running tasks of `back`. @returns the number of all its tasks. */
   async clearBack(): Promise<number> {
     const response = await fetch(`${this.back.url}/api/tasks?limit=200`)
     const { tasks } = taskListSchema.parse(await response.json())
@@ -111,7 +111,7 @@ export class Chain {
     return tasks.length
   }
 
-  /** Asks the guide of `back` through `front`, as an API client does. */
+  /** Asks the guide of `back` through `front`, as a program does. */
   async chat(question: string): Promise<{ status: number; headers: Headers; text: string }> {
     const response = await fetch(`${this.front.url}/llm/v1/chat/completions`, {
       method: 'POST',

@@ -14,27 +14,27 @@ type Request = {
   tools?: { function: { name: string } }[]
 }
 
-/** A server that speaks OpenAI's chat protocol on loopback and writes what the test says, word by word. */
+/** A server with OpenAI's chat protocol that streams the text set by the test, word by word. */
 export class ChatUpstream {
-  /** What it answers. */
+  /** Text of the answer. */
   text = 'Hello from the other side.'
-  /** Pause between two words. */
+  /** Pause between two words, in milliseconds. */
   wordDelayMs = 20
-  /** After so many words it says no more until `release`; absent: it goes on to the end. */
+  /** Number of words after which the answer pauses until `release`. Absent: no pause. */
   holdAfterWords: number | undefined
-  /** Why it stops: `length` is an answer that was cut. */
+  /** Finish reason. `length` means a truncated answer. */
   finishReason = 'stop'
-  /** What it says instead of an answer, the next time only. */
+  /** Error of the next request. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
-  /** The only key that it takes; absent: it asks for none. */
+  /** The only accepted key. Absent: no key is required. */
   key: string | undefined
-  /** What it lists. */
+  /** Listed models. */
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
-  /** Arguments with which it calls the first tool that it is offered, the next time only. */
+  /** Arguments of a call to the first offered tool, in the next answer. */
   toolArguments: string | undefined
-  /** Tools that it calls one after the other, with what it says before: the next one for each result that it is sent. */
+  /** Tools to call in sequence, with the text before: the next one after each tool result. */
   calls: { name: string; given: object; says?: string }[] = []
-  /** Requests that came, newest last. */
+  /** Received requests, newest last. */
   readonly requests: Request[] = []
   readonly #headers: IncomingHttpHeaders[] = []
   readonly #server: HttpServer
@@ -44,7 +44,7 @@ export class ChatUpstream {
     this.#server = server
   }
 
-  /** Forgets what a test has set: all tests of a worker have the same one. */
+  /** Resets everything that a test has set, because all tests of a worker share the server. */
   reset(): void {
     const { requests: _kept, ...asAtFirst } = new ChatUpstream(this.#server)
     Object.assign(this, asAtFirst)
@@ -76,7 +76,8 @@ export class ChatUpstream {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
         const asked: Request = JSON.parse(body)
-        // The search for a title is no question of anybody; without one, the first question is the title.
+        // The request for a title is not a person's question. When it fails, the first question
+        // becomes the title.
         if (body.includes('Write a title for this conversation')) {
           response.statusCode = 404
           response.end('{}')
@@ -91,18 +92,18 @@ export class ChatUpstream {
     return upstream
   }
 
-  /** For `BOZZETTO_OPENAI_URL`. */
+  /** Value of `BOZZETTO_OPENAI_URL`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
-  /** Values of a header that it was sent, each once. */
+  /** Returns the distinct values of a received header. */
   heard(header: string): string[] {
     const values = this.#headers.flatMap((headers) => headers[header]?.toString() ?? [])
     return [...new Set(values)]
   }
 
-  /** Lets what is held go on, and holds nothing any more. */
+  /** Continues a paused answer and removes the pause. */
   release(): void {
     this.holdAfterWords = undefined
     for (const goOn of this.#waiting.splice(0)) goOn()

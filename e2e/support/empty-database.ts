@@ -7,14 +7,13 @@ import { fileURLToPath } from 'node:url'
 const serverFolder = fileURLToPath(new URL('../../dist/server', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import.meta.url))
 
-/** The database, and the key with which it is sealed. */
+/** The database and the master key that encrypts it. */
 const kept = new Set(['postgres', 'master-key'])
 
 /**
- * Puts the database of a first start into `folder`. That start takes seconds, so it is made once for each
- * build and copied; the server that most tests share makes its own, as everybody's first one does.
- *
- * @param makeIn starts a server on an empty folder and ends it.
+ * Creates the database of a first start in `folder`. That takes seconds, so it is done once per
+ * build and copied. The shared server creates its own, like everybody's first start.
+ * @param makeIn starts a server on an empty folder and stops it.
  */
 export async function copyEmptyDatabase(
   folder: string,
@@ -28,7 +27,7 @@ export async function copyEmptyDatabase(
     for (const name of await readdir(part)) {
       if (!kept.has(name)) await rm(path.join(part, name), { recursive: true, force: true })
     }
-    // Two workers may do this at once; the first one's is as good as the other's.
+    // Another worker may have created the same database in the meantime.
     await rename(part, made).catch((error: unknown) => {
       if (!existsSync(made)) throw error
     })

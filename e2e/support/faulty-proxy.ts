@@ -1,9 +1,9 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request on its way, and what a fault can do with it. */
+/** A request in progress, as passed to a fault. */
 type Exchange = {
-  /** Hands the request on; the answer comes back unread. */
+  /** Forwards the request and returns the unread response. */
   forward: () => Promise<IncomingMessage>
   response: ServerResponse
 }
@@ -11,9 +11,9 @@ export type Fault = (exchange: Exchange) => Promise<void>
 type Planned = { method: string; path: RegExp; fault: Fault }
 type Passed = { method: string; path: string }
 
-/** A proxy on loopback that hands everything on as it is, except where it was told to do harm. */
+/** A proxy on loopback that forwards everything unchanged, except for planned faults. */
 export class FaultyProxy {
-  /** Requests that came, oldest first. */
+  /** Received requests, oldest first. */
   readonly log: Passed[] = []
   readonly #planned: Planned[] = []
   readonly #target: () => string
@@ -23,7 +23,7 @@ export class FaultyProxy {
     this.#target = target
   }
 
-  /** @param target address of the server behind it, without a path. */
+  /** @param target returns the URL of the server behind the proxy, without a path. */
   static async start(target: () => string): Promise<FaultyProxy> {
     const proxy = new FaultyProxy(target)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
@@ -34,12 +34,12 @@ export class FaultyProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Does harm to the next requests that fit, one fault each. */
+  /** Plans faults for the next matching requests, one each. */
   plan(method: string, path: RegExp, ...faults: Fault[]): void {
     this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
   }
 
-  /** Faults that no request has met yet. */
+  /** Number of faults that have not been used yet. */
   get plannedCount(): number {
     return this.#planned.length
   }
@@ -62,7 +62,7 @@ export class FaultyProxy {
     try {
       await fault({ response, forward: () => forward(this.#target(), request) })
     } catch {
-      // The server behind is gone, or whoever asked: to the other side it looks like a lost connection.
+      // The server or the client is gone. The other side sees a lost connection.
       response.socket?.destroy()
     }
   }
@@ -93,13 +93,13 @@ export const delayed =
     await handOn(exchange)
   }
 
-/** The request arrives, but its answer is lost with the connection. */
+/** Forwards the request and closes the connection instead of responding. */
 export const lostAnswer: Fault = async ({ forward: send, response }) => {
   await bodyOf(await send())
   response.socket?.destroy()
 }
 
-/** The request arrives, but somebody between answers in the server's place. */
+/** Forwards the request, but replaces the response. */
 export const answeredBetween =
   (status: number, body: string, headers: Record<string, string> = {}): Fault =>
   async ({ forward: send, response }) => {
@@ -107,14 +107,14 @@ export const answeredBetween =
     response.writeHead(status, headers).end(body)
   }
 
-/** The request never arrives: it is refused on the way. */
+/** Responds with an error without forwarding the request. */
 export const refused =
   (status: number, body: string, headers: Record<string, string> = {}): Fault =>
   async ({ response }) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
 
-/** Half of the answer, which claims to be all of it. */
+/** Sends half of the response as if it was complete. */
 export const truncated: Fault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await bodyOf(answer)
@@ -123,7 +123,7 @@ export const truncated: Fault = async ({ forward: send, response }) => {
   response.end(body.subarray(0, body.length / 2))
 }
 
-/** Half of the answer, then the connection is lost. */
+/** Sends half of the response, then closes the connection. */
 export const cutAtHalf: Fault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await bodyOf(answer)
@@ -131,7 +131,7 @@ export const cutAtHalf: Fault = async ({ forward: send, response }) => {
   response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
 }
 
-/** A stream that breaks off in the middle of the frame that follows `text`. */
+/** Breaks a stream in the middle of the frame that follows `text`. */
 export const cutAfter =
   (text: string): Fault =>
   async ({ forward: send, response }) => {
@@ -152,14 +152,17 @@ export const cutAfter =
     response.socket?.destroy()
   }
 
-/** A stream whose frames are swallowed from the first one with `text` on, and which is kept awake for ever. */
+/**
+ * Drops all frames of a stream from the first one with `text` on, and keeps the stream open
+ * forever.
+ */
 export const endlessFrom =
   (text: string): Fault =>
   async ({ forward: send, response }) => {
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     for await (const chunk of answer) {
-      // One network read may hold several frames: those before stay.
+      // A chunk may contain several frames. Those before are kept.
       const frames = (chunk as Buffer).toString('latin1')
       const at = frames.indexOf(text)
       const kept = at === -1 ? frames : frames.slice(0, startOfFrame(frames, at))
@@ -170,7 +173,7 @@ export const endlessFrom =
     response.on('close', () => clearInterval(timer))
   }
 
-/** Where the frame begins that has something at `at`. */
+/** Returns the start of the frame that contains the position `at`. */
 const startOfFrame = (frames: string, at: number): number => {
   const end = frames.lastIndexOf('\n\n', at)
   return end === -1 ? 0 : end + 2

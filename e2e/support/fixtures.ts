@@ -9,26 +9,29 @@ import { started } from './started.ts'
 type WorkerFixtures = { upstream: ChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
-  /** The test has a page that does what no other may: nothing is said of it. */
+  /** True for a page that is expected to log errors. */
   isFaulty: boolean
-  /** Requests of the page that went anywhere but to its own server. Must stay empty. */
+  /** Requests of the page to other hosts. Must stay empty. */
   strayRequests: Request[]
-  /** What the last test has set of the chat service is forgotten. */
+  /** Resets the chat service after each test. */
   upstreamReset: void
-  /** Ends what a test has left running, so that the next one finds the studio at rest. */
+  /** Cancels tasks that a test has left running, so that the studio is idle for the next one. */
   tasksEnded: void
 }
 
 /**
- * For tests that start all they need by themselves. No file has worker fixtures of its own: tests with others
- * need another worker, which starts a browser again.
+ * For tests that start everything themselves. Worker fixtures are defined only here, because tests
+ * with others need a separate worker, which starts another browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ChatUpstream.start()), { scope: 'worker' }],
   servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 60_000 }],
 })
 
-/** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
+/**
+ * A test with a running server, a chat service behind it, and a page that may only access that
+ * server.
+ */
 export const test = plainTest.extend<TestFixtures>({
   server: [
     async ({ servers, upstream }, use) => {
@@ -39,7 +42,7 @@ export const test = plainTest.extend<TestFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
-    // Anew for each test: what is asked for again after a while is not asked for in the middle of one.
+    // A new session per test, so that no confirmation expires in the middle of one.
     const cookie = await signInByLink(server.link)
     if (cookie) await context.addCookies([cookie])
     await use(context)
@@ -81,7 +84,7 @@ type OwnServer = [
   { scope: 'test'; timeout: number },
 ]
 
-/** A server for the tests of one file, in place of the one that others share; nothing is connected to it. */
+/** Creates the fixture of a separate server for the tests of one file, without connections. */
 export const ownServer = (file: string, env: Record<string, string> = {}): OwnServer => [
   async ({ servers }, use) => use(await servers.own(file, env)),
   { scope: 'test', timeout: 60_000 },
@@ -92,7 +95,7 @@ export { expect }
 async function cancelTasks(url: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const answer = await fetch(`${url}/api/tasks`).catch(() => undefined)
-    // A test may have ended the server.
+    // A test may have stopped the server.
     if (!answer?.ok) return
     const live = taskListSchema
       .parse(await answer.json())
@@ -104,7 +107,7 @@ async function cancelTasks(url: string): Promise<void> {
 
 export const apiKey = 'sa-e2e-0123456789'
 
-/** Errors in the page's console; answers of 4xx, which the tests provoke, are not among them. */
+/** Collects errors in the page's console. Responses of 4xx, which tests provoke, are ignored. */
 function watchConsole(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A Gradio app on loopback that describes itself, and makes nothing. */
+/** A Gradio app on loopback that describes itself and creates nothing. */
 export class GradioApp {
-  /** Whether its newer version runs, which has one slider more. */
+  /** True for the newer version of its form, which has another slider. */
   isNewer = false
   readonly #server = createServer((request, response) => {
     request.resume()

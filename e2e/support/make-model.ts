@@ -3,7 +3,7 @@ import { pictureFileSchema } from '#contract/files.ts'
 import { taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
-/** Has the engine make a small, bare model of a picture, for tests that begin with one. */
+/** Creates a small untextured model from a picture with the engine, for tests that need one. */
 export async function makeModel(
   request: APIRequestContext,
   { name, picture }: { name: string; picture: Buffer },

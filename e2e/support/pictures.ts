@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A red disc on nothing, 300 × 200 px. */
+/** Creates a red disc on a transparent background, 300 × 200 px. */
 export const plainPicture = (): Promise<Buffer> =>
   sharp(
     Buffer.from(
@@ -11,7 +11,7 @@ export const plainPicture = (): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** A PNG whose second half is missing. */
+/** Creates a PNG without its second half. */
 export async function truncatedPng(): Promise<Buffer> {
   const noise = Buffer.from(Array.from({ length: 128 * 128 * 3 }, (_, at) => (at * 7919) % 251))
   const whole = await sharp(noise, { raw: { width: 128, height: 128, channels: 3 } })
@@ -20,7 +20,7 @@ export async function truncatedPng(): Promise<Buffer> {
   return whole.subarray(0, whole.length / 2)
 }
 
-/** A PNG of a few bytes that claims `sidePx` × `sidePx` pixels. */
+/** Creates a PNG of a few bytes that declares `sidePx` × `sidePx` pixels. */
 export function hugePng(sidePx: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(sidePx, 0)

@@ -12,10 +12,10 @@ const startTimeoutMs = 40_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 
-/** One Bozzetto as `npm start` runs it, on a free port, with a data folder of its own. */
+/** A Bozzetto as started by `npm start`, on a free port with its own data folder. */
 export class Server {
   readonly dataFolder: string
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output = ''
   #child: ChildProcess | undefined
   #url = ''
@@ -34,9 +34,8 @@ export class Server {
   }
 
   /**
-   * On a folder with an empty database: what a first start does takes seconds.
-   *
-   * @param options.node the program that runs it, if not the one that runs the tests.
+   * Starts with an empty database, because creating one takes seconds.
+   * @param options.node the Node that runs the server. By default the one that runs the tests.
    */
   static async start(
     env: Record<string, string> = {},
@@ -51,7 +50,7 @@ export class Server {
     return Server.#startIn(folder, env, node)
   }
 
-  /** On an empty folder, as everybody's first start. */
+  /** Starts with an empty folder, like everybody's first start. */
   static async startFromNothing(env: Record<string, string> = {}): Promise<Server> {
     return Server.#startIn(await newFolder(), env)
   }
@@ -66,17 +65,17 @@ export class Server {
     return server
   }
 
-  /** Address without a slash at the end. */
+  /** URL without a trailing slash. */
   get url(): string {
     return this.#url
   }
 
-  /** Of its owner, who is signed in; `fetch` sends it by itself. None where it has a password. */
+  /** Cookie of the signed-in owner, which `fetch` sends. Undefined if the server has a password. */
   get cookie(): SessionCookie | undefined {
     return this.#cookie
   }
 
-  /** The link for its owner to open. */
+  /** The link for the owner. */
   get link(): string {
     return findLink(this.output, { dataFolder: this.dataFolder, env: this.#env }) ?? ''
   }
@@ -85,7 +84,7 @@ export class Server {
     return this.#child?.pid ?? 0
   }
 
-  /** Starts on the same folder, and on the same port as before where there was one. */
+  /** Starts on the same folder and, after the first start, on the same port. */
   async startAgain(): Promise<void> {
     const child = spawn(this.#node, [mainFile], {
       env: {
@@ -123,12 +122,12 @@ export class Server {
     this.#cookie = await signInByLink(link)
   }
 
-  /** SIGKILL: no goodbye, as when the power goes. */
+  /** Kills the server with SIGKILL, like a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Ends it as Ctrl-C does, and removes its data. */
+  /** Stops the server like Ctrl-C and removes its data. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
     await rm(this.dataFolder, { recursive: true, force: true })

@@ -1,17 +1,17 @@
 import { Server } from './server.ts'
 
-/** The servers of one worker: the one that most tests share, and one of the file whose tests run. */
+/** The servers of one worker: the one that most tests share, and one for the current file. */
 export class Servers {
   #shared: Promise<Server> | undefined
   #own: { name: string; server: Promise<Server> } | undefined
 
-  /** @param env of its start; those of later calls are not looked at. */
+  /** @param env environment of the first call. Later calls ignore it. */
   shared(env: Record<string, string>): Promise<Server> {
     this.#shared ??= Server.startFromNothing(env)
     return this.#shared
   }
 
-  /** The same as long as the name is; another one ends it. */
+  /** Returns the server of this name. Stops one of another name. */
   async own(name: string, env: Record<string, string>): Promise<Server> {
     if (this.#own?.name !== name) {
       const before = this.#own

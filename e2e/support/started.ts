@@ -1,7 +1,7 @@
-/** A fixture that starts something for a worker, and stops it after the worker's last test. */
+/** Creates a worker fixture that starts something and stops it after the worker's last test. */
 export const started =
   <T extends { stop: () => Promise<unknown> }>(start: () => Promise<T>) =>
-  // Playwright finds a fixture's needs by destructuring, even where there are none.
+  // Playwright reads a fixture's dependencies from the destructured parameter, which must exist.
   // oxlint-disable-next-line no-empty-pattern
   async ({}: object, use: (running: T) => Promise<void>): Promise<void> => {
     const running = await start()

@@ -5,7 +5,7 @@ import { triangle } from './quick-gateway.ts'
 
 export const tripoKey = 'tsk_for_tests_0123'
 
-/** Tripo on loopback: each task is done at the first look, and always the same triangle. */
+/** Tripo on loopback. Each task is finished at the first poll and returns the same triangle. */
 export class TripoService {
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #standIn: TripoStandIn | undefined
@@ -26,7 +26,7 @@ export class TripoService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Orders with their paths, the first one first. */
+  /** Orders with their paths, oldest first. */
   get orders(): TripoStandIn['orders'] {
     return this.#standIn?.orders ?? []
   }

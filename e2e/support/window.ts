@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * A page beside `page` in the same browser. In a window of its own: of the tabs of one window, those behind
- * are drawn once a second, and each click there waits for that.
+ * Opens another page in the same browser, in a separate window: background tabs of a window are
+ * rendered once a second, which delays each click.
  */
 export async function openWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
