@@ -1,23 +1,25 @@
 import type { Connection } from '#contract/connections.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 
-/** One person, or a team. */
 export type Holder = { userId: string } | { teamId: string }
 
-/** A connection with everything that is needed to use it. */
+/** A connection with everything needed to use it. */
 export type ConnectionEntry = {
   id: string
   kind: ProviderKind
   name: string
-  /** Absent where the kind has a fixed one. */
+  /** Absent if the kind has a fixed address. */
   address: string | undefined
   source: Connection['source']
-  /** Who alone may use it; absent: everybody. */
+  /** The person or team that alone may use it; absent if everybody may. */
   holder?: Holder
   isOn: boolean
-  /** What may be shown of its secrets, the headers among them. */
+  /** Displayable hints of its secrets, including headers. */
   hints: Connection['secrets']
   settings: ConnectionSettings
-  /** Why it cannot be used whatever its service says: its key does not open, its kind is not known. */
+  /**
+   * Why it cannot be used regardless of its service: for example, its key cannot be decrypted or
+   * its kind is unknown.
+   */
   fault?: string
 }

@@ -23,7 +23,7 @@ const read = async (text: string, variables: Record<string, string> = {}) => {
   })
 }
 
-/** What stands behind the file's name in the refusal. */
+/** Returns the part of the error after the file name. */
 async function refusalOf(text: string, variables?: Record<string, string>): Promise<string> {
   const error = await read(text, variables).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(EnvError)
@@ -33,11 +33,11 @@ async function refusalOf(text: string, variables?: Record<string, string>): Prom
   return message.slice(start.length)
 }
 
-/** Each part on a line of its own: the first connection begins on line 3. */
+/** Returns a file with one connection per line, starting at line 3. */
 const fileOf = (...connections: string[]) =>
   `{\n  "connections": [\n${connections.join(',\n')}\n  ]\n}`
 
-describe('a file of connections', () => {
+describe('a connection file', () => {
   it('takes keys and addresses from variables', async () => {
     const text = fileOf(
       '{ "kind": "openrouter", "secrets": { "key": "${ROUTER_KEY}" } }',
@@ -66,7 +66,7 @@ describe('a file of connections', () => {
     expect(entries[0]!.hints).toEqual([])
   })
 
-  it('takes the interface for chats, where the kind has two', async () => {
+  it('selects the chat API of kinds that have two', async () => {
     const [entry] = await read(fileOf('{ "kind": "ollama", "chatApi": "responses" }'))
     expect(entry!.settings.chatApi).toBe('responses')
     const text = fileOf('{ "kind": "anthropic", "secrets": { "key": "k" }, "chatApi": "chat" }')
@@ -141,13 +141,13 @@ describe('a file of connections', () => {
     expect(await refusalOf(fileOf(connections))).toBe(refusal)
   })
 
-  it('keeps keys out of what it says', async () => {
+  it('keeps keys out of error messages', async () => {
     const text = fileOf('{ "kind": "openrouter", "secrets": { "key": "${KEY}" } }')
     const refusal = await refusalOf(text, { KEY: 'with spaces secret' })
     expect(refusal).toBe('line 3: secrets.key: Keys have no spaces and only ASCII characters.')
   })
 
-  it('says that there is no such file', async () => {
+  it('is reported if it does not exist', async () => {
     const file = path.join(folder, 'none.json')
     const reading = readConnectionFile(file, {
       kinds: providerKinds,

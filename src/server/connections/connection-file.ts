@@ -20,7 +20,7 @@ import { checkDraft } from './draft.ts'
 import { isReserved } from './free-id.ts'
 import { divideFields, withHeaderFields } from './header-fields.ts'
 
-/** A connection as the file holds it; `${NAME}` in a string stands for an environment variable. */
+/** A connection in the file; `${NAME}` in a string stands for an environment variable. */
 const writtenSchema = z.strictObject({
   kind: z.string(),
   id: z.string().optional(),
@@ -37,14 +37,14 @@ const fileSchema = z.strictObject({
 
 type Options = {
   kinds: readonly ProviderKind[]
-  /** Of the environment, for `${NAME}`. */
+  /** Environment variables for `${NAME}`. */
   variables: Readonly<Record<string, string | undefined>>
   allowedHosts: readonly string[]
-  /** Connections that the environment names by other variables. */
+  /** Connections configured by other environment variables. */
   taken: readonly ConnectionEntry[]
 }
 
-/** Thrown within this file: something is wrong on a line. */
+/** An error on a line; only thrown within this module. */
 class LineError extends Error {
   override readonly name = 'LineError'
   readonly path: JsonPath
@@ -55,9 +55,8 @@ class LineError extends Error {
 }
 
 /**
- * The connections of the file that `BOZZETTO_CONNECTIONS` names.
- *
- * @throws {EnvError} which names the file, the line, and what is wrong there.
+ * Reads the connections of the file that `BOZZETTO_CONNECTIONS` names.
+ * @throws {EnvError} naming the file, the line, and the problem.
  */
 export async function readConnectionFile(
   file: string,
@@ -161,7 +160,7 @@ function kindOf(wanted: string, path: JsonPath, kinds: readonly ProviderKind[]):
   throw new LineError(path, `There is no kind “${wanted}”. ${hint}`)
 }
 
-/** @throws {LineError} for an id that another one has, or that no connection may have. */
+/** @throws {LineError} for a duplicate or reserved id. */
 function freeIdOf(
   { id }: Written,
   { kind, path, taken }: { kind: ProviderKind; path: JsonPath; taken: readonly ConnectionEntry[] },
@@ -196,7 +195,7 @@ function refuseUnknownSecret(field: string, kind: ProviderKind, path: JsonPath):
   )
 }
 
-/** With the values of variables in place of `${NAME}`. */
+/** Replaces `${NAME}` with the values of variables. */
 const filled = (text: string, path: JsonPath, variables: Options['variables']): string =>
   text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
     const value = ownValue(variables, name)
@@ -206,7 +205,7 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
     return value
   })
 
-/** The same rules as for what is entered in Settings. A message never holds a value: it may be a key. */
+/** Applies the rules of Settings. Messages never contain the value, because it may be a key. */
 function checkedTexts(
   path: JsonPath,
   draft: {

@@ -12,7 +12,7 @@ import { divideFields } from './header-fields.ts'
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-/** Those of the server first. */
+/** Returns the server's connections first. */
 export async function listRows(db: Database): Promise<ConnectionRow[]> {
   const { createdAt, id } = connections
   const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
@@ -29,8 +29,8 @@ function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Where a secret is at home: it opens for no other connection, field or host, so that who can write rows
- * cannot have it sent to himself.
+ * Returns the context of a secret. It can only be decrypted for this connection, field and host, so
+ * that changed rows cannot send it elsewhere.
  */
 export const placeOf = (
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -38,7 +38,7 @@ export const placeOf = (
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
 
-/** @throws {HttpError} `conflict` when the vault does not open. */
+/** @throws {HttpError} `conflict` when the vault cannot be opened. */
 export const sealSecrets = (
   vault: Vault,
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -55,13 +55,13 @@ export const sealSecrets = (
     ]),
   )
 
-/** A row with its secrets open. One that cannot be used says so in `fault`. */
+/** Returns a row with decrypted secrets; `fault` says why it cannot be used. */
 export function entryOf(
   row: ConnectionRow,
   { vault, kinds, allowedHosts }: EntryOptions,
 ): ConnectionEntry | undefined {
   const kind = kinds.find(({ id }) => id === row.kind)
-  // Made by a version that knew more kinds; the row stays for it.
+  // The row belongs to a kind of another version and is kept.
   if (!kind) return undefined
   const secrets: Record<string, string> = {}
   let fault: string | undefined
@@ -104,7 +104,7 @@ export type EntryOptions = {
   allowedHosts: readonly string[]
 }
 
-/** All stored secrets, sealed anew in the transaction of `db`. */
+/** Encrypts all stored secrets again, in the transaction of `db`. */
 export async function resealRows(
   db: Database,
   again: (sealed: string, place: string) => string,

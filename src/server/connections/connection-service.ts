@@ -34,22 +34,33 @@ import { createImportService, type ImportService } from './imports/import-servic
 import { createTrials, type Trials } from './trials.ts'
 import type { StorageService } from './storage/storage-service.ts'
 
-/** Services that are connected, as Settings shows and changes them. */
+/** Connected services, as Settings shows and changes them. */
 export type ConnectionService = Trials & {
   list: () => ConnectionList
-  /** @throws {HttpError} `bad_request` for what the kind does not take, `conflict` when there are too many. */
+  /**
+   * @throws {HttpError} `bad_request` for fields that the kind does not accept, `conflict` when
+   * there are too many.
+   */
   create: (request: CreateConnection) => Promise<Connection>
-  /** @throws {HttpError} `not_found`, `conflict` for one of the environment, `bad_request` as `create`. */
+  /**
+   * @throws {HttpError} `not_found`, `conflict` for one of the environment, `bad_request` as
+   * `create`.
+   */
   change: (id: string, change: ChangeConnection) => Promise<Connection>
-  /** @throws {HttpError} `not_found`, `conflict` for one of the environment or while it has tasks. */
+  /**
+   * @throws {HttpError} `not_found`, `conflict` for one of the environment or while it has tasks.
+   */
   remove: (id: string) => Promise<void>
-  /** Servers on this machine that are not connected yet. */
+  /** Finds servers on this machine that are not connected yet. */
   find: (signal: AbortSignal) => Promise<FoundServices['found']>
-  /** The models on the disks of those that store some. */
+  /** Models on the disks of connected servers. */
   storage: StorageService
-  /** Seals all stored keys with a new data key. @throws {HttpError} `conflict` when they do not open. */
+  /**
+   * Encrypts all stored keys with a new data key. @throws {HttpError} `conflict` when they cannot
+   * be decrypted.
+   */
   rotateKeys: () => Promise<void>
-  /** Models that connections do not list by themselves. */
+  /** Models that connections do not list themselves. */
   imports: ImportService
 }
 
@@ -70,7 +81,7 @@ const owner = 'owner'
 export function createConnectionService(options: ConnectionOptions): ConnectionService {
   const { store, vault, live, changes, kinds } = options
   const { db } = store
-  // Changes come one after the other: each has to know what is there.
+  // Sequential, because each change depends on the existing connections.
   const inTurn = pLimit(1)
   const told = () => {
     changes.tell('connections')
@@ -146,7 +157,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
   }
 }
 
-/** A connection with all that is kept of its models. */
+/** Deletes a connection with everything stored about its models. */
 async function deleteRows(
   { store, imported, choices, storage }: ConnectionOptions,
   id: string,
@@ -158,7 +169,7 @@ async function deleteRows(
   storage.removeOf(id)
 }
 
-/** The stored keys of a connection as they are, with those sealed anew that are changed. */
+/** Returns the stored keys of a connection, with the changed ones encrypted. */
 export function resealChanged(
   vault: Vault,
   before: Pick<ConnectionRow, 'secrets'> | undefined,
@@ -170,7 +181,7 @@ export function resealChanged(
   }: Pick<Draft, 'address' | 'secrets'> & { id: string; change: ChangeConnection },
 ): Record<string, SealedSecret> {
   const isNew = (field: string) => ownValue(change.secrets, field) !== undefined
-  // Those too that do not open just now.
+  // Includes keys that cannot be decrypted now.
   const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
   const given = Object.entries(secrets).filter(([field]) => isNew(field))
   return {
@@ -179,7 +190,7 @@ export function resealChanged(
   }
 }
 
-/** Puts what is stored in use, each with the status that it had. */
+/** Loads the stored connections, with their last known status. */
 export async function loadConnections({
   store,
   live,
@@ -192,11 +203,11 @@ export async function loadConnections({
     if (entry && !isSame(known.get(row.id), entry)) live.put(entry, statusIn(row))
     known.delete(row.id)
   }
-  // Those that another process has removed.
+  // Removes connections that another process has deleted.
   for (const [id, { source }] of known) if (source !== 'environment') live.remove(id)
 }
 
-/** Whether nothing has changed that a provider is made from. */
+/** Returns whether two entries create the same provider. */
 const isSame = (one: ConnectionEntry | undefined, other: ConnectionEntry): boolean =>
   one !== undefined &&
   isDeepStrictEqual({ ...one, kind: one.kind.id }, { ...other, kind: other.kind.id })
@@ -217,7 +228,7 @@ const setElsewhere = () =>
     'This connection comes from the environment. Change it there and restart the server.',
   )
 
-/** Whoever has them. @throws {HttpError} `conflict`. */
+/** Refuses if any person's task runs on the connection. @throws {HttpError} `conflict`. */
 export async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
   const [row] = await asServer(() =>
     db

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { ConnectionRow } from './connection-rows.ts'
 import type { ConnectionStatus } from './live-connections.ts'
 
-/** Keeps a status over a restart. */
+/** Stores a status, so that it survives a restart. */
 export async function saveStatus(
   { db }: Store,
   id: string,
@@ -15,13 +15,13 @@ export async function saveStatus(
     lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
     problem: problem ?? null,
   }
-  // Its id is in one of the two.
+  // The id is in only one of the two tables.
   for (const table of [connections, ownConnections]) {
     await db.update(table).set(status).where(eq(table.id, id))
   }
 }
 
-/** What a row says of the time before the start. */
+/** Returns the status that a row had before the start. */
 export const statusIn = ({
   modelCount,
   lastAnsweredAt,

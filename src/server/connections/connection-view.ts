@@ -4,7 +4,7 @@ import type { ConnectionEntry } from './connection-entry.ts'
 import { divideFields } from './header-fields.ts'
 import type { ConnectionStatus } from './live-connections.ts'
 
-/** A kind as the page sees it. */
+/** Returns a kind in its API form. */
 export const viewKind = ({
   id,
   name,
@@ -33,7 +33,7 @@ export const viewKind = ({
   ...(imports && { imports }),
 })
 
-/** A connection as the page sees it, without any secret. */
+/** Returns a connection in its API form, without secrets. */
 export function viewConnection(
   { id, kind, name, address, source, isOn, hints, fault, settings }: ConnectionEntry,
   status: ConnectionStatus,

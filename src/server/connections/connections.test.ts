@@ -45,16 +45,16 @@ let store: Store
 let folder: string
 let upstream: Upstream
 let other: Upstream
-/** Keys that the services were sent. */
+/** Keys that the services received. */
 let sent: (string | undefined)[]
 let accepted: string
-/** Values of a header that a proxy may want. */
+/** Values of a header that a proxy may require. */
 let doors: (string | undefined)[]
-/** Bodies of questions. */
+/** Bodies of chat requests. */
 let questions: unknown[]
-/** Where they were sent. */
+/** Paths of chat requests. */
 let paths: (string | undefined)[]
-/** Accepts connections, and answers once it is let go. */
+/** Accepts connections, and responds once it is released. */
 let slow: Upstream
 let letGo: () => void
 
@@ -101,7 +101,7 @@ afterAll(async () => {
   await Promise.all([upstream.close(), other.close(), slow.close(), store.close()])
 })
 
-/** A server's connections, as after a start. */
+/** Opens the connections of a server, as after a start. */
 async function open(variables: Record<string, string> = {}) {
   const told: string[] = []
   const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
@@ -145,7 +145,7 @@ const messageOf = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
 describe('a connection', () => {
-  it('is used at once, and after a restart', async () => {
+  it('can be used at once, and after a restart', async () => {
     const server = await open()
     const made = await server.create()
     expect(made).toMatchObject({ id: 'mine', source: 'settings', isOn: true })
@@ -163,7 +163,7 @@ describe('a connection', () => {
     expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
   })
 
-  it('asks through the interface that was chosen, at once and after a restart', async () => {
+  it('uses the chosen chat API at once and after a restart', async () => {
     const server = await open()
     const made = await server.create({ chatApi: 'responses' })
     expect(made.chatApi).toBe('responses')
@@ -174,7 +174,7 @@ describe('a connection', () => {
     }
     expect(await pathOf(server)).toBe('/v1/responses')
     expect(await pathOf(await open())).toBe('/v1/responses')
-    // Other changes leave it as it is.
+    // Other changes keep the choice.
     expect((await server.change('mine', { name: 'Ours' })).chatApi).toBe('responses')
     await server.change('mine', { chatApi: 'chat' })
     expect(await pathOf(server)).toBe('/v1/chat/completions')
@@ -184,7 +184,7 @@ describe('a connection', () => {
     expect(await messageOf(refused)).toBe('Anthropic has only one interface for chats.')
   })
 
-  it('never gives its key back, nor leaves it in a file', async () => {
+  it('never returns its key or leaves it in a file', async () => {
     const server = await open()
     const response = await server.call('POST', '', {
       kind: 'openai-compatible',
@@ -201,7 +201,7 @@ describe('a connection', () => {
     }
   })
 
-  it('asks for the key again when its address changes, and sends the old one nowhere', async () => {
+  it('requires the key again when its address changes, and sends the old one nowhere', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = { address: `${other.url}/v1` }
@@ -212,11 +212,11 @@ describe('a connection', () => {
     expect(sent).toEqual([])
     const changed = await server.change(id, { ...elsewhere, secrets: { key } })
     expect(changed.address).toBe(`${other.url}/v1`)
-    // The same place, another path: nobody new gets to see it.
+    // Same host, another path: the key is not revealed to anybody new.
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
-  it('keeps headers as it keeps keys: sealed, sent along, never given back, and asked for again elsewhere', async () => {
+  it('treats headers like keys: encrypted, sent, never returned, and required again for another host', async () => {
     const headers = { 'X-Door': 'open-sesame-5678', 'X-Team': 'a-team-of-ours' }
     const server = await open()
     const response = await server.call('POST', '', {
@@ -248,7 +248,7 @@ describe('a connection', () => {
     expect(doors).toEqual([])
     const moved = await server.change('mine', { ...elsewhere, headers })
     expect(moved.headers).toHaveLength(2)
-    // What is not mentioned stays, and what is empty goes.
+    // Omitted headers stay; empty ones are removed.
     const changed = await server.change('mine', { headers: { 'X-Team': '' } })
     expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
     expect(changed.secrets).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('a connection', () => {
     expect(doors.at(-1)).toBe(headers['X-Door'])
   })
 
-  it('cannot be pointed at another host by who can write rows', async () => {
+  it('cannot be redirected to another host by changing rows', async () => {
     const server = await open()
     const { id } = await server.create()
     await store.db
@@ -272,7 +272,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('keeps a key that is not mentioned, and removes one that is empty', async () => {
+  it('keeps a key that is omitted, and removes an empty one', async () => {
     const server = await open()
     const { id } = await server.create()
     const renamed = await server.change(id, { name: 'Ours' })
@@ -297,7 +297,7 @@ describe('a connection', () => {
   })
 
   it.each(['changed', 'switched off', 'deleted'])(
-    'ends an answer under way with what it began with, when it is %s meanwhile',
+    'completes a running answer with its old settings when it is %s meanwhile',
     async (what) => {
       const goOn = new EventEmitter()
       const begun = once(goOn, 'begun')
@@ -334,7 +334,7 @@ describe('a connection', () => {
   )
 
   it.each(['changed', 'switched off'])(
-    'ends a 3D task under way with what it began with, when it is %s meanwhile',
+    'completes a running 3D task with its old settings when it is %s meanwhile',
     async (what) => {
       const [maker, elsewhere] = [await openService(), await openService()]
       try {
@@ -351,7 +351,7 @@ describe('a connection', () => {
         const { fileName } = await provider.produce(order, () => {}, signal())
         expect(fileName).toBe('model.glb')
         expect(elsewhere.calls).toEqual([])
-        // What a restart interrupts goes on, though nothing new is offered.
+        // Interrupted tasks continue after a restart, although nothing new is offered.
         const ids = server.live.providers.generationKept().map((kept) => kept.id)
         expect(ids).toContain(id)
       } finally {
@@ -361,7 +361,7 @@ describe('a connection', () => {
   )
 
   it.each(['gateway', 'bozzetto-server'])(
-    'of the kind %s brings chat and 3D models, with its key and its balance',
+    'of the kind %s offers chat and 3D models, with its key and its balance',
     async (kind) => {
       const far = await openService()
       try {
@@ -386,7 +386,7 @@ describe('a connection', () => {
     },
   )
 
-  it('is not deleted while it has tasks, and says so', async () => {
+  it('cannot be deleted while it has tasks', async () => {
     const server = await open()
     const { id } = await server.create()
     const task = { modelId: `${id}/x`, provider: id, params: {}, status: 'running' as const }
@@ -442,7 +442,7 @@ describe('a connection', () => {
     expect(await messageOf(response)).toContain(reason)
   })
 
-  it('says what went wrong last, until it answers again', async () => {
+  it('reports its last error until its service responds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -460,7 +460,7 @@ describe('a connection', () => {
   })
 })
 
-/** A server, and what a page shows of its only connection. */
+/** Opens a server, and a page that shows its only connection. */
 async function openPage() {
   const server = await open()
   let shown: Connection | undefined
@@ -470,8 +470,8 @@ async function openPage() {
   return { ...server, shown: () => shown }
 }
 
-describe('a page that reads the connections whenever it is told to', () => {
-  it('shows what its service answers under its new settings, when a list of the old ones comes late', async () => {
+describe('a page that reloads the connections on each notification', () => {
+  it('ignores a late list of models that was requested with old settings', async () => {
     const page = await openPage()
     const letOldGo = new EventEmitter()
     let lists = 0
@@ -495,7 +495,7 @@ describe('a page that reads the connections whenever it is told to', () => {
     }
   })
 
-  it('shows that a test went well, before anybody has asked for its models', async () => {
+  it('shows that a test succeeded, before the models were requested', async () => {
     const page = await openPage()
     const { id } = await page.create()
     expect(page.shown()).not.toHaveProperty('lastAnsweredAt')
@@ -505,7 +505,7 @@ describe('a page that reads the connections whenever it is told to', () => {
     expect(page.shown()).toMatchObject({ modelCount: 2 })
   })
 
-  it('shows the models of one that took the place of another with its name', async () => {
+  it('shows the models of a connection that replaced another with the same name', async () => {
     const page = await openPage()
     for (let times = 0; times < 2; times++) {
       const { id } = await page.create()
@@ -527,7 +527,7 @@ describe('connections of the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
-  it('come from a file too, with keys from variables, and show neither', async () => {
+  it('may come from a file with keys from variables, and show neither', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)
     const house = {
@@ -553,7 +553,7 @@ describe('connections of the environment', () => {
     )
   })
 
-  it('leave their ids to a connection from Settings that takes their place', async () => {
+  it('leave their ids to a connection from Settings that replaces them', async () => {
     const asked = 'openai/org/writer:latest'
     const before = await open({
       BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
@@ -574,7 +574,7 @@ describe('connections of the environment', () => {
     expect((await after.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
   })
 
-  it('win over one with their id', async () => {
+  it('override a connection with the same id', async () => {
     const without = await open()
     await without.create({ kind: 'openai', name: undefined, address: undefined })
     const server = await open(variables())
@@ -597,8 +597,8 @@ const draft = (more: object = {}) => ({
   ...more,
 })
 
-describe('a test', () => {
-  it('says what each step answered, and stores nothing', async () => {
+describe('a connection test', () => {
+  it('reports the result of each step, and stores nothing', async () => {
     const server = await open()
     const host = new URL(upstream.url).host
     expect(await stepsOf(server.call('POST', '/test', draft()))).toEqual([
@@ -609,7 +609,7 @@ describe('a test', () => {
     expect((await server.list()).connections).toEqual([])
   })
 
-  it('tells a wrong key from a wrong address', async () => {
+  it('distinguishes a wrong key from a wrong address', async () => {
     const server = await open()
     const wrongKey = await stepsOf(
       server.call('POST', '/test', draft({ secrets: { key: 'sk-x' } })),
@@ -624,14 +624,14 @@ describe('a test', () => {
     ])
   })
 
-  it('that fails marks the connection before anybody has asked for its models', async () => {
+  it('marks the connection if it fails before the models were requested', async () => {
     const server = await open()
     const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
     await stepsOf(server.call('POST', `/${id}/test`, {}))
     expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
-  it('that succeeds again brings the models back at once', async () => {
+  it('brings the models back at once when it succeeds again', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -644,7 +644,7 @@ describe('a test', () => {
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
   })
 
-  it('tells each step while the next is under way', async () => {
+  it('reports each step while the next one runs', async () => {
     const server = await open()
     const response = await server.call('POST', '/test', draft({ address: `${slow.url}/v1` }))
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -657,7 +657,7 @@ describe('a test', () => {
     expect(rest).toMatch(/"step":"key".*\n.*\n.*"step":"models"/)
   })
 
-  it('of one that is there uses its key', async () => {
+  it('of an existing connection uses its key', async () => {
     const server = await open()
     const { id } = await server.create()
     expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain(
@@ -666,8 +666,8 @@ describe('a test', () => {
   })
 })
 
-describe('a word', () => {
-  it('is one short question to one model, and says what it took', async () => {
+describe('tryWord', () => {
+  it('asks one model one short question, and reports the usage', async () => {
     const server = await open()
     const { id } = await server.create()
     const response = await server.call('POST', `/${id}/word`, { modelId: `${id}/writer` })
@@ -678,7 +678,7 @@ describe('a word', () => {
     expect(questions).toMatchObject([{ model: 'writer', max_tokens: wordTokensMax }])
   })
 
-  it('is not tried with a model of another connection, and a refusal is handed on', async () => {
+  it('refuses a model of another connection, and passes on a service’s refusal', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = await server.call('POST', `/${id}/word`, { modelId: 'other/writer' })
@@ -691,7 +691,7 @@ describe('a word', () => {
 })
 
 describe('stored keys', () => {
-  it('stay where they are when the master key is another one, and say so', async () => {
+  it('stay unchanged and are reported if the master key is another one', async () => {
     const before = await open()
     await before.create()
     const kept = await store.db.select().from(rows)
@@ -702,7 +702,7 @@ describe('stored keys', () => {
     expect(keysProblem).toContain('master key')
     expect(connections[0]?.problem?.message).toBe(keysProblem)
     expect(await store.db.select().from(rows)).toEqual(kept)
-    // A change of something else leaves the key as it is.
+    // Changing something else keeps the key.
     expect(await server.change('mine', { name: 'Ours' })).toMatchObject({ name: 'Ours' })
     const again = await open()
     expect((await again.catalogue.list(signal())).models.map(({ id }) => id)).toContain(
@@ -710,7 +710,7 @@ describe('stored keys', () => {
     )
   })
 
-  it('are sealed anew by a rotation', async () => {
+  it('are encrypted again by a rotation', async () => {
     const server = await open()
     await server.create()
     const [before] = await store.db.select().from(rows)

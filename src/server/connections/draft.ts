@@ -5,7 +5,7 @@ import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { checkHeaderFields, isHeaderField, withHeaderFields } from './header-fields.ts'
 
-/** What of a connection is checked together; its headers are among its secrets. */
+/** The fields of a connection that are checked together; its headers are among its secrets. */
 export type Draft = {
   address: string | null
   secrets: Record<string, string>
@@ -19,7 +19,7 @@ export function kindOf(kinds: readonly ProviderKind[], id: string): ProviderKind
   return kind
 }
 
-/** @throws {HttpError} `bad_request` for what the kind does not take or what is missing. */
+/** @throws {HttpError} `bad_request` for fields that the kind does not accept, or missing ones. */
 export function checkDraft(
   kind: ProviderKind,
   {
@@ -31,7 +31,7 @@ export function checkDraft(
     address?: string | undefined
     secrets: Record<string, string>
     chatApi?: ChatApi | undefined
-    /** Ids of secrets that are there already, though they may not open. */
+    /** Ids of stored secrets, including those that cannot be decrypted. */
     stored?: readonly string[]
   },
 ): Draft {
@@ -56,9 +56,9 @@ export function checkDraft(
 }
 
 /**
- * What a connection will be after a change.
- *
- * @throws {HttpError} `bad_request` as `checkDraft`, and when another address comes without the secrets.
+ * Returns the fields of a connection after a change.
+ * @throws {HttpError} `bad_request` as `checkDraft`, and if the address changes without new
+ * secrets.
  */
 export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): Draft {
   const { kind, settings } = entry

@@ -4,7 +4,7 @@ import { gatewayExample } from '../providers/gateway/gateway-service.ts'
 import { openAiExample } from '../providers/openai/openai-provider.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
-/** The connections that environment variables name; nobody changes them in Settings. */
+/** Returns the connections that environment variables configure. Settings cannot change them. */
 export function environmentConnections(
   env: Env,
   kinds: readonly ProviderKind[],

@@ -2,10 +2,7 @@ import { headersMax } from '#contract/headers.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 
-/**
- * Headers are kept among the secrets of a connection, each under this and its name: whatever holds for a key holds
- * for them.
- */
+/** Prefix of headers among a connection's secrets, so that all rules for keys apply to them. */
 const prefix = 'header:'
 
 export const isHeaderField = (field: string): boolean => field.startsWith(prefix)
@@ -15,7 +12,7 @@ type Asked = {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** A request with its headers among its secrets. */
+/** Moves the headers of a request into its secrets. */
 export function withHeaderFields<Request extends Asked>({
   headers,
   ...request
@@ -25,7 +22,7 @@ export function withHeaderFields<Request extends Asked>({
   return { ...request, secrets: { ...request.secrets, ...Object.fromEntries(fields) } }
 }
 
-/** What is kept, as the secrets that the kind names and the headers by their names. */
+/** Splits stored fields into the secrets of the kind and the headers by name. */
 export function divideFields<Value>(fields: Readonly<Record<string, Value>>): {
   secrets: Record<string, Value>
   headers: Record<string, Value>
@@ -41,7 +38,10 @@ export function divideFields<Value>(fields: Readonly<Record<string, Value>>): {
   }
 }
 
-/** The headers among `secrets`, still as fields. @throws {HttpError} `bad_request` where there can be none, or not so many. */
+/**
+ * Returns the headers among `secrets`, still as fields. @throws {HttpError} `bad_request` if
+ * headers are not allowed or too many.
+ */
 export function checkHeaderFields(
   kind: Pick<ProviderKind, 'name' | 'takesHeaders'>,
   secrets: Readonly<Record<string, string>>,

@@ -2,16 +2,15 @@ import { currentActorId } from '../store/owner-scope.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import type { LiveConnections } from './live-connections.ts'
 
-/** Those of the server alone. */
+/** Keeps only the server's connections. */
 export const ofServer = (live: LiveConnections): LiveConnections => ({
   ...live,
   entries: () => live.entries().filter(({ holder }) => holder === undefined),
 })
 
 /**
- * Whether whoever the work is done for may use a connection; the server's own work may use all.
- *
- * @param teamsOf ids of the teams that somebody is in.
+ * Creates a check of whether the current person may use a connection; server work may use all.
+ * @param teamsOf returns the ids of a person's teams.
  */
 export const openFor =
   (teamsOf: (userId: string) => readonly string[]) =>

@@ -66,7 +66,7 @@ const open = (connected: ConnectedProvider) => {
 const request = { taskId: '1', model: 'clay', params: {}, pictures: [] }
 const { signal } = new AbortController()
 
-it('a list that is part of the release is no answer of its service, and takes no mark off it', async () => {
+it('a built-in list of models is no response of its service, and keeps the error', async () => {
   const live = open({ url, generation: sculptor })
   const [provider] = live.providers.generation()
   await provider?.listModels(signal)
@@ -83,7 +83,7 @@ it('a list that is part of the release is no answer of its service, and takes no
   expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
 })
 
-it('a list that is for everyone takes no refused key off, and the models say why they cannot be used', async () => {
+it('a public list does not clear a refused key, and the models show the reason', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const live = open({ url, generation: asked, checkKeys: () => Promise.resolve('Accepted.') })
   const catalogue = createCatalogue({ providers: live.providers })
@@ -101,7 +101,7 @@ it('a list that is for everyone takes no refused key off, and the models say why
   expect((await catalogue.list(signal)).problems).toEqual([])
 })
 
-it('a list that is remembered takes no refused key off, and a use that goes well does', async () => {
+it('a cached list does not clear a refused key, but a successful use does', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   let isRefused = false
   const submit: GenerationProvider['submit'] = (...order) =>
@@ -122,7 +122,7 @@ it('a list that is remembered takes no refused key off, and a use that goes well
   expect(live.providers.problems?.()).toEqual([])
 })
 
-it('a list that was refused once is enough when it comes again', async () => {
+it('a list that was refused clears the error when it succeeds', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const refusal = new HttpError('provider_refused', 'No.', { isAboutKey: true })
   let answer: () => Promise<[]> = () => Promise.reject(refusal)
@@ -135,7 +135,7 @@ it('a list that was refused once is enough when it comes again', async () => {
   expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
 })
 
-it('is marked, too, where the order is answered with the model, or the key is refused while it is made', async () => {
+it('a refused key is also marked if the order returns the model, or during the task', async () => {
   const refusal = new HttpError('provider_refused', 'That key is gone.', { isAboutKey: true })
   const { submit: _, ...direct } = sculptor
   let produce: GenerationProvider['produce'] = () => Promise.reject(refusal)

@@ -14,35 +14,35 @@ import type { ConnectionEntry } from './connection-entry.ts'
 import { withImported } from './imports/with-imported.ts'
 import { watchProvider } from './watch-provider.ts'
 
-/** How the service of a connection has behaved lately. */
+/** Recent behaviour of a connection's service. */
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
 /**
- * The connections that are in use, each with its provider. Of those of a person or team, who the work is done for
- * is given their own alone; work that was begun ends all the same.
+ * Connections in use, each with its provider. Connections of a person or team are only visible to
+ * them; running work may finish.
  */
 export type LiveConnections = {
   providers: Providers
-  /** The connections that accept requests which `/llm` only forwards. */
+  /** Returns the connections that accept requests forwarded by `/llm`. */
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Those that make embeddings. */
+  /** Returns the connections that make embeddings. */
   embeddings: () => readonly EmbeddingsProvider[]
-  /** Connections that search the web, with their ids. */
+  /** Returns the connections that search the web, with their ids. */
   webSearches: () => readonly { id: string; search: WebSearch }[]
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
-  /** Who describes models of a connection that it does not list; absent where there is nobody. */
+  /** Returns the importer of a connection's unlisted models; absent if there is none. */
   importerOf: (id: string) => ModelImporter | undefined
-  /** Absent where the connection has gone or cannot be used. */
+  /** Absent if the connection is gone or cannot be used. */
   providerOf: (id: string) => ConnectedProvider | undefined
-  /** Takes a connection in, or its new settings; work under way ends with the former ones. */
+  /** Adds a connection or its new settings; running work keeps the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
-  /** Makes it anew, so that what it remembers of its service is asked for again. */
+  /** Recreates the provider, so that its cached state is requested again. */
   renew: (id: string) => void
-  /** Notes that its service has just answered to somebody else; what failed before is over. */
+  /** Records a successful response to another client; clears earlier errors. */
   noteAnswer: (id: string) => void
-  /** Notes that its service has just failed for somebody else. */
+  /** Records a failure of another client. */
   noteFailure: (id: string, error: HttpError) => void
 }
 
@@ -50,28 +50,28 @@ type Live = {
   entry: ConnectionEntry
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
-  /** When an answer was noted last. */
+  /** Time of the last recorded response. */
   answeredMs?: number
-  /** Its service did not take the key, when its models were used or listed last. */
+  /** Operation for which the key was refused last. */
   keyRefusedTo?: 'use' | 'list' | undefined
 }
 
-/** Under load nobody needs to hear a thousand times a second that a service answers. */
+/** Shortest time between recorded responses, which may be thousands a second. */
 const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
 
 /**
  * @param options.builtIn providers that need no connection.
- * @param options.environment connections that are always there; they win over others with their ids.
- * @param options.onStatus hears of every new status, and of the one before it.
+ * @param options.environment permanent connections; they override others with their ids.
+ * @param options.onStatus receives every new status and the previous one.
  */
 export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
   environment: readonly ConnectionEntry[]
-  /** The models that were imported for a connection. */
+  /** Returns the imported models of a connection. */
   importedOf: (id: string) => readonly ImportedModel[]
-  /** Whether whoever the work is done for may use it. */
+  /** Returns whether the current person may use it. */
   isOpen?: (entry: ConnectionEntry) => boolean
   onStatus: OnStatus
 }): LiveConnections {
@@ -131,14 +131,14 @@ export function createLiveConnections(options: {
     importerOf: (id) => live.get(id)?.provider?.importer,
     providerOf: (id) => live.get(id)?.provider,
     put: (entry, status) => {
-      // Those of the environment stay as they are.
+      // Connections of the environment cannot change.
       if (fixed.has(entry.id)) return
       put(entry, status)
       changed()
     },
     renew,
     noteAnswer: (id) => {
-      // The provider would go on for a while to say what has failed.
+      // Recreate the provider, which would cache the error for a while.
       if (live.get(id)?.status.problem) renew(id)
       const own = live.get(id)
       if (own) note.answered(own)
@@ -160,11 +160,11 @@ const searchOf = ({ entry: { id }, provider }: Live) =>
 const generationOf = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
-/** Why the models of a connection cannot be used though they are listed. */
+/** Returns why a connection's listed models cannot be used. */
 const refusalOf = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
-/** What a former provider still says, of old settings, is not believed: nobody would correct it. */
+/** Ignores results of a provider with old settings, which would never be corrected. */
 function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
   const note = (own: Live, status: ConnectionStatus) => {
     if (live.get(own.entry.id) !== own) return
@@ -179,7 +179,7 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
     answered: (own: Live, modelCount?: number) => {
       const { problem: _, ...known } = own.status
       const nowMs = performance.now()
-      // A list may be for everybody, or remembered from before: that says nothing about the key.
+      // A public or cached list does not prove that the key is valid.
       const saysNothing = own.keyRefusedTo === 'use' || own.provider?.checkKeys !== undefined
       if (modelCount !== undefined && own.keyRefusedTo && saysNothing) {
         return listed(own, modelCount)
@@ -204,7 +204,10 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
 
 const now = () => new Date().toISOString()
 
-/** Stands for a provider whose key does not open: what is left of its tasks fails with that reason. */
+/**
+ * Creates a substitute for a provider whose key cannot be decrypted: its remaining tasks fail with
+ * that reason.
+ */
 function lockedGeneration({ id, fault = '', kind }: ConnectionEntry): GenerationProvider[] {
   if (!kind.offers.includes('3d')) return []
   const refuse = () => Promise.reject(new HttpError('provider_unreachable', fault))

@@ -22,12 +22,12 @@ import { createImportedModels } from './imports/imported-models.ts'
 import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
 
-/** A status that only says again that all is well is written this often. */
+/** Shortest time between writes of an unchanged good status. */
 const statusStepMs = 300_000
 
 type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams: Teams } }
 
-/** Everything that is connected: what is built in, what the environment names, and what is stored. */
+/** Opens all connections: built-in, from the environment, and stored. */
 export async function openConnections(store: Store, env: Env, { engine, networks, access }: Local) {
   const changes = createChanges(store.replica.wake)
   const masterKey = await loadMasterKey({
@@ -79,13 +79,13 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   return {
     ...live,
     live,
-    /** Whether a connection is somebody else's than whom the work is done for. */
+    /** Returns whether the current person may not see a connection. */
     isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
     vault,
     choices,
     changes,
     connections,
-    /** What routes call. */
+    /** Services for routes. */
     services: {
       changes,
       connections,
@@ -99,7 +99,9 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   }
 }
 
-/** What the environment names, by variables and by a file. @throws {EnvError} */
+/**
+ * Returns the connections of the environment, from variables and from a file. @throws {EnvError}
+ */
 async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   const taken = environmentConnections(env, providerKinds)
   if (env.BOZZETTO_CONNECTIONS === undefined) return taken
@@ -112,7 +114,7 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   return [...taken, ...read]
 }
 
-/** Writes a status when what it says has changed, else now and then; and tells pages of the former. */
+/** Stores a status after changes, or else occasionally; notifies pages of changes. */
 function keepStatus(store: Store, changes: Changes) {
   const writtenMs = new Map<string, number>()
   return (id: string, status: ConnectionStatus, before: ConnectionStatus): void => {
@@ -122,11 +124,11 @@ function keepStatus(store: Store, changes: Changes) {
     writtenMs.set(id, nowMs)
     if (isNews) {
       changes.tell('connections')
-      // The first word of a new one comes to a page that has just asked for its models.
+      // The first status of a new connection results from a page's own request.
       if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
-      // It is only shown, and said again soon.
+      // The status is only informative and is written again soon.
       console.warn('The status of a connection could not be written.', error)
     })
   }

@@ -15,12 +15,12 @@ import { connectionGone } from './find-entry.ts'
 
 type HeldEntry = ConnectionEntry & { holder: Holder }
 
-/** Who may see, make and change connections of people and teams. */
+/** Creates the checks of who may see, create and change connections of people and teams. */
 export function createRights(
   { live, kinds }: Pick<ConnectionOptions, 'live' | 'kinds'>,
   teamsNow: () => Teams,
 ) {
-  /** What somebody may do with what a holder has. */
+  /** Returns whether the caller may do this with the holder's connections. */
   const may = (caller: Caller, holder: Holder, action: 'see' | 'manage'): boolean => {
     if ('userId' in holder)
       return can(caller, action, { role: holder.userId === caller.id ? 'owner' : undefined })
@@ -73,11 +73,14 @@ export function createRights(
 export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =>
   entry?.holder !== undefined
 
-/** Members reach known services alone: whatever is in this server's own network is not theirs to try. */
+/**
+ * Members may only use known services at their default addresses, so that they cannot probe this
+ * server's network.
+ */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>
   role === 'admin' || (group === 'cloud' && (!address || address.default !== undefined))
 
-/** Without what members cannot set. */
+/** Returns a kind without the fields that members cannot set. */
 const kindFor = ({ role }: Caller, kind: ProviderKind) => {
   const { imports: _, storage: _storage, address, ...view } = viewKind(kind)
   return { ...view, ...(role === 'admin' && address && { address }) }
@@ -96,7 +99,7 @@ function refuseAddress(
 
 const forbidden = (who: string) => new HttpError('forbidden', `${who} can do this.`)
 
-/** The address that an admin has given stays. @throws {HttpError} `forbidden`. */
+/** Members cannot change an address that an admin has entered. @throws {HttpError} `forbidden`. */
 export function refuseOther(
   caller: Caller,
   entry: ConnectionEntry,

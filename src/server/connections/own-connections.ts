@@ -23,17 +23,23 @@ import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
 import { freeId } from './free-id.ts'
 import { createTrials, type TestRun } from './trials.ts'
 
-/** Connections of one person, or of a team, whose members alone use them. */
+/** Connections of one person or team, which only they can use. */
 export type OwnConnections = {
-  /** Those that somebody may see. */
+  /** Returns the connections that a person may see. */
   list: (caller: Caller) => OwnConnectionList
-  /** @throws {HttpError} `forbidden`, `not_found` for a team, `bad_request`, or `conflict` for too many. */
+  /**
+   * @throws {HttpError} `forbidden`, `not_found` for a team, `bad_request`, or `conflict` for too
+   * many.
+   */
   create: (caller: Caller, request: CreateOwnConnection) => Promise<OwnConnection>
-  /** @throws {HttpError} `not_found` for who may not see it, `forbidden`, `bad_request`. */
+  /**
+   * @throws {HttpError} `not_found` for connections that the caller may not see, `forbidden`,
+   * `bad_request`.
+   */
   change: (caller: Caller, id: string, change: ChangeConnection) => Promise<OwnConnection>
   /** @throws as `change`, and `conflict` while it has tasks. */
   remove: (caller: Caller, id: string) => Promise<void>
-  /** Of what might be created. @throws as `create`. */
+  /** Tests a connection before it is created. @throws as `create`. */
   test: (caller: Caller, request: CreateOwnConnection) => TestRun
   /** @throws as `change`. */
   testStored: (caller: Caller, id: string, change: ChangeConnection) => TestRun
@@ -71,7 +77,7 @@ export function createOwnConnections(
         const kind = kindOf(kinds, request.kind)
         const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
-        // Whether a plain name is taken would tell what others have connected.
+        // A random part hides which names others use.
         const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const [row] = await store.db

@@ -3,7 +3,7 @@ import type { Database } from '../store/store.ts'
 import type { Reseal } from '../vault/vault.ts'
 import { resealRows } from './connection-rows.ts'
 
-/** Everything that is stored sealed, sealed anew in the transaction of `db`. */
+/** Encrypts all stored secrets again, in the transaction of `db`. */
 export async function resealAll(db: Database, again: Reseal): Promise<void> {
   await resealRows(db, again)
   await resealMcpRows(db, again)

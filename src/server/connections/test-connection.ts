@@ -8,20 +8,19 @@ import type { UpstreamService } from '../ports/upstream-service.ts'
 import { signalWithin } from '../process/signal-within.ts'
 import { unreachable } from '../providers/openai/upstream-errors.ts'
 
-/** Longest wait for a connection, and for each answer. */
+/** Longest waits for a connection and for each response. */
 const reachMs = 10_000
 const answerMs = 15_000
 
-/** Hears of each step once it is known; a promise of it is waited for. */
+/** Receives each result; a returned promise is awaited. */
 export type TellStep = (step: TestStep) => unknown
 
 /**
- * Tries step by step whether a service can be reached, takes the key and has models. Costs nothing. All
- * steps are told, in their order; those after one that failed as skipped.
- *
- * @param tried.hasKeys whether there is a key that it can take.
- * @returns what went wrong; nothing where all went well.
- * @throws the reason of `signal` when that fires, and what `tell` throws.
+ * Tests in steps whether a service can be reached, accepts the key and has models. Costs nothing.
+ * Reports all steps in order; those after a failed one as skipped.
+ * @param tried.hasKeys whether a key is set.
+ * @returns the problem; nothing if all steps succeeded.
+ * @throws the reason of `signal` when it fires, and the errors of `tell`.
  */
 export async function testConnection(
   provider: ConnectedProvider,
@@ -41,7 +40,7 @@ export async function testConnection(
 
 type Tried = { service: UpstreamService; hasKeys: boolean; signal: AbortSignal }
 
-/** Every step up to the first that fails. */
+/** Yields every step up to the first that fails. */
 async function* takeSteps(
   provider: ConnectedProvider,
   { service, hasKeys, signal }: Tried,
@@ -57,10 +56,10 @@ async function* takeSteps(
       ? 'Searches the web; it has no models.'
       : sayCount(await countModels(provider, signalWithin(answerMs, signal)))
   const { step, problem } = await take('models', count, signal)
-  // Who refuses the key refuses it here.
+  // Services may report an invalid key while listing models.
   if (problem?.isAboutKey) yield { step: { ...step, step: 'key' }, problem }
   else if (!checkKeys) {
-    // A list that fails for another reason says nothing about the key.
+    // Other errors of the list do not concern the key.
     const message = problem ? 'Not tried.' : hasKeys ? 'Accepted.' : 'None needed.'
     const state = problem ? 'skipped' : 'ok'
     yield { step: { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs } }

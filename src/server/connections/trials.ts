@@ -13,18 +13,20 @@ import type { LiveConnections } from './live-connections.ts'
 import { testConnection, type TellStep } from './test-connection.ts'
 import { tryWord } from './try-word.ts'
 
-/** Tells step by step what it finds. @throws as `testConnection`. */
+/** Reports each step. @throws as `testConnection`. */
 export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
 
-/** Tries connections; nothing of what is tried is stored. */
+/** Tests connections without storing anything. */
 export type Trials = {
-  /** Of what might be created. @throws {HttpError} `bad_request` for what the kind does not take. */
+  /**
+   * Tests a connection before it is created. @throws {HttpError} `bad_request` for fields that the
+   * kind does not accept.
+   */
   test: (request: CreateConnection) => TestRun
-  /** Of a connection that is there, with what might be changed in it. @throws {HttpError} `not_found`, as `test`. */
+  /** Tests a stored connection with changes. @throws {HttpError} `not_found`, as `test`. */
   testStored: (id: string, change: ChangeConnection) => TestRun
   /**
-   * Asks a model one short question, which its service may charge for.
-   *
+   * Asks a model one short question, for which its service may charge.
    * @throws {HttpError} `not_found`, `unknown_model` for one of another connection, and as
    *   `ChatProvider.streamChat`.
    */

@@ -7,16 +7,15 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
 import { signalWithin } from '../process/signal-within.ts'
 
-/** A model that lies on a disk is loaded first. */
+/** Long enough to load a model from disk. */
 const answerMs = 180_000
 const factsMs = 5_000
-/** Some do not keep to the limit. */
+/** Some models ignore the limit of the request. */
 const textLengthMax = 2_000
 
 /**
  * Asks a model one short question, once.
- *
- * @param provider absent where the connection has no chat models, or cannot be used.
+ * @param provider absent if the connection has no chat models or cannot be used.
  * @throws {HttpError} `unknown_model` for a model that is not the provider's, `timed_out`, and as
  *   `ChatProvider.streamChat`.
  */

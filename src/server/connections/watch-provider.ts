@@ -1,19 +1,19 @@
 import { HttpError } from '../errors/http-error.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
-/** Hears how the service of a connection behaves. */
+/** Receives the results of requests to a connection's service. */
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
-  /** Its models are known, and its service was not asked for them. */
+  /** Called with the number of models if the service was not contacted for them. */
   listed: (modelCount: number) => void
-  /** @param isList its models were asked for, rather than used. */
+  /** @param isList true if the request listed models, false if it used one. */
   failed: (error: HttpError, isList: boolean) => void
 }
 
-/** What for: of a result a file that is out of reach may be at fault, which is elsewhere. */
+/** Kind of a request. Failed downloads of results may be caused by another host. */
 type Asked = 'list' | 'use' | 'result'
 
-/** The same provider, whose service's answers and failures are told to `watch`. */
+/** Wraps a provider so that responses and failures of its service are reported to `watch`. */
 export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch): ConnectedProvider {
   const { chat, generation, search, embeddings } = provider
   const counts = new Map<'chat' | 'generation', number>()
@@ -23,7 +23,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
     if (offer === 'generation' && generation?.isListBuiltIn) watch.listed(count)
     else watch.answered(count)
   }
-  /** Of the failures of single requests only those count that will meet the next one too. */
+  /** Reports only failures that would also affect the next request. */
   const heard = (error: unknown, asked: Asked) => {
     if (!(error instanceof HttpError)) return
     const isGone = error.code === 'provider_unreachable' && asked !== 'result'
@@ -68,7 +68,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
       chat: {
         ...chat,
         listModels: (signal) => listedBy('chat', chat.listModels(signal)),
-        // Not by `watched`: every turn of it is time before the answer.
+        // Not through `watched`, because each extra microtask delays the response.
         streamChat: (request, signal, take) =>
           chat.streamChat(request, signal, take).then(
             () => watch.answered(),

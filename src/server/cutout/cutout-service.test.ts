@@ -27,7 +27,7 @@ function open(mask: EngineWorkers['mask'], read = () => Promise.resolve(new Uint
 }
 
 describe('createCutoutService', () => {
-  it('finds the object once per picture, however many ask', async () => {
+  it('computes a mask once per picture for concurrent requests', async () => {
     let asked = 0
     const service = open((request) => {
       asked++
@@ -64,7 +64,7 @@ describe('createCutoutService', () => {
     expect(await service.maskOf('a')).toEqual(found.png)
   })
 
-  it('says which picture is not there', async () => {
+  it('names a missing picture', async () => {
     const service = open(() => Promise.resolve(found))
     await expect(service.describe('none')).rejects.toMatchObject({ code: 'not_found' })
     const gone = open(

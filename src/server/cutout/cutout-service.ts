@@ -7,24 +7,24 @@ import { createGate } from '../process/gate.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { createMaskCache, type KeptMask } from './mask-cache.ts'
 
-/** Finds the object in stored pictures, for a person to correct. */
+/** Finds the main object in stored pictures, as a mask that people can correct. */
 export type CutoutService = {
   /** @throws {HttpError} `not_found`, `bad_picture`, `rate_limited` or `engine_failed`. */
   describe: (fileId: string) => Promise<CutoutMask>
-  /** A grey PNG, white where the object is. Throws as `describe` does. */
+  /** Returns a grey PNG, white where the object is. Throws as `describe` does. */
   maskOf: (fileId: string) => Promise<Uint8Array>
 }
 
 export const maskUrlOf = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
-/** A mask takes a second or two; it has to wait where models are being made. */
+/** A mask takes a second or two, longer while models are being made. */
 const timeoutMs = 90_000
-/** Each waiting one holds its picture in memory. */
+/** Each waiting request holds its picture in memory. */
 const waitingMax = 16
 
 /**
- * @param options.weightsPath the mask network's ONNX file.
- * @param options.networks those that somebody has added.
+ * @param options.weightsPath ONNX file of the built-in mask model.
+ * @param options.networks mask models that somebody has added.
  */
 export function createCutoutService({
   files,
@@ -39,7 +39,7 @@ export function createCutoutService({
   weightsPath: string
   networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
-  // One at a time: next to a model that is being made it would take all of a small machine.
+  // One at a time: together with a running generation it would take all of a small machine.
   const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
@@ -67,7 +67,7 @@ export function createCutoutService({
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
-    // Not by its bytes: who else has brought the same is nobody's business.
+    // Key by id instead of content, so that nobody can find out who uploaded the same picture.
     const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
     const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))

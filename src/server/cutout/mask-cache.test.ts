@@ -11,7 +11,7 @@ const mask = (sizeBytes: number): KeptMask => ({
 })
 
 describe('createMaskCache', () => {
-  it('drops what was asked for longest ago when there are too many', () => {
+  it('drops the least recently used masks when there are too many', () => {
     const cache = createMaskCache({ countMax: 2 })
     cache.put('a', mask(1))
     cache.put('b', mask(1))
@@ -22,7 +22,7 @@ describe('createMaskCache', () => {
     expect(cache.get('c')).toBeDefined()
   })
 
-  it('holds no more bytes than it may, and nothing that is too large alone', () => {
+  it('bounds its bytes, and ignores masks that are too large', () => {
     const cache = createMaskCache({ sizeBytesMax: 100 })
     cache.put('a', mask(60))
     cache.put('a', mask(60))

@@ -7,12 +7,14 @@ type MaskCache = {
   put: (key: string, mask: KeptMask) => void
 }
 
-/** Keeps the masks that were asked for last, in memory: a lost one is found again in a second. */
+/**
+ * Creates a cache of the most recently used masks. A dropped one can be computed again in a second.
+ */
 export function createMaskCache({
   countMax = 200,
   sizeBytesMax = 32 * 1024 * 1024,
 }: { countMax?: number; sizeBytesMax?: number } = {}): MaskCache {
-  // A map keeps the order of insertion, so the first is the one that was asked for longest ago.
+  // A map keeps insertion order, so the first entry is the least recently used.
   const masks = new Map<string, KeptMask>()
   let sizeBytes = 0
 

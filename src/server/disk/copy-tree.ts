@@ -1,14 +1,13 @@
 import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** As many as Node has threads for files. */
+/** The size of Node's thread pool for files. */
 const atOnceMax = 4
 
 /**
- * Copies a folder with the files and folders in it; what is there already is replaced. In half the time
- * of `cp`, which looks at each file several times.
- *
- * @param options.fileMode of the copies of files; otherwise that of the originals.
+ * Copies a folder with its content, replacing existing files. Takes half the time of `cp`, which
+ * stats each file several times.
+ * @param options.fileMode mode of the copied files; defaults to that of the originals.
  */
 export async function copyTree(
   from: string,
@@ -19,7 +18,7 @@ export async function copyTree(
   const targetOf = (place: string) => path.join(to, path.relative(from, place))
   await mkdir(to, { recursive: true, mode: 0o700 })
   const files: string[] = []
-  // Folders come before what is in them.
+  // Folders precede their content.
   for (const entry of entries) {
     const place = path.join(entry.parentPath, entry.name)
     if (entry.isDirectory()) await mkdir(targetOf(place), { recursive: true, mode: 0o700 })

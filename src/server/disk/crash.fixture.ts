@@ -4,11 +4,10 @@ import { syncBuiltinESMExports } from 'node:module'
 const steps = ['cp', 'link', 'mkdir', 'open', 'rename', 'rm', 'rmdir'] as const
 
 /**
- * Lets `work` take a number of steps on the disk; it throws at the next one and at all that follow, as
- * though the process were killed there.
- *
- * @param isCounted which steps count; all by default.
- * @returns whether `work` came to its end.
+ * Lets `work` do a number of disk operations and throws at every later one, as if the process had
+ * been killed.
+ * @param isCounted which operations count; all by default.
+ * @returns whether `work` completed.
  */
 export async function crashAfter(
   count: number,

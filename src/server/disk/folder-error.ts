@@ -1,4 +1,4 @@
-/** The data folder cannot be made, not be written to, or not be kept from others. */
+/** The data folder cannot be created, written to, or protected from other users. */
 export class FolderUnusableError extends Error {
   override readonly name = 'FolderUnusableError'
 }

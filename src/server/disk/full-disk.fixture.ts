@@ -6,9 +6,8 @@ const full = () => Object.assign(new Error('ENOSPC: no space left on device'), {
 type Writing = { writeFile: (...given: unknown[]) => Promise<unknown> }
 
 /**
- * Lets files be made in this process but nothing be written to them, as on a disk that is full.
- *
- * @returns ends it.
+ * Simulates a full disk in this process: files can be created but not written.
+ * @returns a function that ends it.
  */
 export function fillDisk(): () => void {
   const promises = fs.promises as unknown as Writing & typeof fs.promises

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 
-/** Whether an error says that there is no such file or folder. */
+/** Returns whether an error says that a file or folder does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** What lies in a folder; nothing where there is no such folder. */
+/** Returns the names in a folder; none if it does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)

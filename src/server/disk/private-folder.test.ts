@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-/** What others may read, write or enter, with its mode. */
+/** Returns the paths that other users can access, with their modes. */
 async function openIn(place: string): Promise<string[]> {
   const names = ['', ...(await readdir(place, { recursive: true }))]
   const found = await Promise.all(
@@ -47,13 +47,13 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
-  // Takes seconds: what a first start writes is among that, so the database is made from nothing.
-  it('is closed to them when it is opened, with all that is in it and all that comes', async () => {
+  // Takes seconds, because the database of a first start is created.
+  it('becomes private with its whole content when it is opened', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])
     await store.close()
-    // As an earlier version made it: a folder that anybody may enter, files that anybody may write.
+    // State of an earlier version: everybody may enter the folder and write its files.
     const postgres = path.join(folder, 'postgres')
     await chmod(path.join(postgres, 'global/pg_control'), 0o666)
     await chmod(path.join(postgres, 'pg_wal'), 0o755)
@@ -62,7 +62,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual([])
   })
 
-  it('leaves alone what a link leads to', async () => {
+  it('leaves targets of links unchanged', async () => {
     const elsewhere = path.join(base, 'elsewhere')
     await writeFile(elsewhere, '')
     await chmod(elsewhere, 0o644)
@@ -72,7 +72,7 @@ describe('a data folder that every user of the machine can read', () => {
     expect(await openIn(folder)).toEqual(['link 644'])
   })
 
-  it('is refused with a sentence when it belongs to someone else', async () => {
+  it('is refused with an explanation if it belongs to another user', async () => {
     const undo = replaceChmod(() => Promise.reject(Object.assign(new Error(), { code: 'EPERM' })))
     try {
       const opening = openStore(folder)
@@ -85,7 +85,7 @@ describe('a data folder that every user of the machine can read', () => {
     }
   })
 
-  it('is used all the same, with a warning, on a disk that has no modes', async () => {
+  it('is used with a warning on a file system without modes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const undo = replaceChmod(() => Promise.resolve())
     try {

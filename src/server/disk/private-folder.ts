@@ -2,19 +2,16 @@ import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { FolderUnusableError } from './folder-error.ts'
 
-/** The bits of a mode that let in the group and everybody else. */
+/** Mode bits of the group and all other users. */
 const others = 0o077
-/** Windows has no modes: a folder has the rights of the one that it lies in. */
+/** Windows has no modes: a folder inherits the rights of its parent. */
 const hasModes = process.platform !== 'win32'
 
 /**
- * Makes a data folder, and all in it that others may read or write, its owner's only. The folder
- * itself comes first: from then on nobody else gets in. What lies deeper is looked at where the folder
- * around it is open, so that a start need not look at every file.
- *
- * On a file system without modes (FAT, some network disks) it says so and goes on.
- *
- * @throws {FolderUnusableError} when this user may not change that, as it belongs to another.
+ * Makes a data folder and its content accessible to its owner only. The folder itself is first, so
+ * that nobody else can enter from then on. Closed subfolders are skipped, so that a start need not
+ * stat every file. Warns on a file system without modes (FAT, some network disks).
+ * @throws {FolderUnusableError} if the folder belongs to another user.
  */
 export async function keepPrivate(folder: string): Promise<void> {
   if (!hasModes) return
@@ -30,12 +27,12 @@ export async function keepPrivate(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const place = path.join(folder, name)
     const found = await lstat(place)
-    // What a link leads to lies elsewhere, and is somebody's own.
+    // Leave targets of links unchanged.
     if (!found.isSymbolicLink() && isOpen(found)) await closeTree(place)
   }
 }
 
-/** Makes a file, or a folder with all that is in it, its owner's only; a folder after what is in it. */
+/** Makes a file, or a folder after its content, accessible to its owner only. */
 export async function closeTree(place: string): Promise<void> {
   if (!hasModes) return
   const found = await lstat(place)

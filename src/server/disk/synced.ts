@@ -3,10 +3,10 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from './missing.ts'
 
-/** Syncs under way at once: enough to let the kernel merge its flushes, and to leave threads to others. */
+/** Concurrent syncs: enough for the kernel to merge flushes, few enough to leave threads. */
 const atOnceMax = 4
 
-/** Resolves when the content of a file, or the names in a folder, would survive a power cut. */
+/** Resolves once the content of a file, or the names in a folder, would survive a power cut. */
 export async function syncPath(place: string): Promise<void> {
   const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return
@@ -18,7 +18,7 @@ export async function syncPath(place: string): Promise<void> {
   }
 }
 
-/** The same, blocking. */
+/** Blocking version of `syncPath`. */
 export function syncPathNow(place: string): void {
   const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return
@@ -30,10 +30,10 @@ export function syncPathNow(place: string): void {
   }
 }
 
-/** Windows keeps the names in a folder by itself, and opens no folder. */
+/** Windows syncs directory entries itself, and cannot open folders. */
 const hasFolderSync = process.platform !== 'win32'
 
-/** Syncs several places, a few at a time. Those that are gone by then are left out. */
+/** Syncs several paths, a few at a time. Missing ones are skipped. */
 export async function syncPaths(places: Iterable<string>): Promise<void> {
   const rest = [...places]
   const work = async () => {
@@ -46,7 +46,9 @@ export async function syncPaths(places: Iterable<string>): Promise<void> {
   await Promise.all(Array.from({ length: atOnceMax }, work))
 }
 
-/** Syncs a folder with all that is in it. Its own name is in the folder above, which is not synced. */
+/**
+ * Syncs a folder and its content. Its own name belongs to the parent folder, which is not synced.
+ */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const places = entries
@@ -55,7 +57,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPaths([...places, folder])
 }
 
-/** Makes a folder and those above it, for their owner only; their names survive a power cut. */
+/** Creates a folder and its parents, accessible to their owner only, and syncs their names. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

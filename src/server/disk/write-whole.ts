@@ -5,10 +5,9 @@ import { isMissing } from './missing.ts'
 import { syncPath } from './synced.ts'
 
 /**
- * Writes a file, readable by its owner only, whole or not at all: also when the disk is full or the
- * machine loses power. It is written and synced under another name, and named last.
- *
- * @param options.replaces whether a file of that name is replaced; else it is an error (`EEXIST`).
+ * Writes a file atomically, readable by its owner only: a full disk or power cut leaves the old or
+ * the new content. Writes and syncs a temporary file, then renames it.
+ * @param options.replaces whether an existing file is replaced; else it is an error (`EEXIST`).
  */
 export async function writeWhole(
   file: string,
@@ -27,7 +26,7 @@ export async function writeWhole(
   await syncPath(folder)
 }
 
-/** Writes a new file that survives a power cut, though its name may not. */
+/** Writes a new file whose content survives a power cut, but not necessarily its name. */
 export async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -38,7 +37,7 @@ export async function writeSynced(file: string, content: string | Uint8Array): P
   }
 }
 
-/** In one step where the file system has links; elsewhere two processes could do it at once. */
+/** Atomic if the file system has hard links; otherwise two processes could succeed at once. */
 async function nameNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

@@ -13,12 +13,11 @@ import { readDocument } from './document-text.ts'
 
 const nameLengthMax = 200
 
-/** Keeps files as text, for models to read. The files themselves are not kept. */
+/** Stores the text of files for models to read. The files themselves are not stored. */
 export type DocumentService = {
   /**
-   * The same bytes again give the same document.
-   *
-   * @throws {HttpError} `bad_document` when there is no text in it, `rate_limited`.
+   * Stores a document. The same bytes again return the same document.
+   * @throws {HttpError} `bad_document` when it contains no text, `rate_limited`.
    */
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** @throws {HttpError} `not_found`. */
@@ -83,7 +82,7 @@ const toDocument = (row: typeof documents.$inferSelect): Document => ({
   isCut: row.isCut,
 })
 
-/** For people and models: no folders, no control characters, never empty. */
+/** Returns a display name: no folders, no control characters, never empty. */
 function nameOf(name: string): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

@@ -7,18 +7,17 @@ import { readPdf } from './pdf-text.ts'
 export type DocumentText = { text: string; mimeType: string; isCut: boolean; pages?: number }
 
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
-/** Of .doc, .xls and .ppt, and of newer ones with a password. */
+/** Signature of .doc, .xls and .ppt, and of newer formats with a password. */
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * The text in a file: of a PDF, of what Office writes, of a book, of a ZIP of text files, or of anything that is text already, in UTF-8, UTF-16 or Windows-1252.
- * What is longer than a document may be is cut.
- *
- * @param bytes large ones may be handed over to a thread, and are empty afterwards.
- * @throws {HttpError} `bad_document` when there is none.
+ * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text in UTF-8,
+ * UTF-16 or Windows-1252. Text beyond the limit is cut.
+ * @param bytes large buffers may be transferred to a thread and are empty afterwards.
+ * @throws {HttpError} `bad_document` if there is no text.
  */
 export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   if (bytes.length === 0) throw new HttpError('bad_document', 'This file is empty.')
@@ -29,7 +28,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',
     )
   }
-  // The mark may come after some bytes that do not belong there.
+  // Other bytes may precede the signature.
   if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
     const pdf = await readPdf(bytes, documentTextMax)
     if (pdf.text === '') {

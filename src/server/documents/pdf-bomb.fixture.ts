@@ -2,9 +2,9 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 const blockBytes = 1024 * 1024
 
-/** A PDF of one page, whose text is `megabytes` of spaces: a thousandth of that as a file. */
+/** Creates a PDF of one page with `megabytes` of spaces, compressed by a factor of 1,000. */
 export function pdfBomb(megabytes: number): Uint8Array {
-  // A block that was flushed in full stands for itself, and may be repeated.
+  // A block with a full flush is self-contained and can be repeated.
   const block = deflateRawSync(Buffer.alloc(blockBytes, ' '), {
     level: 9,
     finishFlush: constants.Z_FULL_FLUSH,

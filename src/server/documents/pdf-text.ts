@@ -7,11 +7,11 @@ import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
-/** A large one takes seconds; a hostile one may never end. */
+/** Large files take seconds; hostile ones may never end. */
 const timeoutMs = 60_000
-/** A book of a thousand pages takes some 200. */
+/** A book of a thousand pages takes about 200. */
 const memoryMegabytesMax = 512
-/** Each may take all of that memory. */
+/** Each process may take the whole memory limit. */
 const runningMax = 2
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
@@ -21,8 +21,8 @@ export type PdfText = { text: string; pages: number; isCut: boolean }
 type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
 
 /**
- * A process of its own, so that no file can hold up the server or take it down: a few kilobytes may unpack
- * to gigabytes. Small enough to be written here, which spares the build one more entry.
+ * Program of a separate process, because a few kilobytes of PDF may decompress to gigabytes. It is
+ * inline to spare the build another entry.
  */
 const program = `
 async function read({ library, bytes, lengthMax }) {
@@ -61,10 +61,10 @@ process.on('SIGTERM', () => {})
 const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDFs' })
 
 /**
- * The text of a PDF, page after page.
- *
+ * Returns the text of a PDF, page by page.
  * @param lengthMax UTF-16 units after which no further page is read.
- * @throws {HttpError} `bad_document` when it is broken, locked, endless or takes too much memory, `rate_limited` when too many
+ * @throws {HttpError} `bad_document` when it is broken, locked, endless or takes too much memory,
+ * `rate_limited` when too many
  *   are being read.
  */
 export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> =>
@@ -81,7 +81,7 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
         reader.once('message', settle)
         reader.once('error', () => settle({ problem: 'broken' }))
         reader.once('exit', () => settle({ problem: 'large' }))
-        // What cannot be sent is told by its end.
+        // If sending fails, the exit of the process reports it.
         void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
       })
       reader.kill('SIGKILL')

@@ -1,4 +1,4 @@
-/** The smallest PDF that says something. */
+/** Creates a minimal PDF with a text. */
 export function pdfOf(text: string): string {
   const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`
   return `%PDF-1.4

@@ -13,11 +13,11 @@ afterEach(async () => {
   }
 })
 
-/** A server that answers these paths, and says 404 to all others. @returns its origin. */
+/** Starts a server that answers these paths, and 404 elsewhere. @returns its origin. */
 async function serve(answers: Record<string, string | undefined>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? '']
-    // An empty answer never comes.
+    // An empty answer means no response.
     if (answer === '') return
     response.writeHead(answer === undefined ? 404 : 200).end(answer)
   })
@@ -26,7 +26,7 @@ async function serve(answers: Record<string, string | undefined>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** All kinds, each looked for at `origin` instead of its usual port. */
+/** Returns all kinds, each expected at `origin` instead of its usual port. */
 const kindsAt = (origin: string) =>
   providerKinds.map((kind) => ({
     ...kind,
@@ -34,7 +34,7 @@ const kindsAt = (origin: string) =>
   }))
 
 const json = JSON.stringify
-/** A server with these paths that describes itself. */
+/** Returns the OpenAPI document of a server with these paths. */
 const openApi = (...paths: string[]) =>
   json({ info: { title: 'API' }, paths: Object.fromEntries(paths.map((path) => [path, {}])) })
 
@@ -92,15 +92,15 @@ const marks: [kind: string, path: string, answers: Record<string, string>][] = [
   ['hunyuan3d-server', '', { '/openapi.json': openApi('/generate', '/send', '/status/{uid}') }],
 ]
 
-describe('servers on this machine', () => {
-  it.each(marks)('are known by their mark: %s', async (kind, path, answers) => {
+describe('findServices', () => {
+  it.each(marks)('recognises a server by its mark: %s', async (kind, path, answers) => {
     const origin = await serve(answers)
     expect(await findServices(kindsAt(origin), [], signal())).toMatchObject([
       { kind, address: origin + path },
     ])
   })
 
-  it('are not taken for others that have the same port', async () => {
+  it('does not confuse other servers on the same port', async () => {
     const origin = await serve({
       '/': 'Welcome',
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
@@ -119,26 +119,26 @@ describe('servers on this machine', () => {
     expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
   })
 
-  it('are left out when they are connected, whatever they are called', async () => {
+  it('leaves out connected servers, whatever their names', async () => {
     const origin = await serve({ '/': 'Ollama is running' })
     const { port } = new URL(origin)
     const connected = [{ address: `http://localhost:${port}/v1` }, { address: undefined }]
     expect(await findServices(kindsAt(origin), connected, signal())).toEqual([])
   })
 
-  it('are not waited for', async () => {
+  it('does not wait for slow servers', async () => {
     const origin = await serve({ '/': '', '/props': '', '/v1/models': '' })
     expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
   })
 
-  it('are all tried here', () => {
+  it('tries all kinds here', () => {
     const kinds = providerKinds.filter(({ localMarks = [] }) => localMarks.length > 0)
     expect([...new Set(marks.map(([kind]) => kind))].toSorted()).toEqual(
       kinds.map(({ id }) => id).toSorted(),
     )
   })
 
-  it('are looked for nowhere else', () => {
+  it('searches only this machine', () => {
     const origins = providerKinds.flatMap(({ localMarks = [] }) =>
       localMarks.map((mark) => mark.origin),
     )

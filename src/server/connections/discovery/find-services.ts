@@ -4,16 +4,15 @@ import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
 
-/** A server on this machine answers at once, or is none that one wants to wait for. */
+/** Servers on this machine respond at once; slower ones are skipped. */
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 
 type Found = FoundServices['found'][number]
 
 /**
- * Looks for servers on this machine that can be connected, each by its own mark.
- *
- * @param connected these are left out.
+ * Finds servers on this machine that can be connected, each by a characteristic response.
+ * @param connected servers to leave out.
  */
 export async function findServices(
   kinds: readonly ProviderKind[],
@@ -47,12 +46,12 @@ async function isThere({ origin, path, isIt }: LocalMark, signal: AbortSignal): 
     return isIt(toAnswer(await readSome(response)))
   } catch {
     signal.throwIfAborted()
-    // Nobody listens there, or somebody who speaks something else.
+    // Nothing listens there, or it uses another protocol.
     return false
   }
 }
 
-/** As much of the body as a mark needs. */
+/** Reads the beginning of a body, as much as a mark needs. */
 async function readSome(response: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -72,13 +71,13 @@ function toAnswer(text: string): unknown {
   }
 }
 
-/** The kind's usual address, where the mark was found. */
+/** Returns the kind's usual address at the origin of its mark. */
 function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
   return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
-/** All names of this machine are one place. */
+/** Normalises the names of this machine to one host. */
 function placeOf(address: string): string {
   const { hostname, port } = new URL(address)
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -21,16 +21,27 @@ import type { Store } from '../../store/store.ts'
 import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
-/** 3D models that a connection does not list, described by their service and confirmed by a person. */
+/**
+ * 3D models that a connection does not list: described by their service and confirmed by a person.
+ */
 export type ImportService = {
   list: () => ImportList
-  /** What a service says of a model; nothing is stored. @throws {HttpError} as `ModelImporter.read`. */
+  /**
+   * Returns a service's description of a model without storing it. @throws {HttpError} as
+   * `ModelImporter.read`.
+   */
   read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
-  /** Reads it again and stores it as confirmed. @throws {HttpError} `conflict` for one that is there. */
+  /**
+   * Reads the description again and stores the confirmed model. @throws {HttpError} `conflict` for
+   * an existing one.
+   */
   create: (request: CreateImport, signal: AbortSignal) => Promise<ImportedModel>
-  /** What its service says otherwise by now. @throws {HttpError} `not_found`, and as `read`. */
+  /**
+   * Compares the model with its service's current description. @throws {HttpError} `not_found`, and
+   * as `read`.
+   */
   compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
-  /** Takes over what it says by now; tasks under way keep what they began with. */
+  /** Stores the service's current description; running tasks keep the old one. */
   refresh: (id: string, signal: AbortSignal) => Promise<ImportedModel>
   remove: (id: string) => Promise<void>
 }
@@ -119,7 +130,7 @@ export function createImportService(options: Options): ImportService {
   }
 }
 
-/** @throws {HttpError} `not_found`, or `bad_request` for a connection that has nothing to import. */
+/** @throws {HttpError} `not_found`, or `bad_request` for a connection without imports. */
 async function readForm(
   { live }: Options,
   { connection, source, name }: ReadImport,
@@ -145,7 +156,7 @@ function refuseSecond(imported: ImportedModels, connection: string, model: strin
   )
 }
 
-/** What a row becomes: what was chosen once counts on, as far as it is still there. */
+/** Returns the updated row. Earlier choices are kept if their params still exist. */
 function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   const wanted = new Set(params)
   const before = row.paramSchema.properties
@@ -153,7 +164,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = picturesIn(row.paramSchema)
-  // A new param is what it is guessed to be.
+  // For new params, the guessed kind is used.
   const pictures = [
     ...wasPicture,
     ...picturesIn(paramSchema).filter((name) => !Object.hasOwn(before, name)),

@@ -5,11 +5,11 @@ import type { Store } from '../../store/store.ts'
 
 export type ImportRow = typeof importedModels.$inferSelect
 
-/** All imported models, at hand without asking the database. */
+/** All imported models, cached in memory. */
 export type ImportedModels = {
   rows: () => readonly ImportRow[]
   of: (connectionId: string) => readonly ImportedModel[]
-  /** Reads them again, after a change. */
+  /** Reloads them after a change. */
   load: () => Promise<void>
 }
 

@@ -49,7 +49,7 @@ afterAll(() => store.close())
 
 const signal = () => AbortSignal.timeout(10_000)
 
-/** A server as after a start, with the routes that the page uses. */
+/** Opens a server with the page's routes, as after a start. */
 async function open() {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
   const opened = await openConnections(store, env, {
@@ -102,7 +102,7 @@ function serveComfy(steps: object = { min: 1, max: 100 }): void {
 
 describe('a workflow of ComfyUI', () => {
   // Takes seconds: a whole server starts twice.
-  it('is a model at once, and after a restart, run with what was confirmed', async () => {
+  it('becomes a model at once and after a restart, and runs with the confirmed params', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -161,7 +161,7 @@ describe('a workflow of ComfyUI', () => {
     expect(result.fileName).toBe('model.glb')
   })
 
-  it('is refused with what is wrong, and goes with its connection', async () => {
+  it('is refused with the problem, and is deleted with its connection', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -182,7 +182,7 @@ describe('a workflow of ComfyUI', () => {
 })
 
 describe('a function of a Gradio app', () => {
-  it('is compared with what its app says by now, refreshed and removed', async () => {
+  it('is compared with the app’s current description, refreshed and removed', async () => {
     serveApp(service, strangeApp)
     const server = await open()
     const connection = await server.connect('gradio')
@@ -224,7 +224,7 @@ describe('a function of a Gradio app', () => {
     expect((await server.call('POST', `/imports/${id}/refresh`)).status).toBe(404)
   })
 
-  it('needs a connection that has something to import', async () => {
+  it('requires a connection that supports imports', async () => {
     const server = await open()
     const body = { source: 'x', connection: 'nobody' }
     expect((await server.call('POST', '/imports/read', body)).status).toBe(404)

@@ -3,7 +3,10 @@ import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { ImportedModel } from '../../ports/model-import.ts'
 import type { ConnectedProvider } from '../../ports/provider-kind.ts'
 
-/** The same provider, which lists what was imported for it too; of two with one name that one counts. */
+/**
+ * Adds imported models to a provider's list. An imported model replaces a listed one of the same
+ * name.
+ */
 export function withImported(
   connected: ConnectedProvider,
   imported: () => readonly ImportedModel[],

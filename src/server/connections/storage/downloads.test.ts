@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.ts'
 import { createDownloads } from './downloads.ts'
 
-describe('downloads', () => {
-  it('tell what came last before a silence, and no more than some times a second', async () => {
+describe('createDownloads', () => {
+  it('notifies of the last change before a pause, and at most a few times a second', async () => {
     vi.useFakeTimers()
     try {
       const told: (number | undefined)[] = []

@@ -3,33 +3,32 @@ import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { ModelStorage } from '../../ports/model-storage.ts'
 
-/** Models on their way to the disks of connected servers. They end with this process. */
+/** Downloads of models to connected servers. They end with this process. */
 export type Downloads = {
   /** Newest first. */
   list: () => Download[]
   /**
-   * Begins one; the same that is under way already is given back.
-   *
+   * Starts a download, or returns the running one of the same model.
    * @throws {HttpError} `conflict` when there are too many.
    */
   start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
-  /** Cancels one, or forgets it once it is over. @throws {HttpError} `not_found`. */
+  /** Cancels a download, or removes a finished one. @throws {HttpError} `not_found`. */
   remove: (id: string) => void
-  /** Cancels all of a connection, and forgets them. */
+  /** Cancels and removes all downloads of a connection. */
   removeOf: (connectionId: string) => void
   close: () => void
 }
 
-/** Of those that are over. */
+/** Number of finished downloads that are kept. */
 const keptMax = 20
-/** Progress comes dozens of times a second. */
+/** Throttles progress, which arrives dozens of times a second. */
 const tellStepMs = 400
 
 type Running = { download: Download; stop: AbortController }
 
 /**
- * @param onChange is told of progress at most some times a second.
- * @param onDone is told the id of a connection that has one more model.
+ * @param onChange called after progress, at most a few times a second.
+ * @param onDone called with the id of a connection that has a new model.
  */
 export function createDownloads(on: {
   onChange: () => void
@@ -45,7 +44,7 @@ export function createDownloads(on: {
     toldAtMs = performance.now()
     on.onChange()
   }
-  // What comes last before a silence is told as well.
+  // The last change before a pause is reported as well.
   const tellSoon = () => {
     timer ??= setTimeout(tell, Math.max(0, toldAtMs + tellStepMs - performance.now()))
   }
@@ -90,7 +89,7 @@ export function createDownloads(on: {
       const same = before.find((one) => isRunning(one) && !one.stop.signal.aborted)
       if (same) return same.download
       if (all.filter(isRunning).length >= downloadsAtOnceMax) throw tooMany()
-      // A second try takes the place of the first.
+      // A retry replaces the earlier attempt.
       for (const { download } of before) known.delete(download.id)
       const download: Download = { id: newId(), connectionId, model, state: 'running', step: '' }
       const own = { download, stop: new AbortController() }

@@ -6,7 +6,7 @@ import { signalWithin } from '../../process/signal-within.ts'
 import type { LiveConnections } from '../live-connections.ts'
 import { createDownloads, type Downloads } from './downloads.ts'
 
-/** The models on the disks of connected servers. All of it throws {HttpError} as `ModelStorage` does. */
+/** Models on the disks of connected servers. Methods throw {HttpError} as `ModelStorage` does. */
 export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & {
   /** @throws {HttpError} `not_found` for a connection that stores no models. */
   list: (connectionId: string, signal: AbortSignal) => Promise<StoredModel[]>
@@ -19,7 +19,7 @@ export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & 
   delete: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Longest wait for a server that lists, unloads or deletes. */
+/** Longest wait for a server to list, unload or delete. */
 const answerMs = 60_000
 
 export function createStorageService({
@@ -29,7 +29,7 @@ export function createStorageService({
   live: LiveConnections
   changes: Changes
 }): StorageService {
-  /** Its models are read anew, at once. */
+  /** Reloads the connection's models at once. */
   const renew = (connectionId: string) => {
     live.renew(connectionId)
     changes.tell('models')
