@@ -1,3 +1,5 @@
+import { browserStorage } from '#lib/browser/browser-storage.ts'
+
 const flag = 'bozzetto-forget'
 const channel = 'bozzetto-sign-out'
 const personKey = 'bozzetto-person'
@@ -73,16 +75,16 @@ function comeBack(): void {
 }
 
 /** Whose drafts and settings this browser keeps, by email address; absent where there are no accounts. */
-export const isPersonHere = (email: string): boolean => localStorage.getItem(personKey) === email
+export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
 /** Whether somebody with an account has signed in here. */
-export const isAnybodyHere = (): boolean => localStorage.getItem(personKey) !== null
+export const isAnybodyHere = (): boolean => browserStorage.getItem(personKey) !== null
 
 /** Whether there are accounts, which the server tells each browser that is signed in to one. */
 export const hasPeople = (): boolean =>
   isAnybodyHere() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 
-export const rememberPerson = (email: string): void => localStorage.setItem(personKey, email)
+export const rememberPerson = (email: string): void => void browserStorage.setItem(personKey, email)
 
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
@@ -93,7 +95,7 @@ function reload(nextPerson: string, isPlaceKept = false): void {
 }
 
 function forget(): void {
-  localStorage.clear()
+  browserStorage.clear()
   sessionStorage.clear()
   void dropDatabases()
   void dropCaches()

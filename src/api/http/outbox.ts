@@ -1,5 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
+import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 /** Where an outbox is kept. */
 export interface OutboxStorage<T> {
@@ -29,32 +30,21 @@ export const browserOutboxStorage = <T extends Queued>({
 }: StorageOptions<T>): OutboxStorage<T> => ({
   read() {
     const found: T[] = []
-    try {
-      for (const key of Object.keys(localStorage)) {
-        if (!key.startsWith(prefix)) continue
-        const checked = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
-        // Written by an older page, or by hand: nobody could send it.
-        if (checked.success) found.push(checked.data)
-        else localStorage.removeItem(key)
-      }
-    } catch (error) {
-      console.warn('The outbox cannot be read.', error)
+    for (const key of browserStorage.listKeys()) {
+      if (!key.startsWith(prefix)) continue
+      const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
+      // An entry of an older page, or one edited by hand, cannot be sent.
+      if (checked.success) found.push(checked.data)
+      else browserStorage.removeItem(key)
     }
     return found.toSorted((a, b) => a.queuedAtMs - b.queuedAtMs)
   },
   write(item) {
-    try {
-      localStorage.setItem(prefix + idOf(item), JSON.stringify(item))
-    } catch (error) {
-      console.warn('The outbox is kept in this page only.', error)
-    }
+    if (browserStorage.setItem(prefix + idOf(item), JSON.stringify(item))) return
+    console.warn('The outbox is kept in this page only.')
   },
   remove(id) {
-    try {
-      localStorage.removeItem(prefix + id)
-    } catch (error) {
-      console.warn('An item that was sent stays in the outbox.', error)
-    }
+    browserStorage.removeItem(prefix + id)
   },
   subscribe(listener) {
     const onStorage = ({ key }: StorageEvent) => {
@@ -64,6 +54,14 @@ export const browserOutboxStorage = <T extends Queued>({
     return () => window.removeEventListener('storage', onStorage)
   },
 })
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}
 
 export type OutboxState<T> = { items: readonly T[] }
 

@@ -3,6 +3,7 @@ import { mentionOf } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
@@ -13,7 +14,7 @@ import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { useServerOffers } from './mcp-commands/use-server-offers.tsx'
 import { WithPreview } from './preview/with-preview.tsx'
-import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
+import { readAloudSetting } from './thread/read-aloud.ts'
 import { Starters } from './thread/starters.tsx'
 import { useAsking, type Asking } from './use-asking.ts'
 import { useChatNavigation } from './use-chat-navigation.ts'
@@ -51,7 +52,7 @@ export function Chat({ conversationId }: ChatProps) {
     mention: (words: string) => composer.current?.mention(words),
     addFiles: (files: readonly File[]) => composer.current?.addFiles(files),
   })
-  const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
+  const [isReadAloud, setIsReadAloud] = useBrowserSetting(readAloudSetting)
   const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
   const isReadByAdmins = useAdminsRead()
@@ -98,10 +99,7 @@ export function Chat({ conversationId }: ChatProps) {
             conversationId={conversationId}
             hasSettings={settings.isSet}
             isReadAloud={isReadAloud}
-            onReadAloud={(isOn) => {
-              setIsReadAloud(isOn)
-              saveReadAloud(isOn)
-            }}
+            onReadAloud={setIsReadAloud}
             onList={navigation.showList}
             onNew={navigation.begin}
             onFind={wishes.find}

@@ -4,7 +4,7 @@ import { explain } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { readDraftFiles, saveDraftFiles } from './draft.ts'
+import { getDraftFilesSetting } from './draft.ts'
 import type { TrayItem } from '../attachments/tray-item.ts'
 
 export type Attachments = {
@@ -31,7 +31,7 @@ const newKey = () => `file-${++lastKey}`
  */
 export function useAttachments(conversationId: string | undefined): Attachments {
   const [items, setItems] = useState<readonly TrayItem[]>(() =>
-    readDraftFiles(conversationId).map(readyItem),
+    getDraftFilesSetting(conversationId).read().map(readyItem),
   )
   const newest = useRef(items)
   const shownFor = useRef(conversationId)
@@ -40,7 +40,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
   const apply = useCallback((change: (items: readonly TrayItem[]) => readonly TrayItem[]) => {
     newest.current = change(newest.current)
     setItems(newest.current)
-    saveDraftFiles(shownFor.current, readyOf(newest.current))
+    getDraftFilesSetting(shownFor.current).write(readyOf(newest.current))
   }, [])
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
     shownFor.current = conversationId
     for (const upload of uploads.current.values()) upload.abort()
     for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
-    apply(() => readDraftFiles(conversationId).map(readyItem))
+    apply(() => getDraftFilesSetting(conversationId).read().map(readyItem))
   }, [conversationId, apply])
 
   const add = useCallback(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readDraft, saveDraft } from './draft.ts'
+import { getDraftSetting } from './draft.ts'
 
 const draftDelayMs = 400
 
@@ -7,17 +7,18 @@ const draftDelayMs = 400
 export function useMessageText(conversationId: string | undefined) {
   const [draft, setDraft] = useState(() => ({
     of: conversationId,
-    text: readDraft(conversationId),
+    text: getDraftSetting(conversationId).read(),
   }))
-  if (draft.of !== conversationId) setDraft({ of: conversationId, text: readDraft(conversationId) })
+  if (draft.of !== conversationId)
+    setDraft({ of: conversationId, text: getDraftSetting(conversationId).read() })
   const sent = useRef<typeof draft>(undefined)
 
   useEffect(() => {
-    const timer = setTimeout(() => saveDraft(draft.of, draft.text), draftDelayMs)
+    const timer = setTimeout(() => getDraftSetting(draft.of).write(draft.text), draftDelayMs)
     return () => {
       clearTimeout(timer)
       // Sent text is not a draft, even if the next conversation is already shown.
-      if (draft !== sent.current) saveDraft(draft.of, draft.text)
+      if (draft !== sent.current) getDraftSetting(draft.of).write(draft.text)
     }
   }, [draft])
 
@@ -32,13 +33,13 @@ export function useMessageText(conversationId: string | undefined) {
     markSent: () => {
       sent.current = draft
       write('')
-      saveDraft(conversationId, '')
+      getDraftSetting(conversationId).write('')
     },
     /** Moves the text to the new chat. */
     moveToNewChat: () => {
       sent.current = draft
-      saveDraft(conversationId, '')
-      saveDraft(undefined, draft.text)
+      getDraftSetting(conversationId).write('')
+      getDraftSetting(undefined).write(draft.text)
     },
   }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { useStore } from 'zustand'
-import { persist, type PersistStorage } from 'zustand/middleware'
-import { createStore } from 'zustand/vanilla'
+import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { Chord } from './chord.ts'
 
 /** Actions with configurable shortcuts, in display order. */
@@ -32,53 +31,30 @@ const usual: Shortcuts = {
 const ids = z.enum(['new', 'find', 'write', 'model', 'compare', 'settings', 'prompts'])
 export const shortcutIds: readonly ShortcutId[] = ids.options
 
-const storageKey = 'bozzetto.chat-shortcuts'
 const storedSchema = z.partialRecord(ids, z.string().check(z.maxLength(40)))
 
-type ShortcutState = { shortcuts: Shortcuts }
-
-/** Stores only the keys, without the version that `persist` would add. */
-const storage: PersistStorage<ShortcutState> = {
-  getItem() {
-    try {
-      const stored = localStorage.getItem(storageKey)
-      if (stored === null) return null
-      const shortcuts = { ...usual, ...storedSchema.parse(JSON.parse(stored)) }
-      return { state: { shortcuts } }
-    } catch (error) {
-      console.warn('The shortcuts cannot be read.', error)
-      return null
-    }
-  },
-  setItem(name, { state }) {
-    try {
-      localStorage.setItem(name, JSON.stringify(state.shortcuts))
-    } catch (error) {
-      console.warn('Shortcuts are kept only until this page closes.', error)
-    }
-  },
-  removeItem: (name) => localStorage.removeItem(name),
-}
-
-const store = createStore<ShortcutState>()(
-  persist(() => ({ shortcuts: usual }), { name: storageKey, storage }),
-)
+const setting = createBrowserSetting<Shortcuts>({
+  key: 'bozzetto.chat-shortcuts',
+  fallback: usual,
+  parse: (text) => ({ ...usual, ...storedSchema.parse(JSON.parse(text)) }),
+  format: JSON.stringify,
+})
 
 /** Returns the shortcuts of this browser. The identity changes only with a shortcut. */
-export const readShortcuts = (): Shortcuts => store.getState().shortcuts
+export const readShortcuts = (): Shortcuts => setting.read()
 
 /** Assigns a combination to an action, and removes it from any other action. */
 export function changeShortcut(id: ShortcutId, chord: Chord): void {
   const next = { ...readShortcuts() }
   for (const other of shortcutIds) if (chord !== '' && next[other] === chord) next[other] = ''
   next[id] = chord
-  store.setState({ shortcuts: next })
+  setting.write(next)
 }
 
-export const resetShortcuts = (): void => void store.setState({ shortcuts: usual })
+export const resetShortcuts = (): void => setting.write(usual)
 
 export const findShortcutAction = (chord: Chord): ShortcutId | undefined =>
   shortcutIds.find((id) => chord !== '' && readShortcuts()[id] === chord)
 
 /** Returns the shortcuts and re-renders when they change. */
-export const useShortcuts = (): Shortcuts => useStore(store).shortcuts
+export const useShortcuts = (): Shortcuts => useBrowserSetting(setting)[0]

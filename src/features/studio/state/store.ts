@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { CarryOver } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { draftStorage } from './draft-storage.ts'
+import { browserStorage } from '#lib/browser/browser-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
 /** Values of a form, without untouched fields. */
@@ -66,7 +66,7 @@ const draftsMax = 30
 
 /** Creates a store. Tests create their own; the app uses the one below. */
 export const createStudioStore = (
-  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
+  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),
 ) =>
   createStore<StudioState>()(
     persist(

@@ -8,7 +8,7 @@ import {
   type OutboxStorage,
 } from '#api/http/outbox.ts'
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
-import { draftStorage } from '../state/draft-storage.ts'
+import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 /** Storage key of the number of seeds; each task is stored under a separate key. */
 export const outboxName = 'bozzetto.studio.outbox'
@@ -59,7 +59,7 @@ type Kept = z.infer<typeof keptSchema>
 /** Creates an outbox. Tests create their own; the app uses the one below. */
 export const createTaskOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
-  shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
+  shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),
 ) =>
   createStore<OutboxState>()(
     persist(

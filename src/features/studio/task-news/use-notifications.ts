@@ -1,29 +1,23 @@
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
-import { draftStorage } from '../state/draft-storage.ts'
+import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 
-const shelfName = 'bozzetto.studio.notifications'
+/** Whether the person wants messages of the operating system. */
+const notificationsSetting = createBrowserSetting({
+  key: 'bozzetto.studio.notifications',
+  fallback: false,
+  ...createSwitchFormat('on', 'off'),
+})
 
-/** Off by default. */
-const store = createStore<{ isOn: boolean }>(() => ({
-  isOn: draftStorage.getItem(shelfName) === 'on',
-}))
+export const wantsNotifications = (): boolean => notificationsSetting.read()
 
-export const wantsNotifications = (): boolean => store.getState().isOn
-
-/** Returns whether system notifications are on, and a function that toggles them. */
+/** Returns whether messages of the operating system are wanted, and the switch for it. */
 export function useNotifications(): { isOn: boolean; toggle: () => Promise<void> } {
-  const isOn = useStore(store, (state) => state.isOn)
+  const [isOn] = useBrowserSetting(notificationsSetting)
   return { isOn, toggle }
 }
 
 async function toggle(): Promise<void> {
-  if (wantsNotifications()) return keep(false)
+  if (wantsNotifications()) return notificationsSetting.write(false)
   const { askToNotify } = await import('./ask-to-notify.ts')
-  if (await askToNotify()) keep(true)
-}
-
-function keep(isOn: boolean): void {
-  store.setState({ isOn })
-  void draftStorage.setItem(shelfName, isOn ? 'on' : 'off')
+  if (await askToNotify()) notificationsSetting.write(true)
 }

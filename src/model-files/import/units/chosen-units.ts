@@ -1,29 +1,31 @@
+import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { lengthUnits, type LengthUnit, type UnitlessKind } from './units.ts'
 
-const storageKey = 'bozzetto.file-units'
+type ChosenUnits = Partial<Record<UnitlessKind, LengthUnit>>
+
 const kinds: readonly UnitlessKind[] = ['stl', 'obj', 'ply']
 
-/** Returns the units that the user chose before for files without one. */
-export function chosenUnits(): Partial<Record<UnitlessKind, LengthUnit>> {
-  const chosen: Partial<Record<UnitlessKind, LengthUnit>> = {}
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    for (const kind of kinds) {
-      const value: unknown = Reflect.get(Object(stored), kind)
-      const unit = lengthUnits.find((one) => one.value === value)
-      if (unit) chosen[kind] = unit.value
-    }
-  } catch {
-    // An invalid entry, or no access to storage.
+const setting = createBrowserSetting<ChosenUnits>({
+  key: 'bozzetto.file-units',
+  fallback: {},
+  parse: parseUnits,
+  format: JSON.stringify,
+})
+
+function parseUnits(text: string): ChosenUnits {
+  const stored: unknown = JSON.parse(text)
+  const chosen: ChosenUnits = {}
+  for (const kind of kinds) {
+    const value: unknown = Reflect.get(Object(stored), kind)
+    const unit = lengthUnits.find((one) => one.value === value)
+    if (unit) chosen[kind] = unit.value
   }
   return chosen
 }
 
-/** Stores the chosen unit for a format in this browser. */
-export function rememberUnit(kind: UnitlessKind, unit: LengthUnit): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...chosenUnits(), [kind]: unit }))
-  } catch {
-    // Without storage the user is asked again.
-  }
-}
+/** Returns the units that this person chose before for files that state none. */
+export const chosenUnits = (): ChosenUnits => setting.read()
+
+/** Stores the unit for files of a kind that states none, in this browser. */
+export const rememberUnit = (kind: UnitlessKind, unit: LengthUnit): void =>
+  setting.write({ ...setting.read(), [kind]: unit })

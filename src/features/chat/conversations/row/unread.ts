@@ -2,20 +2,16 @@ import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
+import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
-/** Key in `localStorage`, through which all tabs share the marks. */
-export const unreadKey = 'bozzetto.chat.unread'
+/** Ids of unread chats. All tabs share the marks through this entry. */
+export const unreadSetting = createBrowserSetting<readonly string[]>({
+  key: 'bozzetto.chat.unread',
+  fallback: [],
+  ...linesFormat,
+})
 /** Upper bound of marks; the oldest are dropped. */
 const unreadMax = 100
-
-export function readUnread(): readonly string[] {
-  try {
-    return localStorage.getItem(unreadKey)?.split('\n').slice(-unreadMax) ?? []
-  } catch (error) {
-    console.warn('Unread chats cannot be read.', error)
-    return []
-  }
-}
 
 type Marks = {
   ids: readonly string[]
@@ -24,7 +20,7 @@ type Marks = {
 }
 
 export const unreadStore = createStore<Marks>(() => ({
-  ids: readUnread(),
+  ids: unreadSetting.read().slice(-unreadMax),
   isAnsweringElsewhere: false,
 }))
 /** Ids of the chats that were being answered in the last loaded list. */
@@ -32,12 +28,7 @@ let answering = new Set<string>()
 
 export function keepUnread(ids: readonly string[]): void {
   unreadStore.setState({ ids })
-  try {
-    if (ids.length === 0) localStorage.removeItem(unreadKey)
-    else localStorage.setItem(unreadKey, ids.join('\n'))
-  } catch (error) {
-    console.warn('Unread chats are not saved.', error)
-  }
+  unreadSetting.write(ids)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keepUnread, readUnread, unreadKey, unreadStore } from './unread.ts'
+import { keepUnread, unreadSetting, unreadStore } from './unread.ts'
 
 /** Synchronises read marks between tabs. @param currentId the chat that this tab shows. */
 export function useSharedReadMarks(currentId: string | undefined): void {
@@ -12,8 +12,8 @@ export function useSharedReadMarks(currentId: string | undefined): void {
       }
     }
     const read = ({ key }: StorageEvent) => {
-      if (key !== unreadKey) return
-      unreadStore.setState({ ids: readUnread() })
+      if (key !== unreadSetting.key) return
+      unreadStore.setState({ ids: unreadSetting.read() })
       see()
     }
     window.addEventListener('storage', read, { signal: gone.signal })

@@ -1,0 +1,87 @@
+import { browserStorage } from './browser-storage.ts'
+
+/** Value that this browser keeps, such as a preference. */
+export type BrowserSetting<T> = {
+  readonly key: string
+  read: () => T
+  /** If the browser stores nothing, the value lasts until the page closes. */
+  write: (value: T) => void
+  /** Calls back after a change in this tab or another one. Returns a function that ends that. */
+  subscribe: (listener: () => void) => () => void
+}
+
+type SettingOptions<T> = {
+  /** Key in `localStorage`. Stored formats must stay readable: other versions of the page wrote them. */
+  key: string
+  /** Value if nothing valid is stored. */
+  fallback: T
+  /** Returns `undefined`, or throws, if the text is invalid. */
+  parse: (text: string) => T | undefined
+  /** Returns `undefined` to delete the entry. */
+  format: (value: T) => string | undefined
+}
+
+/** Creates a typed setting of this browser. `useBrowserSetting` reads it in components. */
+export function createBrowserSetting<T>({
+  key,
+  fallback,
+  parse,
+  format,
+}: SettingOptions<T>): BrowserSetting<T> {
+  const listeners = new Set<() => void>()
+  /** Text that could not be stored. */
+  let unsaved: string | undefined
+  /** Unchanged text returns the same object, so that components do not re-render. */
+  let last: { text: string; value: T } | undefined
+
+  const parseOrFallback = (text: string): T => {
+    try {
+      return parse(text) ?? fallback
+    } catch (error) {
+      console.warn(`The stored value of ${key} is invalid.`, error)
+      return fallback
+    }
+  }
+
+  const read = () => {
+    const text = unsaved ?? browserStorage.getItem(key)
+    if (text === null) return fallback
+    if (last?.text !== text) last = { text, value: parseOrFallback(text) }
+    return last.value
+  }
+
+  const write = (value: T) => {
+    const text = format(value)
+    unsaved = undefined
+    if (text === undefined) browserStorage.removeItem(key)
+    else if (!browserStorage.setItem(key, text)) unsaved = text
+    for (const listener of listeners) listener()
+  }
+
+  const subscribe = (listener: () => void) => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === null || event.key === key) listener()
+    }
+    listeners.add(listener)
+    window.addEventListener('storage', onStorage)
+    return () => {
+      listeners.delete(listener)
+      window.removeEventListener('storage', onStorage)
+    }
+  }
+
+  return { key, read, write, subscribe }
+}
+
+/** Parses and formats a switch that is stored as one of two words. */
+export const createSwitchFormat = (on: string, off: string) => ({
+  parse: (text: string): boolean => text === on,
+  format: (isOn: boolean): string => (isOn ? on : off),
+})
+
+/** Parses and formats a list of ids, one per line. An empty list deletes the entry. */
+export const linesFormat = {
+  parse: (text: string): readonly string[] => text.split('\n'),
+  format: (ids: readonly string[]): string | undefined =>
+    ids.length === 0 ? undefined : ids.join('\n'),
+}
