@@ -1,7 +1,7 @@
 import { BufferGeometry, Mesh, MeshPhysicalMaterial, MeshStandardMaterial, Texture } from 'three'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createInspectMaterial, type InspectedMode } from './inspect-material.ts'
-import type { ExtensionChannel } from './look.ts'
+import { createInspectMaterial } from './inspect-material.ts'
+import type { InspectedMode } from './modes/display-modes.ts'
 
 const { material, showOn } = createInspectMaterial()
 afterAll(() => material.dispose())
@@ -19,7 +19,7 @@ function look(mode: InspectedMode, original: MeshStandardMaterial) {
 
 /** The value of each extension's specification and its texture channel. */
 const values: [
-  ExtensionChannel,
+  InspectedMode,
   ConstructorParameters<typeof MeshPhysicalMaterial>[0],
   number[],
 ][] = [

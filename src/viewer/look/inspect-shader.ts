@@ -1,15 +1,4 @@
-/** Numbers of the properties in the inspection shader. */
-export const inspectViews = {
-  normals: 1,
-  orientation: 2,
-  depth: 3,
-  uv: 4,
-  texelDensity: 5,
-  color: 6,
-  data: 7,
-  matcap: 8,
-  raw: 9,
-} as const
+import type { InspectMode } from './modes/display-mode.ts'
 
 export const inspectVertex = /* glsl */ `
   #include <common>
@@ -43,8 +32,18 @@ export const inspectVertex = /* glsl */ `
   }
 `
 
-/** Data colours are written unchanged; light colours are encoded as sRGB. */
-export const inspectFragment = /* glsl */ `
+/**
+ * Creates the fragment shader. Branch numbers of `view` are the positions in the result's `branches`.
+ * Data colours are written unchanged; light colours are encoded as sRGB.
+ */
+export function createInspectFragment(modes: readonly InspectMode[]) {
+  const branches = [...new Set(modes.map(({ glsl }) => glsl))]
+  const functions = [...new Set(modes.map(({ glslFunctions = '' }) => glslFunctions))].join('')
+  const choice = branches.map((glsl, at) => `else if (view == ${at}) { ${glsl} }`).join('\n    ')
+  return { branches, fragmentShader: createSource(functions, choice) }
+}
+
+const createSource = (functions: string, choice: string): string => /* glsl */ `
   #include <common>
   #include <clipping_planes_pars_fragment>
   uniform int view;
@@ -71,38 +70,7 @@ export const inspectFragment = /* glsl */ `
     return vec3(mix(0.40, 0.46, stripe));
   }
 
-  vec3 hue(float turn) {
-    return clamp(abs(fract(turn + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
-  }
-
-  /** Fewer to more: blue, green, yellow, red. */
-  vec3 heat(float share) {
-    float s = clamp(share, 0.0, 1.0);
-    return clamp(vec3(2.6 * s - 1.0, 1.9 - abs(s - 0.5) * 3.4, 1.35 - 2.8 * s), 0.0, 1.0);
-  }
-
-  vec3 checker(vec2 at, vec3 normal) {
-    vec2 cells = at * 16.0;
-    // Antialiased: cells smaller than a pixel become even grey.
-    vec2 width = max(fwidth(cells), 1e-4);
-    vec2 fine = (abs(fract((cells - 0.5 * width) * 0.5) - 0.5) - abs(fract((cells + 0.5 * width) * 0.5) - 0.5)) / width;
-    float dark = 0.5 - 0.5 * fine.x * fine.y * 4.0;
-    vec2 cell = fract(floor(at * 8.0) / 8.0);
-    vec3 colour = mix(vec3(0.85), 0.35 + 0.6 * hue(cell.x + cell.y * 0.37), 0.55);
-    return colour * mix(0.42, 1.0, clamp(dark, 0.0, 1.0)) * (0.62 + 0.38 * abs(normal.z));
-  }
-
-  /** A ball of glazed clay under two windows, from a formula. */
-  vec3 matcap(vec3 normal) {
-    float wrap = 0.5 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.65, 0.6)));
-    vec3 colour = mix(vec3(0.035, 0.026, 0.026), vec3(0.62, 0.36, 0.25), wrap * wrap);
-    vec3 mirror = reflect(vec3(0.0, 0.0, -1.0), normal);
-    float key = pow(max(0.0, dot(mirror, normalize(vec3(-0.5, 0.7, 0.6)))), 48.0);
-    float fill = pow(max(0.0, dot(mirror, normalize(vec3(0.75, 0.2, 0.45)))), 14.0);
-    float rim = pow(1.0 - max(0.0, normal.z), 3.5);
-    return encode(colour + vec3(0.75) * key + vec3(0.10, 0.12, 0.16) * fill + vec3(0.16, 0.18, 0.24) * rim);
-  }
-
+  ${functions}
   void main() {
     #include <clipping_planes_fragment>
     vec3 faceted = normalize(cross(dFdx(seenPosition), dFdy(seenPosition)));
@@ -114,33 +82,7 @@ export const inspectFragment = /* glsl */ `
     if (alphaCut > 0.0 && value.a < alphaCut) discard;
     vec3 drawn = vec3(1.0, 0.0, 1.0);
     if (isMissing) drawn = nothing();
-    else if (view == ${inspectViews.normals}) {
-      drawn = inverseTransformDirection(normal, viewMatrix) * 0.5 + 0.5;
-    } else if (view == ${inspectViews.orientation}) {
-      float facing = 0.45 + 0.55 * abs(normal.z);
-      drawn = (gl_FrontFacing ? vec3(0.36, 0.55, 0.86) : vec3(0.93, 0.27, 0.24)) * facing;
-    } else if (view == ${inspectViews.depth}) {
-      drawn = vec3(1.0 - clamp((-seenPosition.z - range.x) / (range.y - range.x), 0.0, 1.0));
-    } else if (view == ${inspectViews.uv}) {
-      // Cells are square in the texture, whatever its aspect ratio, so only stretching shows.
-      drawn = checker(vUv * texels / max(texels.x, texels.y), normal);
-    } else if (view == ${inspectViews.texelDensity}) {
-      vec2 across = dFdx(vUv) * texels;
-      vec2 down = dFdy(vUv) * texels;
-      float area = length(cross(dFdx(seenPosition), dFdy(seenPosition)));
-      float density = sqrt(abs(across.x * down.y - across.y * down.x) / max(area, 1e-20));
-      // Texel density in stops, three below to three above one texture over the whole model.
-      drawn = heat(0.5 + log2(max(density * span / max(texels.x, texels.y), 1e-6)) / 6.0);
-      drawn *= 0.6 + 0.4 * abs(normal.z);
-    } else if (view == ${inspectViews.color}) {
-      drawn = encode(value.rgb);
-    } else if (view == ${inspectViews.data}) {
-      drawn = vec3(dot(value, pick));
-    } else if (view == ${inspectViews.raw}) {
-      drawn = value.rgb;
-    } else {
-      drawn = matcap(normal);
-    }
+    ${choice}
     gl_FragColor = vec4(drawn, 1.0);
   }
 `

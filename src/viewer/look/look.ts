@@ -1,37 +1,5 @@
 import type { LightName } from '../light/light-sets.ts'
-
-/** Display of the model: shaded, or a single property. */
-export type DisplayMode =
-  | 'shaded'
-  | 'clay'
-  | 'matcap'
-  | 'wireframe'
-  | 'normals'
-  | 'orientation'
-  | 'depth'
-  | 'uv'
-  | 'texelDensity'
-  | 'baseColor'
-  | 'roughness'
-  | 'metalness'
-  | 'occlusion'
-  | 'emissive'
-  | 'alpha'
-  | 'vertexColor'
-  | 'normalTexture'
-  | ExtensionChannel
-
-/** Channels of Khronos' material extensions. */
-export type ExtensionChannel =
-  | 'clearcoat'
-  | 'clearcoatRoughness'
-  | 'sheenColor'
-  | 'sheenRoughness'
-  | 'transmission'
-  | 'iridescence'
-  | 'anisotropy'
-  | 'specular'
-  | 'specularColor'
+import type { DisplayMode } from './modes/display-modes.ts'
 
 /**
  * Background behind the model. `page` is transparent, `environment` shows the light's surroundings.

@@ -11,7 +11,7 @@ import {
 } from 'three'
 import type { Bounds } from '../loading/bounds.ts'
 import { createInspectMaterial } from './inspect-material.ts'
-import type { DisplayMode } from './look.ts'
+import type { DisplayMode } from './modes/display-modes.ts'
 import { ownMaterials as own } from './own-materials.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
-import type { DisplayMode } from '#viewer/look/look.ts'
+import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
 import { CompareStage } from '../compare/compare-stage.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 

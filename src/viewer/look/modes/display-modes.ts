@@ -1,0 +1,69 @@
+import { alphaMode } from './alpha.ts'
+import { baseColorMode } from './base-color.ts'
+import { depthMode } from './depth.ts'
+import type { DisplayModeFacts } from './display-mode.ts'
+import { emissiveMode } from './emissive.ts'
+import { extensionModes } from './material-extensions.ts'
+import { matcapMode } from './matcap.ts'
+import { metalnessMode } from './metalness.ts'
+import { normalTextureMode } from './normal-texture.ts'
+import { normalsMode } from './normals.ts'
+import { occlusionMode } from './occlusion.ts'
+import { orientationMode } from './orientation.ts'
+import { roughnessMode } from './roughness.ts'
+import { texelDensityMode } from './texel-density.ts'
+import { uvMode } from './uv.ts'
+import { vertexColorMode } from './vertex-color.ts'
+
+// `material-overrides.ts` draws these three with materials of its own.
+const shadedMode: DisplayModeFacts<'shaded'> = {
+  value: 'shaded',
+  label: 'Shaded',
+  group: 'Surface',
+}
+const clayMode: DisplayModeFacts<'clay'> = {
+  value: 'clay',
+  label: 'Clay',
+  group: 'Surface',
+  legend: 'The shape alone, without materials.',
+}
+const wireframeMode: DisplayModeFacts<'wireframe'> = {
+  value: 'wireframe',
+  label: 'Wireframe',
+  group: 'Shape',
+  legend: 'Visible edges, without surfaces.',
+}
+
+/** The modes that the inspection shader draws. */
+export const inspectModes = [
+  matcapMode,
+  normalsMode,
+  orientationMode,
+  depthMode,
+  uvMode,
+  texelDensityMode,
+  baseColorMode,
+  roughnessMode,
+  metalnessMode,
+  occlusionMode,
+  emissiveMode,
+  alphaMode,
+  vertexColorMode,
+  normalTextureMode,
+  ...extensionModes,
+] as const
+
+/** Name of a mode that the inspection shader draws. */
+export type InspectedMode = (typeof inspectModes)[number]['value']
+
+/** What is shown of a model: its surface, or one property. */
+export type DisplayMode = 'shaded' | 'clay' | 'wireframe' | InspectedMode
+
+/** All modes, in the order of menus. Menus show the group names. */
+export const displayModes: readonly DisplayModeFacts<DisplayMode>[] = [
+  shadedMode,
+  clayMode,
+  matcapMode,
+  wireframeMode,
+  ...inspectModes.slice(1),
+]

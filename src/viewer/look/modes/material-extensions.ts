@@ -1,0 +1,94 @@
+import { Color, type MeshPhysicalMaterial, type Texture } from 'three'
+import { colorGlsl, dataGlsl, type InspectMode } from './display-mode.ts'
+import { setSource, white } from './inspect-uniforms.ts'
+
+type Channel = {
+  map: keyof MeshPhysicalMaterial
+  /** Factor of the texture. */
+  factor: keyof MeshPhysicalMaterial
+  /** Texture channel; undefined for a colour. */
+  part?: 'x' | 'y' | 'z' | 'w'
+  /** Property that is zero without the extension. */
+  strength: keyof MeshPhysicalMaterial
+}
+
+/** Modes for the channels of the material extensions `KHR_materials_*`, by their specifications. */
+export const extensionModes = [
+  createExtensionMode('clearcoat', 'Clearcoat', {
+    map: 'clearcoatMap',
+    factor: 'clearcoat',
+    part: 'x',
+    strength: 'clearcoat',
+  }),
+  createExtensionMode('clearcoatRoughness', 'Clearcoat roughness', {
+    map: 'clearcoatRoughnessMap',
+    factor: 'clearcoatRoughness',
+    part: 'y',
+    strength: 'clearcoat',
+  }),
+  createExtensionMode('sheenColor', 'Sheen colour', {
+    map: 'sheenColorMap',
+    factor: 'sheenColor',
+    strength: 'sheen',
+  }),
+  createExtensionMode('sheenRoughness', 'Sheen roughness', {
+    map: 'sheenRoughnessMap',
+    factor: 'sheenRoughness',
+    part: 'w',
+    strength: 'sheen',
+  }),
+  createExtensionMode('transmission', 'Transmission', {
+    map: 'transmissionMap',
+    factor: 'transmission',
+    part: 'x',
+    strength: 'transmission',
+  }),
+  createExtensionMode('iridescence', 'Iridescence', {
+    map: 'iridescenceMap',
+    factor: 'iridescence',
+    part: 'x',
+    strength: 'iridescence',
+  }),
+  createExtensionMode('anisotropy', 'Anisotropy', {
+    map: 'anisotropyMap',
+    factor: 'anisotropy',
+    part: 'z',
+    strength: 'anisotropy',
+  }),
+  createExtensionMode('specular', 'Specular', {
+    map: 'specularIntensityMap',
+    factor: 'specularIntensity',
+    part: 'w',
+    strength: 'specularIntensity',
+  }),
+  createExtensionMode('specularColor', 'Specular colour', {
+    map: 'specularColorMap',
+    factor: 'specularColor',
+    strength: 'specularIntensity',
+  }),
+] as const
+
+function createExtensionMode<Value extends string>(
+  value: Value,
+  label: string,
+  { map, factor, part, strength }: Channel,
+): InspectMode<Value> {
+  return {
+    value,
+    label,
+    group: 'Material extensions',
+    legend: part
+      ? 'White is full strength, black is none. Stripes: the model has none.'
+      : 'The colour without lighting. Stripes: the model has none.',
+    glsl: part ? dataGlsl : colorGlsl,
+    prepare: (uniforms, { original }) => {
+      // Materials without the extension lack these properties.
+      const material = original as Partial<MeshPhysicalMaterial>
+      const number = material[factor]
+      uniforms.isMissing.value = !material[strength]
+      uniforms.alphaCut.value = 0
+      setSource(uniforms, material[map] as Texture | null, number instanceof Color ? number : white)
+      if (part) uniforms.pick.value[part] = typeof number === 'number' ? number : 0
+    },
+  }
+}

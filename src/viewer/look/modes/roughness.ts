@@ -1,0 +1,15 @@
+import { dataGlsl, type InspectMode } from './display-mode.ts'
+import { setSource, white } from './inspect-uniforms.ts'
+
+export const roughnessMode: InspectMode<'roughness'> = {
+  value: 'roughness',
+  label: 'Roughness',
+  group: 'Channels',
+  legend: 'Black is smooth, white is rough.',
+  glsl: dataGlsl,
+  // Unlit materials have no maps for light.
+  prepare: (uniforms, { original }) => {
+    uniforms.pick.value.y = original.roughness ?? 1
+    setSource(uniforms, original.roughnessMap, white)
+  },
+}
