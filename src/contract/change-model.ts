@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { exportFormats } from '#lib/export-formats.ts'
 import { idSchema } from './id.ts'
 
 /** Upper bound of a height, wall thickness or hole diameter, in millimetres. */
@@ -7,7 +8,7 @@ export const lengthMmMax = 10_000
 const millimetres = z.number().check(z.positive(), z.maximum(lengthMmMax))
 
 /** File formats for saving a model. `obj` and `gltf` are ZIP archives with textures. */
-export const savedFormats = ['glb', '3mf', 'stl', 'gltf', 'obj', 'ply', 'usdz'] as const
+export const savedFormats = ['glb', ...exportFormats.map(({ value }) => value)] as const
 
 /** One operation on a copy of a model. */
 const changeStepSchema = z.discriminatedUnion('kind', [

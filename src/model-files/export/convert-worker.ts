@@ -1,7 +1,7 @@
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
 import { browserPictures } from './browser-pictures.ts'
 import { convertGlb } from './convert.ts'
-import type { ConvertQuestion } from './formats.ts'
+import type { ConvertQuestion } from './convert-question.ts'
 
 serveWorker(
   async ({ url, ...wish }: ConvertQuestion, onProgress) =>

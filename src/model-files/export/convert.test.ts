@@ -13,7 +13,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ModelVariant } from '../glb/variant-address.ts'
 import { browserPictures } from './browser-pictures.ts'
 import { convertGlb, type Pictures } from './convert.ts'
-import { exportFormats } from './formats.ts'
+import { exportFormats } from '#lib/export-formats.ts'
 
 const sharpPictures: Pictures = {
   decode: async ({ bytes }) => {

@@ -1,7 +1,8 @@
+import type { ExportFormat } from '#lib/export-formats.ts'
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
 import { type PartSource, partsOf, readDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { ConvertQuestion } from './formats.ts'
+import type { ConvertQuestion } from './convert-question.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
@@ -56,32 +57,62 @@ export async function convertGlb(
     throw new UnworkableModelError('This model has no triangles to export.')
   }
   onProgress(0.4)
-  const metres: Placement = { scale: 1, upAxis: 'y' }
-  const millimetres: Placement = { scale: scaleFor(model, heightMm), upAxis: 'z' }
-  switch (format) {
-    case 'stl':
-      return { bytes: writeStl(model, millimetres) }
-    case '3mf':
-      return { bytes: write3mf(await withVertexColors(model, pictures.decode), millimetres) }
-    case 'ply':
-      return { bytes: writePly(await withVertexColors(model, pictures.decode), metres) }
-    case 'obj': {
-      const known = await withKnownPictures(model, {
-        isKnown: isKnownToObj,
-        toPng: pictures.toPng,
-        uses: ['picture'],
-      })
-      if (!hasQuads) return { bytes: writeObjZip(known, metres, name) }
-      const paired = withQuads(known, (share) => onProgress(0.4 + 0.3 * share))
-      return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
-    }
-    case 'usdz': {
-      const rules = { isKnown: isKnownToApple, toPng: pictures.toPng }
-      const { readMotion } = await import('./usd-motion.ts')
-      const motion = readMotion(document, sources)
-      return { bytes: writeUsdz(await withKnownPictures(model, rules), motion) }
-    }
-  }
+  return writers[format]({
+    model,
+    document,
+    sources,
+    name,
+    hasQuads,
+    pictures,
+    onProgress,
+    metres: { scale: 1, upAxis: 'y' },
+    millimetres: { scale: scaleFor(model, heightMm), upAxis: 'z' },
+  })
+}
+
+/** Input of a writer. */
+type WriteJob = {
+  model: Parts
+  document: Awaited<ReturnType<typeof readDocument>>
+  /** Nodes of `document` that the parts come from. */
+  sources: ReadonlyMap<Part, PartSource>
+  /** File name without its ending. */
+  name: string
+  hasQuads: boolean
+  pictures: Pictures
+  onProgress: (ratio: number) => void
+  metres: Placement
+  millimetres: Placement
+}
+
+/** The writer of each format of `lib/export-formats.ts`. */
+const writers: Record<
+  Exclude<ExportFormat, 'gltf'>,
+  (job: WriteJob) => Converted | Promise<Converted>
+> = {
+  stl: ({ model, millimetres }) => ({ bytes: writeStl(model, millimetres) }),
+  '3mf': async ({ model, pictures, millimetres }) => ({
+    bytes: write3mf(await withVertexColors(model, pictures.decode), millimetres),
+  }),
+  ply: async ({ model, pictures, metres }) => ({
+    bytes: writePly(await withVertexColors(model, pictures.decode), metres),
+  }),
+  obj: async ({ model, name, hasQuads, pictures, onProgress, metres }) => {
+    const known = await withKnownPictures(model, {
+      isKnown: isKnownToObj,
+      toPng: pictures.toPng,
+      uses: ['picture'],
+    })
+    if (!hasQuads) return { bytes: writeObjZip(known, metres, name) }
+    const paired = withQuads(known, (ratio) => onProgress(0.4 + 0.3 * ratio))
+    return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
+  },
+  usdz: async ({ model, document, sources, pictures }) => {
+    const rules = { isKnown: isKnownToApple, toPng: pictures.toPng }
+    const { readMotion } = await import('./usd-motion.ts')
+    const motion = readMotion(document, sources)
+    return { bytes: writeUsdz(await withKnownPictures(model, rules), motion) }
+  },
 }
 
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)

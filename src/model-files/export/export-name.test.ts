@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportName, plainName } from './export-name.ts'
-import { exportFormats } from './formats.ts'
+import { exportFormats } from '#lib/export-formats.ts'
 
 describe('exportName', () => {
   it('distinguishes all formats of one model, and quads from triangles', () => {

@@ -1,5 +1,4 @@
 import { fileName } from '#lib/format.ts'
-import type { exportFormats } from './formats.ts'
 
 /** Keeps file systems from cutting off the extension. */
 const titleMax = 60
@@ -7,7 +6,7 @@ const titleMax = 60
 /** Returns the file name of an export. A zip's name also contains the format inside. */
 export function exportName(
   title: string,
-  { label, ending }: Pick<(typeof exportFormats)[number], 'label' | 'ending'>,
+  { label, ending }: { label: string; ending: string },
   hasQuads = false,
 ): string {
   const what = [label, hasQuads && 'quads'].filter(Boolean).join(' ')

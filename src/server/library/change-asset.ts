@@ -1,7 +1,7 @@
 import type { Asset } from '#contract/assets.ts'
 import type { ChangeStep } from '#contract/change-model.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
-import { exportFormats } from '#model-files/export/formats.ts'
+import { exportFormats } from '#lib/export-formats.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { WorkshopStep } from '../workshop/workshop-job.ts'

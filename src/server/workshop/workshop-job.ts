@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#model-files/export/formats.ts'
+import type { ExportFormat } from '#lib/export-formats.ts'
 import type { PrepStep } from '#model-files/print/steps.ts'
 
 /** One editing step of a model. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { convertGlb, noKtx2, type Pictures } from '#model-files/export/convert.ts'
-import { exportFormats } from '#model-files/export/formats.ts'
+import { getExportFormat } from '#lib/export-formats.ts'
 import { documentFacts } from '#model-files/export/document-facts.ts'
 import { plainName } from '#model-files/export/export-name.ts'
 import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
@@ -56,14 +56,14 @@ type Convert = Extract<WorkshopRequest, { type: 'convert' }>
 
 async function convert(glb: Uint8Array, { format, name, isToScale }: Convert): Promise<Made> {
   const facts = documentFacts(await readDocument(glb))
-  const kind = exportFormats.find(({ value }) => value === format)
+  const kind = getExportFormat(format)
   const { naturalMm, fittedMm } = printHeight(facts.sizeMetres, isToScale)
   const wish = { format, name: plainName(name), heightMm: fittedMm }
   const { bytes } = await convertGlb(glb, wish, { pictures: sharpPictures })
-  const size = kind?.isForPrint ? `, ${fittedMm ?? naturalMm} mm high` : ''
+  const size = kind.isForPrint ? `, ${fittedMm ?? naturalMm} mm high` : ''
   const losses = describeLosses(lossesOf(format, facts))
   return {
-    answer: { sentences: [`Saved as ${kind?.label}${size}.`, ...(losses ? [losses] : [])] },
+    answer: { sentences: [`Saved as ${kind.label}${size}.`, ...(losses ? [losses] : [])] },
     bytes,
   }
 }

@@ -17,11 +17,8 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
-import {
-  type ConvertQuestion,
-  type ExportFormat,
-  exportFormats,
-} from '#model-files/export/formats.ts'
+import { type ExportFormat, exportFormats, getExportFormat } from '#lib/export-formats.ts'
+import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
 const heightMaxMm = 10_000
@@ -42,8 +39,7 @@ export function ExportPanel({ desk }: PanelProps) {
   useEffect(() => () => running.current?.abort(), [])
 
   const save = async (format: ExportFormat) => {
-    const kind = exportFormats.find(({ value }) => value === format)
-    if (!kind) return
+    const kind = getExportFormat(format)
     running.current?.abort()
     const abort = (running.current = new AbortController())
     setBusy({ format, share: 0 })
@@ -142,7 +138,7 @@ export function ExportPanel({ desk }: PanelProps) {
       {busy && (
         <div className="flex items-center gap-3">
           <Progress
-            label={`Writing ${exportFormats.find(({ value }) => value === busy.format)?.label}`}
+            label={`Writing ${getExportFormat(busy.format).label}`}
             value={busy.share}
             className="flex-1"
           />

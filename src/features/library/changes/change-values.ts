@@ -1,6 +1,6 @@
 import type { Asset } from '#contract/assets.ts'
 import { savedFormats, type ChangeStep } from '#contract/change-model.ts'
-import { exportFormats } from '#model-files/export/formats.ts'
+import { exportFormats } from '#lib/export-formats.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import type { Change } from './changes.ts'
 

@@ -11,7 +11,7 @@ export const texelDensityMode: InspectMode<'texelDensity'> = {
     vec2 down = dFdy(vUv) * texels;
     float area = length(cross(dFdx(seenPosition), dFdy(seenPosition)));
     float density = sqrt(abs(across.x * down.y - across.y * down.x) / max(area, 1e-20));
-    // Three doublings less to three doublings more than the texture laid once over the model.
+    // Texel density in stops, three below to three above one texture over the whole model.
     drawn = heat(0.5 + log2(max(density * span / max(texels.x, texels.y), 1e-6)) / 6.0);
     drawn *= 0.6 + 0.4 * abs(normal.z);
   `,

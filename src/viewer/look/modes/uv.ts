@@ -7,7 +7,7 @@ export const uvMode: InspectMode<'uv'> = {
   group: 'Texture',
   legend: 'Squares should look square and evenly sized.',
   glsl: /* glsl */ `
-    // Square in texels, so that only distortions of the model appear.
+    // Cells are square in the texture, whatever its aspect ratio, so only stretching shows.
     drawn = checker(vUv * texels / max(texels.x, texels.y), normal);
   `,
   glslFunctions: /* glsl */ `
@@ -17,7 +17,7 @@ export const uvMode: InspectMode<'uv'> = {
 
   vec3 checker(vec2 at, vec3 normal) {
     vec2 cells = at * 16.0;
-    // Sharp near by, an even grey where a cell is smaller than a pixel.
+    // Antialiased: cells smaller than a pixel become even grey.
     vec2 width = max(fwidth(cells), 1e-4);
     vec2 fine = (abs(fract((cells - 0.5 * width) * 0.5) - 0.5) - abs(fract((cells + 0.5 * width) * 0.5) - 0.5)) / width;
     float dark = 0.5 - 0.5 * fine.x * fine.y * 4.0;

@@ -1,0 +1,85 @@
+type FormatFacts = {
+  value: string
+  label: string
+  hint: string
+  /** File extension, without the dot. */
+  ending: string
+  mimeType: string
+  /** Whether the format is in millimetres, so that a print height can be chosen. */
+  isForPrint: boolean
+  /** Contents that the writer keeps. `everything` includes scenes, variants and material extensions. */
+  keeps:
+    | 'everything'
+    | {
+        animations: 'none' | 'first'
+        /** `vertex`: textures become colours per vertex. `colour`: only the base colour has a texture. */
+        textures: 'none' | 'vertex' | 'colour' | 'all'
+      }
+}
+
+/** Formats that a model can be exported to, in display order. A writer for each is in `model-files/export/convert.ts`. */
+export const exportFormats = [
+  {
+    value: '3mf',
+    label: '3MF',
+    hint: 'For 3D printing, with colours',
+    ending: '3mf',
+    mimeType: 'model/3mf',
+    isForPrint: true,
+    keeps: { animations: 'none', textures: 'vertex' },
+  },
+  {
+    value: 'stl',
+    label: 'STL',
+    hint: 'For 3D printing, shape only',
+    ending: 'stl',
+    mimeType: 'model/stl',
+    isForPrint: true,
+    keeps: { animations: 'none', textures: 'none' },
+  },
+  {
+    value: 'gltf',
+    label: 'glTF',
+    hint: 'For editing: a zip with textures as separate files',
+    ending: 'zip',
+    mimeType: 'application/zip',
+    isForPrint: false,
+    keeps: 'everything',
+  },
+  {
+    value: 'obj',
+    label: 'OBJ',
+    hint: 'For 3D software: a zip with materials and textures, in metres',
+    ending: 'zip',
+    mimeType: 'application/zip',
+    isForPrint: false,
+    keeps: { animations: 'none', textures: 'colour' },
+  },
+  {
+    value: 'ply',
+    label: 'PLY',
+    hint: 'For scanning and research: vertices with colours, in metres',
+    ending: 'ply',
+    mimeType: 'application/octet-stream',
+    isForPrint: false,
+    keeps: { animations: 'none', textures: 'vertex' },
+  },
+  {
+    value: 'usdz',
+    label: 'USDZ',
+    hint: 'For AR on iPhone and iPad',
+    ending: 'usdz',
+    mimeType: 'model/vnd.usdz+zip',
+    isForPrint: false,
+    keeps: { animations: 'first', textures: 'all' },
+  },
+] as const satisfies readonly FormatFacts[]
+
+export type ExportFormat = (typeof exportFormats)[number]['value']
+
+/** Returns the facts about a format. */
+export function getExportFormat(format: ExportFormat): FormatFacts {
+  const facts = exportFormats.find(({ value }) => value === format)
+  if (!facts) throw new TypeError(`There is no export format ${format}.`)
+  return facts
+}
