@@ -48,15 +48,15 @@ afterAll(async () => {
 const fileOf = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
-  // Takes seconds: the folder is copied while rows are written, twice, and the copy opened and examined.
-  it('is the state of one moment though rows are written meanwhile, and can be restored', async () => {
+  // Takes seconds: the folder is copied twice while rows are written, and the copy is examined.
+  it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []
     const write = async () => {
       for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
         await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
         acknowledged.push(`f${n}`)
-        // The database answers within the same turn; the copying needs turns too.
+        // The embedded database resolves in the same turn, and the copy needs turns, too.
         await setImmediate()
       }
     }
@@ -64,7 +64,7 @@ describe('a backup', () => {
     const to = path.join(place, 'monday')
     while (acknowledged.length < 20) await setImmediate()
     const before = acknowledged.length
-    // A backup to the same place was broken off in the middle of the database.
+    // An interrupted backup to the same place.
     await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
     await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
     const { blobs: count } = await backUp(store.embedded, { data, to }).finally(() => stop.abort())
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
     const again = await openStore(restored)
     const rows = await again.db.select().from(folders)
-    // Whatever was acknowledged before the moment is there, and nothing in between is missing.
+    // Everything acknowledged before the snapshot is there, without gaps.
     expect(rows.length).toBeGreaterThanOrEqual(before)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       acknowledged.slice(0, rows.length).toSorted(),
@@ -93,8 +93,8 @@ describe('a backup', () => {
     await again.close()
   })
 
-  // Takes seconds: two backups are made and looked at, and one is restored.
-  it('holds no master key unless that is asked for; a restore keeps the one that is there', async () => {
+  // Takes seconds: two backups are made and examined, and one is restored.
+  it('contains the master key only on request; a restore keeps the existing key', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })
     expect(describeBackup(without, done)).toContain('--with-keys')
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
   })
 
-  it('never replaces anything that is there', async () => {
+  it('never overwrites existing files', async () => {
     const from = path.join(place, 'monday')
     await expect(backUp(store.embedded, { data, to: from })).rejects.toThrow(/is not empty/)
     await expect(backUp(store.embedded, { data, to: path.join(data, 'in') })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('a backup', () => {
     ).rejects.toThrow(/not a backup/)
   })
 
-  it('is not restored under a running server', async () => {
+  it('cannot be restored under a running server', async () => {
     const used = path.join(place, 'restored')
     const unlock = await lockFolder(used)
     await expect(
@@ -149,7 +149,7 @@ describe('a backup', () => {
     await unlock()
   })
 
-  it('can be asked of the server that runs', async () => {
+  it('can be requested from a running server', async () => {
     const close = await openControl(data, {
       backup: (to, withKeys) =>
         to.endsWith('no')
@@ -170,7 +170,7 @@ describe('a backup', () => {
 })
 
 describe('the doctor', () => {
-  it('finds what is missing or damaged, and takes it from a backup', async () => {
+  it('finds missing and damaged files, and restores them from a backup', async () => {
     const [asset] = await store.db.select().from(assets)
     await writeFile(fileOf(data, asset!.blobKey), 'other bytes')
     await rm(fileOf(data, asset!.thumbnailKey!))
@@ -205,7 +205,7 @@ describe('the doctor', () => {
     expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
   })
 
-  it('leaves out a thumbnail without a backup, and gives up no model', async () => {
+  it('drops a damaged thumbnail if there is no backup, and deletes no model', async () => {
     const [asset] = await store.db.select().from(assets)
     await blobs.delete(asset!.blobKey)
     await blobs.delete(asset!.thumbnailKey!)

@@ -11,23 +11,21 @@ import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
-/** Says of a folder that it is a whole backup; written last. */
+/** Marks a complete backup; written last. */
 export const noteName = 'backup.json'
 
-/** What lies in a data folder beside the database and the blobs. Not the master key: see `withKeys`. */
+/** Further content of a data folder. The master key is separate, see `withKeys`. */
 const otherNames = ['secret', 'models']
 
 /**
- * Copies a data folder while it is in use: the state of one moment.
- *
- * The blobs come first, then the database while it stands still (some hundred milliseconds), then the
- * blobs that came meanwhile: whatever a row of the copy names is there.
- *
+ * Copies a data folder that is in use, as a snapshot. Copies blobs first, then the paused database
+ * (some hundred milliseconds), then new blobs, so that every blob of a row is in the copy.
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
- * @param withKeys takes the master key along, with which whoever has the backup can read the keys of all
+ * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
+ * keys of all
  *   connections.
- * @throws {AdminError} when `to` has something in it or lies in the data folder.
+ * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
 export async function backUp(
   store: Embedded,
@@ -42,7 +40,7 @@ export async function backUp(
   const unfinished = `${to}.unfinished`
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
-  // A backup that was broken off leaves blobs, which are as good as new, and half a database.
+  // An interrupted backup leaves usable blobs and a partial database.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs)
   const pausedMs = await store.whileQuiet(async () => {
@@ -55,7 +53,7 @@ export async function backUp(
     await copyIfThere(path.join(data, name), path.join(unfinished, name))
   }
   await closeTree(unfinished)
-  // The note says that all is there, so all must be on the disk before it.
+  // The mark says that the backup is complete, so everything else is synced first.
   await syncTree(unfinished)
   const note = { madeAt: new Date().toISOString(), blobs: count }
   await writeWhole(path.join(unfinished, noteName), JSON.stringify(note, null, 2), {
@@ -73,11 +71,11 @@ const copyIfThere = (from: string, to: string): Promise<void> =>
 
 type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 
-/** What was done, as a sentence. */
+/** Describes the result in a sentence. */
 export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
   `The backup is in ${to}: the database and ${formatPlural(blobs, 'file')}. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 
-/** Why the rows of a database server are in no backup of ours, as a sentence. */
+/** Explains in a sentence why our backups do not include the rows of a database server. */
 export const backupOfServer = (bucket: string | undefined): string =>
   `The rows are on a database server (DATABASE_URL), which has its own backups: pg_dump --format=custom "$DATABASE_URL" > bozzetto.dump copies them while the server runs. Copy the files after that: ${
     bucket === undefined

@@ -3,13 +3,13 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
 
-/** A socket of this name in the data folder, which only its owner may open, reaches the server. */
+/** Path of the control socket in the data folder, which only its owner may open. */
 const socketOf = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
 
-/** What Linux takes as the path of a socket, in bytes; macOS takes 104. */
+/** Longest path of a socket on Linux, in bytes; macOS allows 104. */
 const socketPathBytesMax = 103
 /** Long enough for a backup. */
 const askTimeoutMs = 60 * 60_000
@@ -18,22 +18,21 @@ const backupPath = '/backup'
 const factorOffPath = '/two-factor-off'
 const rotatePath = '/rotate-keys'
 
-/** What a running server does for the person at its terminal. */
+/** Actions that a running server performs for terminal commands. */
 export type ControlActions = {
-  /** @returns what was done, as a sentence. @throws {AdminError} */
+  /** @returns a sentence that describes the result. @throws {AdminError} */
   backup: (to: string, withKeys: boolean) => Promise<string>
-  /** Switches the second factor off. @returns what was done, as a sentence. */
+  /** Turns the second factor off. @returns a sentence that describes the result. */
   turnOffFactor: () => Promise<string>
-  /** Seals the keys of connections anew. @returns what was done, as a sentence. */
+  /** Encrypts the keys of connections again. @returns a sentence that describes the result. */
   rotateKeys: () => Promise<string>
 }
 
 /**
- * Lets the commands of the terminal reach the server that runs on a data folder. Whoever can open the
- * folder has all its data already, so nothing more is asked for.
- *
- * @returns a function that ends it; `undefined` where the folder's path is too long for a socket, or its
- *   file system has none.
+ * Lets terminal commands reach the running server of a data folder. Access to the folder is
+ * sufficient authentication, because it contains all data.
+ * @returns a function that closes it; `undefined` if the path is too long for a socket, or the file
+ *   system does not support sockets.
  */
 export async function openControl(
   data: string,
@@ -43,7 +42,7 @@ export async function openControl(
   if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
     return undefined
   }
-  // Left by a server that was killed; the folder's lock says that no other one lives.
+  // Left by a killed server. The folder's lock guarantees that no other server uses it.
   await rm(socket, { force: true })
   const server = createServer((incoming, answer) => {
     void respond(incoming, actions).then(({ status, text }) => answer.writeHead(status).end(text))
@@ -54,7 +53,7 @@ export async function openControl(
       server.listen(socket, resolve)
     })
   } catch (error) {
-    // Some file systems have no sockets; everything else works without.
+    // Some file systems do not support sockets; everything else works without.
     console.warn(
       'Backups of this server are only possible while it is stopped: its data folder does not support sockets.',
       error,
@@ -97,19 +96,19 @@ function actionAt(
   return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
-/** Asks the server that runs on `data` for a backup. @throws as `ask`. */
+/** Requests a backup from the server of `data`. @throws as `ask`. */
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
-/** Asks it to seal the keys of connections anew. @throws as `ask`. */
+/** Requests that the keys of connections are encrypted again. @throws as `ask`. */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
-/** Asks it to switch the second factor off. @throws as `ask`. */
+/** Requests that the second factor is turned off. @throws as `ask`. */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**
- * @returns what it says.
- * @throws {AdminError} when it says why not, or cannot be reached.
+ * @returns the server's answer.
+ * @throws {AdminError} with its reason for a refusal, or if it cannot be reached.
  */
 const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {

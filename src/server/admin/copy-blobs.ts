@@ -3,21 +3,20 @@ import path from 'node:path'
 import { isMissing, namesIn } from '../disk/missing.ts'
 
 /**
- * Copies the blobs that `to` does not have yet. A blob never changes, so one of the same size is the
- * same; what was cut off by a crash is copied again.
- *
- * @returns how many were copied.
+ * Copies missing blobs to `to`. Blobs are immutable, so files of the same size are equal; truncated
+ * ones are copied again.
+ * @returns the number of copied blobs.
  */
 export async function copyBlobs(from: string, to: string): Promise<number> {
   let copied = 0
   for (const shard of await namesIn(from)) {
-    // Everything else is half-written.
+    // Other names are temporary files.
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
     await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })
     for (const key of await readdir(path.join(from, shard))) {
       const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
       const [size, there] = await Promise.all([sizeOf(source), sizeOf(target)])
-      // It may have been deleted meanwhile.
+      // The file may have been deleted meanwhile.
       if (size === undefined || size === there) continue
       await copyFile(source, `${target}.part`)
       await rename(`${target}.part`, target)

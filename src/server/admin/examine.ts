@@ -3,30 +3,27 @@ import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** A row that names bytes. */
+/** A row that refers to a blob. */
 type NamedBlob = {
   key: string
-  /** What the bytes are to their row. */
+  /** Role of the blob for its row. */
   part: 'model' | 'thumbnail' | 'turntable' | 'picture'
-  /** Of the row: a model's or a picture's. */
+  /** Id of the model or picture. */
   id: string
   name: string
 }
 
 export type BlobFault = NamedBlob & { fault: 'missing' | 'damaged' }
 
-/** What was looked at, and what is wrong with it. */
+/** Result of an examination. */
 export type Findings = {
-  /** Rows whose bytes are missing, or are not what their checksum says. */
+  /** Rows whose blob is missing or does not match its checksum. */
   faults: BlobFault[]
   rows: number
   blobs: number
 }
 
-/**
- * Compares every row that names bytes with the bytes, which are read whole: their name is their
- * SHA-256.
- */
+/** Reads every blob that a row refers to and compares it with its SHA-256. */
 export async function examine(store: Store, blobs: BlobStore): Promise<Findings> {
   const { rows } = await store.db.execute<NamedBlob>(sql`
     select blob_key as key, 'model' as part, id, name from assets

@@ -12,43 +12,42 @@ type PasswordRow = typeof passwords.$inferSelect
 type KeyedOrder = typeof idempotencyKeys.$inferSelect
 export type AuditRow = typeof auditEvents.$inferSelect
 
-/** What a key had spent, as its row says. */
+/** Spending stored in a key's row. */
 export type Spending = { spentUsd: number; spentMonth: string; reservedUsd: number }
 
-/** What became of a task. */
+/** State of a task in the former data. */
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
 
-/** What the data folder that is about to be replaced knows, and a backup does not. */
+/** Facts of the data folder that is about to be replaced, which the backup may lack. */
 export type FormerData = {
-  /** Digests of API keys; those revoked so long ago that they are forgotten are in neither. */
+  /** Digests of active and revoked API keys. Long-revoked keys are in neither. */
   keysOn: Set<string>
   keysRevoked: Set<string>
-  /** By the digest of the key. */
+  /** By digest of the key. */
   spending: Map<string, Spending>
-  /** Tokens of shared links. */
+  /** Tokens of share links. */
   links: Set<string>
   password: PasswordRow | undefined
   factors: FormerFactor[]
   tasks: Map<string, FormerTask>
   /** Ids of answers. */
   runs: string[]
-  /** What the `Idempotency-Key`s of API clients stand for. */
+  /** Tasks of the `Idempotency-Key`s of API clients. */
   keyedOrders: KeyedOrder[]
-  /** Ids of orders that had been made before the data folder was itself restored. */
+  /** Ids of orders made before an earlier restore of this folder. */
   pastOrders: string[]
   auditEvents: AuditRow[]
 }
 
 /**
  * Reads the data folder that is about to be replaced.
- *
  * @param data locked by this process.
- * @returns `undefined` when there is no database, or it cannot be read.
+ * @returns `undefined` if there is no database or it cannot be read.
  */
 export async function readFormerData(data: string): Promise<FormerData | undefined> {
   const folder = path.join(data, postgresFolder)
   try {
-    // Without one it would be made.
+    // Opening a missing database would create it.
     await access(path.join(folder, 'PG_VERSION'))
     const client = await openLastingClient(folder, () => Promise.resolve())
     try {
@@ -92,7 +91,7 @@ async function readAll(client: Query): Promise<FormerData> {
   }
 }
 
-/** Those of the last day are in use; others are there until the next order. */
+/** Keys of the last day are in use; older ones remain until the next order. */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
   const { rows } = await client.query<KeyedOrder>(
@@ -114,7 +113,7 @@ async function readPassword(client: Query): Promise<PasswordRow | undefined> {
   return rows[0]
 }
 
-/** It has some thousand rows at most. */
+/** The table has a few thousand rows at most. */
 async function readAuditEvents(client: Query): Promise<AuditRow[]> {
   if ((await orNothing(client, 'audit_events.id', '')) === '') return []
   const { rows } = await client.query<AuditRow>(
@@ -125,7 +124,7 @@ async function readAuditEvents(client: Query): Promise<AuditRow[]> {
   return rows
 }
 
-/** The column, or `instead` where an older version made the tables without it. */
+/** Returns the column, or `instead` if an older version lacks it. */
 async function orNothing(client: Query, place: string, instead: string): Promise<string> {
   const [table, column] = place.split('.')
   const { rows } = await client.query(

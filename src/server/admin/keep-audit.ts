@@ -7,10 +7,9 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 /**
- * Keeps the security events of the data folder that is about to be replaced, and adds that it was: a
- * backup must be no way to get rid of them.
- *
- * @param options.madeAt when the backup was made.
+ * Copies the audit events of the data folder that is about to be replaced and adds an event for the
+ * restore, so that a restore cannot remove events.
+ * @param options.madeAt time of the backup.
  */
 export async function keepAudit(
   store: Store,
@@ -23,7 +22,7 @@ export async function keepAudit(
       .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: auditEvents.id,
-        // One that the backup has too may have been counted on since.
+        // An event in both may have been counted further.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

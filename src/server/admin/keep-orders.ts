@@ -5,16 +5,16 @@ import type { FormerData } from './former-data.ts'
 
 const rowsAtOnce = 500
 
-/** What a restore did so that nothing is ordered twice. */
+/** Result of preserving orders during a restore. */
 export type KeptOrders = {
-  /** Whether it could not be told what was ordered since the backup. */
+  /** True if orders since the backup cannot be determined. */
   areOrdersUnknown: boolean
 }
 
 /**
- * Keeps orders from being made again that were made after the backup: by a page whose answer got lost, or
- * by a client that repeats its request with the same `Idempotency-Key`. Their tasks and answers are not in
- * the backup, so it is noted that they were made, and the keys go on standing for them.
+ * Keeps orders made after the backup from being repeated, by a page that lost the response or a
+ * client with the same `Idempotency-Key`. The backup lacks their tasks and answers, so their ids
+ * and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })
@@ -26,7 +26,7 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
         ...(await db.select({ id: runs.id }).from(runs)),
       ].map(({ id }) => id),
     )
-    // A key whose task was deleted since, or which was about to be made, may have bought something too.
+    // Keys of deleted or unfinished tasks may have bought something, too.
     const made = [
       ...former.tasks.keys(),
       ...former.runs,
@@ -44,7 +44,7 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
   })
 }
 
-/** What a key stood for last counts. */
+/** Copies the latest use of each key. */
 async function keepKeys(db: Database, { keyedOrders }: FormerData): Promise<void> {
   for (let start = 0; start < keyedOrders.length; start += rowsAtOnce) {
     await db

@@ -27,11 +27,11 @@ import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
 /**
- * `npm run backup | restore | doctor | link | two-factor | rotate-keys | move`: what a person does to the data folder
- * at the terminal; `migrate` is for what installs a new version on several machines.
+ * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
+ * two-factor | rotate-keys | move`. `migrate` is for deployments on several machines.
  */
 async function main(): Promise<void> {
-  // Whatever is made from here on is its owner's only.
+  // New files are accessible to their owner only.
   process.umask(0o077)
   try {
     const env = readEnv(process.env)
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Brings the tables up to date, while servers of the version before may be at work. */
+/** Migrates the tables while servers of the previous version may run. */
 async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env) {
   if (DATABASE_DIRECT_URL === undefined) {
     throw new AdminError('Set DATABASE_URL. Without it a server does this when it starts.')
@@ -75,7 +75,7 @@ async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }
   console.log(await migrateServer(DATABASE_DIRECT_URL))
 }
 
-/** The running server has the folder's lock, and need not be asked: the token stays the same. */
+/** Works beside a running server, because the token does not change. */
 async function printLink(data: string, env: Env): Promise<void> {
   const { HOST, PORT, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
   const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
@@ -91,7 +91,7 @@ async function printLink(data: string, env: Env): Promise<void> {
   console.log('It works as long as no password is set.')
 }
 
-/** The way out for the owner who has lost phone and recovery codes. */
+/** Turns off the second factor of an owner who has lost phone and recovery codes. */
 async function runTwoFactor(env: Env, words: string[]): Promise<void> {
   const { positionals } = parseArgs({ args: words, allowPositionals: true })
   if (positionals.join(' ') !== 'off') {
@@ -108,7 +108,7 @@ const turnOffWithOrWithoutServer = (env: Env): Promise<string> =>
     ask: () => askForFactorOff(env.BOZZETTO_DATA),
   })
 
-/** New keys for what the keys of connections are sealed with; or, with one, a new master key. */
+/** Encrypts the keys of connections with a new data key, or changes the master key. */
 async function runRotation(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
@@ -125,14 +125,14 @@ async function runRotation(env: Env, words: string[]): Promise<void> {
   console.log(said)
 }
 
-/** Does something to the rows, or has the server do it that runs on them. */
+/** Opens the store, or lets the running server do the work. */
 async function withStore(
   env: Env,
   { act, ask }: { act: (store: Store) => Promise<string>; ask: () => Promise<string> },
 ): Promise<string> {
   let store: Store
   try {
-    // Without a folder one would be made.
+    // Opening a missing folder would create it.
     await access(env.BOZZETTO_DATA)
     store = await openStoreOf(env)
   } catch (error) {
@@ -179,7 +179,7 @@ async function backUpWithOrWithoutServer(
     throw error
   }
   try {
-    // Nobody writes: the files stand still by themselves.
+    // No server runs, so the files do not change.
     const still = { whileQuiet: <T>(work: () => Promise<T>) => work() }
     return describeBackup(to, await backUp(still, { data, to, withKeys }))
   } finally {
@@ -256,7 +256,7 @@ const printCopied = ({ table, rows }: CopiedTable): void => {
 const describeRead = ({ rows, blobs }: { rows: number; blobs: number }): string =>
   `Every file was read: ${formatPlural(blobs, 'file')} for ${formatPlural(rows, 'row')}.`
 
-/** Takes the rows of a stopped server to a database server, or back. */
+/** Moves the rows of a stopped server to a database server, or back. */
 async function runMove(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { to: { type: 'string', default: '' } } })
   const { files, findings, next } = await move({ env, to: values.to, tell: printCopied })
@@ -313,5 +313,5 @@ const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }
 
-// Last, when everything above is defined: a wrong setting is told in the very same turn.
+// Last, when everything above is defined, because a wrong setting is reported in the same tick.
 void main()

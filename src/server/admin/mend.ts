@@ -9,8 +9,8 @@ import { AdminError } from './admin-error.ts'
 import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Refuses findings that look like the wrong storage: an unmounted folder or another bucket has none of the files.
- *
+ * Refuses findings that look like the wrong storage: an unmounted folder or another bucket has none
+ * of the files.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -22,9 +22,8 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 }
 
 /**
- * Repairs what it can: copies bytes from the backup, if there is one; a missing turntable is rendered again later and
- * a missing thumbnail is removed. Models and pictures are never deleted.
- *
+ * Repairs what it can: copies bytes from the backup, if there is one; a missing turntable is
+ * rendered again later and a missing thumbnail is removed. Models and pictures are never deleted.
  * @param backup folder of a backup; its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.
@@ -39,7 +38,7 @@ export async function mend(
   for (const fault of faults) {
     const bytes = backup === undefined ? undefined : await fromBackup(backup, fault.key)
     if (bytes) {
-      // What is damaged has the right size at times, and would be taken for the whole.
+      // Delete first, because `put` skips an existing blob of the right size.
       await blobs.delete(fault.key)
       await blobs.put(bytes)
     } else if (fault.part === 'turntable') {

@@ -1,5 +1,5 @@
-// Part of the build: makes the database that a first start begins with. To make one takes Postgres seconds and
-// hundreds of megabytes.
+// Part of the build: creates the database that a first start copies, because creating one takes
+// Postgres seconds and hundreds of megabytes.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,8 @@ try {
   await store.close()
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
-  // It is empty, and the one who runs the server may be another than the one who builds it.
+  // Readable by others: it is empty, and the user who runs the server may differ from the one who
+  // builds it.
   await chmod(newDatabaseFolder, 0o755)
   for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

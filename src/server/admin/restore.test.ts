@@ -40,7 +40,7 @@ afterEach(() => rm(place, { recursive: true, force: true }))
 
 const quiet = { whileQuiet: <T>(work: () => Promise<T>) => work() }
 
-/** Works on the data folder's database for as long as `work` takes. */
+/** Opens the data folder's database while `work` runs. */
 async function inStore<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(folder)
   try {
@@ -96,7 +96,7 @@ const waysIn = (folder: string) =>
     }
   })
 
-describe('a restore that is cut off', () => {
+describe('an interrupted restore', () => {
   it('leaves the former folder or the restored one, wherever it stops', async () => {
     let steps = 0
     for (let isDone = false; !isDone; steps++) {
@@ -109,7 +109,7 @@ describe('a restore that is cut off', () => {
         await markReady(data)
         await putInPlace(data, `${data}.before`)
       })
-      // As the next start does, and the one after that.
+      // As the next two starts do.
       await finishRestore(data)
       await finishRestore(data)
       const wasMoved = (await readdir(place)).includes('data.before')
@@ -121,7 +121,7 @@ describe('a restore that is cut off', () => {
   })
 
   // Takes seconds, as all below: a database on the disk is opened again after each step.
-  it('between its two moves is finished by the next start', async () => {
+  it('between its two renames is completed by the next start', async () => {
     await makeDataFolder(data)
     const to = path.join(place, 'backup')
     await inStore(data, ({ db }) => db.insert(folders).values({ id: 'kept', name: 'a' }))
@@ -136,7 +136,8 @@ describe('a restore that is cut off', () => {
     const rows = await inStore(data, ({ db }) => db.select().from(folders))
     expect(rows.map(({ id }) => id)).toEqual(['kept'])
 
-    // One that broke off before its first move is forgotten, or it would come back much later.
+    // A restore that stopped before its first rename must be discarded; otherwise it would be
+    // completed much later.
     await mkdir(restoringFolder(data))
     await markReady(data)
     await inStore(data, () => Promise.resolve())
@@ -164,10 +165,10 @@ const keyed = (name: string, taskId: string) => ({
 })
 
 describe('a restore', () => {
-  // Each takes seconds: a data folder is made, backed up, changed and restored, and its store opened every time.
+  // Each test takes seconds: a data folder is made, backed up, changed, restored and opened.
   beforeEach(() => makeDataFolder(data))
 
-  it('buys nothing again, and says what is known of what was under way', async () => {
+  it('buys nothing again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {
@@ -254,7 +255,7 @@ describe('a restore', () => {
     })
   }, 60_000)
 
-  it('orders nothing again that was ordered after the backup', async () => {
+  it('refuses to repeat orders made after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(tasks).values(task('before', { status: 'completed' }))
@@ -282,7 +283,7 @@ describe('a restore', () => {
         .values({ ...answer, id: 'run', status: 'completed', startedAt: new Date() })
     })
 
-    // What was restored may be replaced by the backup once more.
+    // The restored folder can be replaced by the backup again.
     const done = await restore({ from, data, replaces: true, trustsBackup: false })
     expect(done.areOrdersUnknown).toBe(false)
     await restore({ from, data, replaces: true, trustsBackup: false })
@@ -294,14 +295,14 @@ describe('a restore', () => {
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
-      // A second time too: the key is not free because it was refused.
+      // Twice, because the refusal must not free the key.
       for (let times = 0; times < 2; times++) {
         await expect(
           orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // What it is asked with does not matter, nor whether that can be read any more.
+      // Refused whatever the new params are, even invalid ones.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
@@ -316,7 +317,7 @@ describe('a restore', () => {
       expect(new Set(known.map(({ id }) => id))).toEqual(
         new Set([bought, 'lost', 'ofthepage00000000000', 'run']),
       )
-      // A new order is an order.
+      // A new order is accepted.
       await untilOver(world.tasks, (await make('anew0000000000000000')).id)
       expect(submit).toHaveBeenCalledTimes(1)
       await world.close()
@@ -327,7 +328,7 @@ describe('a restore', () => {
     expect(unknown.areOrdersUnknown).toBe(true)
   }, 60_000)
 
-  it('gives no key its money back, and loses no security event', async () => {
+  it('keeps the spending of keys and all audit events', async () => {
     const from = path.join(place, 'backup')
     const event = { actor: '', address: '', subject: '', count: 1, at: new Date() }
     await inStore(data, async ({ db }) => {
@@ -380,7 +381,7 @@ describe('a restore', () => {
     })
   }, 60_000)
 
-  it('lets nobody in again who was shut out since', async () => {
+  it('restores no access that was revoked after the backup', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
       await db.insert(apiKeys).values([key('kept'), key('revoked'), key('forgotten')])
@@ -419,7 +420,7 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // Trusted, the backup brings back what nobody knows of, but not what is known to be revoked.
+    // A trusted backup keeps unknown keys, but not those known to be revoked.
     await rm(data, { recursive: true })
     await rename(done.former!, data)
     await restore({ from, data, replaces: true, trustsBackup: true })
@@ -431,7 +432,7 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // Where there is no database to ask, nobody can tell.
+    // Without former data, revocations are unknown.
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(await waysIn(elsewhere)).toMatchObject({

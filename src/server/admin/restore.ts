@@ -21,7 +21,7 @@ const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() 
 
 type Settled = SettledAccess & SettledWork & KeptOrders
 
-/** What a restore did. */
+/** Result of a restore. */
 export type Restored = Settled & {
   madeAt: string
   /** Where the former data is now. */
@@ -29,13 +29,12 @@ export type Restored = Settled & {
 }
 
 /**
- * Makes a data folder of a backup. What was there is never lost: it is moved aside. Nobody comes in with
- * the backup who could not come in before, nothing is bought again, and no security event is lost. After a crash the data folder is the former one, or the
- * next start makes it the restored one.
- *
- * @param options.replaces whether a data folder that has something in it may be moved aside.
- * @param options.trustsBackup whether keys and links stay of which nobody can tell if they were revoked.
- * @throws {AdminError} when `from` is no whole backup, or there is data that may not be moved.
+ * Replaces a data folder with a backup. The existing folder is moved aside, never deleted. Revoked
+ * access stays revoked, nothing is bought again, and no audit event is lost. After a crash, the
+ * folder is the former one, or the next start completes the restore.
+ * @param options.replaces whether a non-empty data folder may be moved aside.
+ * @param options.trustsBackup keeps keys and links whose revocation is unknown.
+ * @throws {AdminError} if `from` is no complete backup, or existing data may not be moved.
  * @throws {FolderInUseError} while a server runs on the data folder.
  * @throws {NewerDataError} when a newer version made the backup.
  */
@@ -59,7 +58,7 @@ export async function restore(options: {
     await syncTree(restoringFolder(data))
     await markReady(data)
     const former = isThere ? await asideOf(data) : undefined
-    // Windows moves no folder in which a file is open.
+    // Windows cannot rename a folder with an open file.
     if (process.platform === 'win32') await unlock?.()
     await putInPlace(data, former)
     return { madeAt, former, ...settled }
@@ -68,7 +67,7 @@ export async function restore(options: {
   }
 }
 
-/** Puts together what becomes the data folder, beside it. */
+/** Prepares the future data folder beside the current one. */
 async function prepare({
   from,
   data,
@@ -87,7 +86,7 @@ async function prepare({
     await rm(path.join(coming, noteName))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
-    // It must open before anything else is touched.
+    // Make sure that it opens before anything else is changed.
     const store = await openStore(coming)
     try {
       const settled = {
@@ -106,7 +105,7 @@ async function prepare({
   }
 }
 
-/** A backup seldom holds the key that its secrets are sealed with; the folder that it replaces does. */
+/** Copies the master key of the replaced folder, because a backup rarely contains it. */
 async function keepMasterKey(data: string, coming: string): Promise<void> {
   const file = path.join(coming, masterKeyFile)
   try {
@@ -118,9 +117,8 @@ async function keepMasterKey(data: string, coming: string): Promise<void> {
 }
 
 /**
- * Moves the data folder aside and the prepared one to its place.
- *
- * @param former where to; absent when there is none.
+ * Moves the data folder aside and the prepared one into its place.
+ * @param former destination of the data folder; absent if there is none.
  * @throws {AdminError} when it cannot be moved.
  */
 export async function putInPlace(data: string, former: string | undefined): Promise<void> {
@@ -131,7 +129,7 @@ export async function putInPlace(data: string, former: string | undefined): Prom
     await finishRestore(data)
   }
 
-  /** Nothing has been moved yet. */
+  /** Reports that nothing has been moved yet. */
   async function refuse(cause: unknown): Promise<never> {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
@@ -151,7 +149,7 @@ async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {
   }
 }
 
-/** A name beside `data` that nothing has yet. */
+/** Returns an unused name beside `data`. */
 async function asideOf(data: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const name = `${data}.before-${stamp}`

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const row = { id: 'mine', address: 'https://api.example.com/v1' }
 
-/** Stores a connection whose key is sealed under `masterKey`. */
+/** Stores a connection whose key is encrypted under `masterKey`. */
 async function storeConnection(): Promise<void> {
   const vault = await openVault(store, masterKey)
   const secrets = sealSecrets(vault, row, { key: secret })
@@ -40,7 +40,7 @@ const opened = async (key: string) =>
   (await openVault(store, key)).open(await sealedKey(), placeOf(row, 'key'))
 
 describe('npm run rotate-keys', () => {
-  it('seals all keys anew while the server is stopped, and changes the master key', async () => {
+  it('encrypts all keys again while the server is stopped, and changes the master key', async () => {
     await storeConnection()
     const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_MASTER_KEY: masterKey })
     const before = await sealedKey()
@@ -56,7 +56,7 @@ describe('npm run rotate-keys', () => {
     expect(await rotateKeys(store, env, file)).toContain('BOZZETTO_MASTER_KEY_FILE')
     expect(await opened(next)).toBe(secret)
 
-    // The former one opens nothing, and loses nothing.
+    // The former master key is refused, and nothing is lost.
     await expect(rotateKeys(store, env, undefined)).rejects.toThrow('master key')
     expect(await opened(next)).toBe(secret)
   })

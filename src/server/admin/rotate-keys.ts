@@ -12,11 +12,10 @@ export const rotated =
   'The keys of all connections are encrypted with a new key. Older backups keep the former one.'
 
 /**
- * Seals the keys of connections with a new data key.
- *
- * @param newMasterKeyFile holds the master key that is to be used from now on; absent: it stays.
- * @returns what was done, as a sentence.
- * @throws {AdminError} when they cannot be read, or the file holds no key.
+ * Encrypts the keys of connections with a new data key.
+ * @param newMasterKeyFile contains the new master key; if absent, it stays.
+ * @returns a sentence that describes the result.
+ * @throws {AdminError} if they cannot be decrypted, or the file contains no key.
  */
 export async function rotateKeys(
   store: Store,

@@ -26,13 +26,13 @@ beforeEach(async () => {
 const offNow = async () =>
   (await store.db.select().from(users)).filter(({ isOff }) => isOff).map(({ id }) => id)
 
-test('a restored backup lets in the first account alone, and invites nobody', async () => {
+test('settleAccess of an untrusted backup turns off all but the first account and ends invitations', async () => {
   await settleAccess(store, { former: undefined, trustsBackup: false })
   expect(await offNow()).toEqual(['b'])
   expect(await store.db.select().from(invitations)).toEqual([])
 })
 
-test('one that is trusted lets in whom it knows', async () => {
+test('settleAccess of a trusted backup keeps all accounts', async () => {
   await settleAccess(store, { former: undefined, trustsBackup: true })
   expect(await offNow()).toEqual([])
 })

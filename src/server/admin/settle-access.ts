@@ -13,7 +13,7 @@ import type { Database, Store } from '../store/store.ts'
 import type { FormerData, Spending } from './former-data.ts'
 import { settleFactors, type SettledFactor } from './settle-factor.ts'
 
-/** What a restore did to the ways in. */
+/** Changes of access by a restore. */
 export type SettledAccess = SettledFactor & {
   keysOff: number
   linksOff: number
@@ -21,16 +21,16 @@ export type SettledAccess = SettledFactor & {
 }
 
 type Settling = {
-  /** Who can come in today; nobody knows when it is absent. */
+  /** The current state of access; absent if unknown. */
   former: FormerData | undefined
-  /** Whether keys and links stay that `former` does not know. */
+  /** Keeps keys and links that `former` does not contain. */
   trustsBackup: boolean
 }
 
 /**
- * Keeps a backup from letting in again whom its owner has shut out since: all sessions end, keys and
- * links go that do not work today, and the password and second factor that were set last count. What a
- * key has spent since stays spent. All people but the first are turned off and passkeys go, unless the backup is trusted.
+ * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
+ * not valid today, and keeps the latest password and second factor. Spending of keys is kept.
+ * Unless the backup is trusted, turns off all people but the first and removes passkeys.
  */
 export async function settleAccess(
   store: Store,
@@ -39,9 +39,9 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // Nobody can tell who was turned off since: the first account, which always comes in, lets them in again.
+    // It is unknown who was turned off since. The first account can turn people on again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
-    // Nor whether a passkey was lost and removed since.
+    // It is also unknown which passkeys were removed since.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {
@@ -54,8 +54,8 @@ export async function settleAccess(
 }
 
 /**
- * A limit in money holds across a restore. Where there is nothing to compare with, keys are off unless
- * the backup is trusted; then its own figures are all that is known.
+ * Keeps spending limits effective across a restore. Without former data, keys are turned off unless
+ * the backup is trusted, whose figures are then used.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {
@@ -69,7 +69,10 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
   }
 }
 
-/** A later month, or more in the same one; what is set aside counts as spent at the next start. */
+/**
+ * Returns whether `a` is a later month, or more in the same one. Reservations count as spent at the
+ * next start.
+ */
 const isMore = (a: Spending, b: Spending): boolean =>
   a.spentMonth === b.spentMonth
     ? a.spentUsd + a.reservedUsd > b.spentUsd + b.reservedUsd
@@ -98,7 +101,7 @@ async function endLinks(db: Database, { former, trustsBackup }: Settling): Promi
   return off.length
 }
 
-/** @returns whether it is not the backup's. */
+/** @returns whether the kept password differs from the backup's. */
 async function keepPassword(db: Database, former: FormerData | undefined): Promise<boolean> {
   const [password] = await db.select().from(passwords)
   const last = former?.password

@@ -33,7 +33,7 @@ const off = (day: number): FormerFactor['row'] => ({
 const codes = (enrolment: string, ...digests: string[]) =>
   digests.map((digest) => ({ digest, enrolment }))
 
-/** What a folder holds whose backup is `backup`, after it was put in the place of `former`. */
+/** Returns the second factor of a folder with `former` after restoring `backup`. */
 async function settle(
   backup: FormerFactor | undefined,
   former: FormerFactor | undefined,
@@ -50,17 +50,17 @@ async function settle(
   return { ...said, now: (await readFormerFactors(store.db.$client))[0] }
 }
 
-describe('a backup', () => {
+describe('settleFactors', () => {
   const backup = { row: on('a', 1), codes: codes('a', 'x', 'y') }
 
-  it('makes nothing good again that was used since', async () => {
+  it('keeps used codes used', async () => {
     const former = { row: on('a', 1, 9), codes: codes('a', 'y') }
     const { now, ...said } = await settle(backup, former)
     expect(now).toEqual(former)
     expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: false })
   })
 
-  it('does not take away what was set up since', async () => {
+  it('keeps a second factor that was set up after the backup', async () => {
     const former = { row: on('b', 2), codes: codes('b', 'z') }
     for (const before of [backup, { row: off(1), codes: [] }, undefined]) {
       await store.db.delete(secondFactors)
@@ -71,7 +71,7 @@ describe('a backup', () => {
     }
   })
 
-  it('does not bring back what its owner has switched off', async () => {
+  it('does not restore a second factor that was turned off', async () => {
     const { now, isFactorNewer } = await settle(backup, { row: off(2), codes: [] })
     expect(now).toEqual({ row: off(2), codes: [] })
     expect(isFactorNewer).toBe(true)
@@ -80,27 +80,27 @@ describe('a backup', () => {
   it.each([
     ['of which nobody knows anything', undefined],
     ['that is newer than what it replaces', { row: off(0), codes: [] }],
-  ])('%s keeps its second factor, but no code that may have been used', async (_name, former) => {
+  ])('%s keeps its second factor, without codes that may have been used', async (_name, former) => {
     const before = stepAt(Date.now())
     const { now, ...said } = await settle(backup, former)
     expect(now?.row).toMatchObject({ enrolment: 'a', sealedKey: 'key of a' })
-    // Neither the code that is shown now, nor one that was.
+    // Excludes the current code as well.
     expect(now?.row.lastStep).toBeGreaterThan(before)
     expect(now?.codes).toEqual([])
     expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: true })
   })
 
-  it('keeps its recovery codes where its owner trusts it', async () => {
+  it('keeps recovery codes of a trusted backup', async () => {
     expect((await settle(backup, undefined, true)).now?.codes).toEqual(backup.codes)
   })
 
-  it('without a second factor is left so', async () => {
+  it('leaves a backup without a second factor unchanged', async () => {
     expect(await settle(undefined, undefined)).toMatchObject({ areRecoveryCodesOff: false })
     expect(await store.db.select().from(secondFactors)).toEqual([])
   })
 })
 
-it('is asked for in vain in the tables of an earlier version', async () => {
+it('readFormerFactors returns nothing for tables of an earlier version', async () => {
   const asked: string[] = []
   const earlier = {
     query: (text: string) => {
@@ -112,7 +112,7 @@ it('is asked for in vain in the tables of an earlier version', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('is switched off at the terminal, which ends all sessions and is in the audit log', async () => {
+it('turnOffFactor ends all sessions and is recorded in the audit log', async () => {
   expect(await turnOffFactor(store)).toBe(false)
   await store.db.insert(secondFactors).values(on('a', 1))
   await store.db.insert(recoveryCodes).values(codes('a', 'x'))
@@ -122,7 +122,7 @@ it('is switched off at the terminal, which ends all sessions and is in the audit
   expect(describeFactorOff(await turnOffFactor(store))).toContain('is off')
   const [row] = await store.db.select().from(secondFactors)
   expect(row).toMatchObject({ enrolment: null, sealedKey: null })
-  // Later than any backup that has it on.
+  // Later than any backup in which it is on.
   expect(row!.changedAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
   expect(await store.db.select().from(recoveryCodes)).toEqual([])
   expect(await store.db.select().from(sessions)).toEqual([])

@@ -5,21 +5,21 @@ import type { Client } from '../store/client.ts'
 import { recoveryCodes, secondFactors, users } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/** Somebody’s second factor in the data that is about to be replaced, be it on or off. */
+/** A person's second factor in the former data, on or off. */
 export type FormerFactor = {
   row: typeof secondFactors.$inferSelect
   codes: (typeof recoveryCodes.$inferSelect)[]
 }
 
-/** What a restore did to second factors. */
+/** Changes of second factors by a restore. */
 export type SettledFactor = {
-  /** Whether one that counts is not the backup's. */
+  /** True if a factor of the former data was kept instead of the backup's. */
   isFactorNewer: boolean
-  /** Whether the backup had recovery codes of which nobody can tell if they were used. */
+  /** True if recovery codes of the backup were removed because they may have been used. */
   areRecoveryCodesOff: boolean
 }
 
-/** @returns one for everybody who has ever had one; none in the tables of an earlier version. */
+/** @returns one entry per person who ever had one; none for tables of an earlier version. */
 export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<FormerFactor[]> {
   const tables = await client.query(
     `select 1 from information_schema.tables where table_name = 'second_factors'`,
@@ -39,12 +39,10 @@ export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<
 }
 
 /**
- * Keeps a backup from taking away a second factor that was set up since, from bringing one back that was switched
- * off, and from making codes good again that were used: for each person what was changed last counts, with what is
- * used of it.
- *
- * @param options.former of those of whom anybody knows.
- * @param options.trustsBackup whether the backup's recovery codes stay of which nobody knows.
+ * Keeps the latest change of each person's second factor, including used codes. A backup therefore
+ * neither removes a new one nor restores one that was turned off, and used codes stay invalid.
+ * @param options.former second factors of the former data.
+ * @param options.trustsBackup keeps recovery codes of the backup whose use is unknown.
  */
 export async function settleFactors(
   db: Database,
@@ -90,7 +88,7 @@ async function settleOne(
       areRecoveryCodesOff: false,
     }
   }
-  // Whatever was shown up to now may have been used since the backup.
+  // Codes shown until now may have been used since the backup.
   const lastStep = Math.max(row?.lastStep ?? 0, stepAt(Date.now()) + 1)
   await db.update(secondFactors).set({ lastStep }).where(eq(secondFactors.id, id))
   const off = trustsBackup ? [] : await db.delete(recoveryCodes).where(codesInBackup).returning()

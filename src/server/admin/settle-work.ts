@@ -7,7 +7,7 @@ import { tasks } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, FormerTask } from './former-data.ts'
 
-/** What a restore did to what was under way when the backup was made. */
+/** Interrupted work that a restore stopped. */
 export type SettledWork = { tasksStopped: number; answersStopped: number }
 
 const answerStopped: Failure = {
@@ -16,8 +16,8 @@ const answerStopped: Failure = {
 }
 
 /**
- * Stops what was under way when a backup was made: it may have been done, and paid for, since. A task
- * that its provider has taken on goes on, since to fetch its model buys nothing.
+ * Stops work that was running at the time of the backup, because it may have been completed and
+ * paid for since. Tasks that their provider had accepted continue, since fetching a result is free.
  */
 export async function settleWork(
   store: Store,
@@ -51,7 +51,7 @@ export async function settleWork(
   return { tasksStopped, answersStopped }
 }
 
-/** @returns whether the task has been bought, and its model can still be fetched. */
+/** @returns whether the task was bought and its model can still be fetched. */
 async function keepBought(
   db: Database,
   row: TaskRow,
@@ -74,7 +74,7 @@ function stopOf(row: TaskRow, since: FormerTask | undefined): Failure {
   }
 }
 
-/** What may have become of a task after the backup, and whether that may have cost money. */
+/** Explains what may have happened to a task after the backup, and its possible cost. */
 function whatIsKnown(
   { provider, submittedAt }: TaskRow,
   since: FormerTask | undefined,

@@ -5,8 +5,7 @@ import { sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Switches the second factor of the owner off while no server runs, and signs every browser out.
- *
+ * Turns off the owner's second factor while no server runs, and signs every browser out.
  * @returns whether it was on.
  */
 export async function turnOffFactor(store: Store): Promise<boolean> {
@@ -22,7 +21,7 @@ export async function turnOffFactor(store: Store): Promise<boolean> {
   return true
 }
 
-/** What was done, as a sentence. */
+/** Describes the result in a sentence. */
 export const describeFactorOff = (wasOn: boolean): string =>
   wasOn
     ? 'Two-factor authentication is off, and every browser is signed out. Only the password is needed to sign in.'

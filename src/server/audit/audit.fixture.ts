@@ -1,6 +1,6 @@
 import type { Audit, AuditEntry } from './audit.ts'
 
-/** An audit that keeps what it is told. */
+/** Creates an audit log that collects its entries. */
 export function createTestAudit(): Audit & { entries: AuditEntry[] } {
   const entries: AuditEntry[] = []
   return {

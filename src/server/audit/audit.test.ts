@@ -26,8 +26,8 @@ beforeEach(async () => {
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
-describe('what is noted', () => {
-  it('is read back newest first, a page at a time', async () => {
+describe('createAudit', () => {
+  it('lists events newest first, in pages', async () => {
     const audit = createAudit(store, { clock })
     for (const subject of ['one', 'two', 'three']) {
       audit.note({ kind: 'key_made', subject, actor: 'owner', address: '127.0.0.1' })
@@ -45,7 +45,7 @@ describe('what is noted', () => {
     expect(rest.map(({ subject }) => subject)).toEqual(['one'])
   })
 
-  it('holds no secret, no line break, no half character and never more than its space', async () => {
+  it('stores no secrets, line breaks or lone surrogates, and bounds the length', async () => {
     const audit = createAudit(store, { clock, secrets: ['a-password-of-ours'] })
     audit.note({
       kind: 'key_wrong',
@@ -59,7 +59,7 @@ describe('what is noted', () => {
     expect(Buffer.from(event?.subject ?? '').toString()).toBe(event?.subject)
   })
 
-  it('is one row with a count when the same happens again within a minute', async () => {
+  it('counts repeated events within a minute in one row', async () => {
     const audit = createAudit(store, { clock })
     for (let i = 0; i < 5; i++) {
       audit.note({ kind: 'sign_in_failed', address: '10.0.0.9' })
@@ -73,7 +73,7 @@ describe('what is noted', () => {
     expect(events[1]?.lastAt).toBe('2026-11-20T10:00:04.000Z')
   })
 
-  it('stays within its rate and its size in a flood, and a flood of one kind pushes out no other', async () => {
+  it('bounds rate and size in a flood, so that one kind does not displace another', async () => {
     const audit = createAudit(store, { clock })
     audit.note({ kind: 'password_set', actor: 'owner' })
     const minutes = Math.ceil((rowsPerKindMax * 2) / rowsPerMinuteMax)
@@ -92,7 +92,7 @@ describe('what is noted', () => {
     expect(newest.reduce((sum, { count }) => sum + count, 0)).toBe(200)
   })
 
-  it('waits in memory while the store takes no writes, and never fails whoever notes it', async () => {
+  it('buffers events while the store is read-only, and never fails its callers', async () => {
     let isBroken = true
     const breaking = new Proxy(store.db, {
       get: (target, name, receiver) => {
@@ -111,7 +111,7 @@ describe('what is noted', () => {
   })
 })
 
-describe('on the running app', () => {
+describe('the audit log of a running app', () => {
   async function open() {
     const audit = createAudit(store)
     const access = await openTestAccess(store, { password, audit })
@@ -149,7 +149,7 @@ describe('on the running app', () => {
     from?: string
   }
 
-  it('says who tried a wrong key, from where, and not which', async () => {
+  it('records a wrong key with its address but without the key', async () => {
     const { call, audit } = await open()
     const authorization = 'Bearer sa-wrong-wrong-wrong-wrong'
     expect(
@@ -161,7 +161,7 @@ describe('on the running app', () => {
     expect(JSON.stringify(event)).not.toContain('wrong-wrong')
   })
 
-  it('says which page was refused', async () => {
+  it('records the origin of a refused page', async () => {
     const { call, audit, cookie } = await open()
     const headers = { cookie, origin: 'https://evil.example' }
     expect((await call('/api/keys', { method: 'POST', headers })).status).toBe(403)
@@ -173,7 +173,7 @@ describe('on the running app', () => {
     ])
   })
 
-  it('says who made, changed and revoked a key', async () => {
+  it('records who created, changed and revoked a key', async () => {
     const { call, cookie } = await open()
     const headers = { cookie }
     const limits = { requestsPerMinute: 60, streams: 8 }
@@ -198,7 +198,7 @@ describe('on the running app', () => {
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('goes out as JSON lines, for who is signed in only', async () => {
+  it('is exported as JSON lines to signed-in people only', async () => {
     const { call, cookie } = await open()
     expect((await call('/api/audit')).status).toBe(401)
     expect((await call('/api/audit/export')).status).toBe(401)
@@ -209,7 +209,7 @@ describe('on the running app', () => {
     expect(events[0]).toMatchObject({ kind: 'export', subject: 'audit log' })
   })
 
-  it('is in the log too, a line for each row', async () => {
+  it('is also written to the log, a line for each row', async () => {
     const lines: string[] = []
     const closeLog = openLog({ level: 'info', write: (line) => lines.push(line) })
     const { call } = await open()

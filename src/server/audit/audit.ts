@@ -9,52 +9,54 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/** Rows kept of each kind, so that a flood of one kind cannot push out another. */
+/** Rows kept of each kind, so that a flood of one kind cannot displace another. */
 export const rowsPerKindMax = 1_000
-/** New rows of one kind a minute; what comes on top is counted in one row. */
+/** New rows of one kind per minute; further events are counted in one row. */
 export const rowsPerMinuteMax = 60
 const fieldLengthMax = 200
 const flushMs = 250
-/** Rows that wait while the store takes no writes. */
+/** Rows buffered while the store is read-only. */
 const waitingMax = 2_000
-/** Each of these is a row of its own. */
+/** Kinds whose events are always separate rows. */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
-/** How often the table is cut back to `rowsPerKindMax`, in new rows. */
+/** Number of new rows after which the table is trimmed to `rowsPerKindMax`. */
 const trimEvery = 500
 
 export type AuditEntry = {
   kind: AuditKind
-  /** What it was done to. Never a secret. */
+  /** Object of the event. Never a secret. */
   subject?: string
-  /** Who did it; where it is left out, whoever sent the current request. */
+  /** The acting person; defaults to the sender of the current request. */
   actor?: string
-  /** IP address; where it is left out, that of the current request. */
+  /** IP address; defaults to that of the current request. */
   address?: string
 }
 
-/** The security events of this server, as rows and as lines of the log. */
+/** Security events of this server, as rows and as log lines. */
 export type Audit = {
-  /** Takes an event down. It neither throws nor waits: no request fails, or takes longer, for this. */
+  /**
+   * Records an event. Neither throws nor waits, so that no request is delayed or fails because of
+   * it.
+   */
   note: (entry: AuditEntry) => void
   /**
-   * Takes down by itself what has to be known each time, before it is done, and keeps it for a year.
-   *
-   * @throws where it cannot be stored.
+   * Records an event that must be stored before its action, and keeps it for a year.
+   * @throws if it cannot be stored.
    */
   record: (entry: AuditEntry) => Promise<void>
-  /** Newest first. @param before the id of an event. */
+  /** Lists events, newest first. @param before the id of an event. */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
-  /** Writes what waits. */
+  /** Writes buffered events. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
 
 type Row = typeof auditEvents.$inferInsert & { count: number }
 type AuditOptions = {
-  /** Never written, whatever they stand in. */
+  /** Values that are redacted from every field. */
   secrets?: readonly (string | undefined)[]
-  /** Milliseconds, for tests. */
+  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
@@ -62,8 +64,9 @@ const isTrouble = (kind: AuditKind): boolean =>
   kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
 
 /**
- * Bounds in rate and size: the same event within a minute is one row with a count, no kind gets more
- * than `rowsPerMinuteMax` rows a minute, and of each kind the newest `rowsPerKindMax` are kept.
+ * Creates an audit log that is bounded in rate and size: repeated events within a minute are one
+ * row with a count, each kind gets at most `rowsPerMinuteMax` rows a minute, and the newest
+ * `rowsPerKindMax` of each kind are kept.
  */
 export function createAudit(
   { db }: Store,
@@ -76,10 +79,10 @@ export function createAudit(
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** Redacted before it is cut: half a secret would not be recognised as one. */
+  /** Redact before cutting, because a cut secret would not be recognised. */
   const clean = (text: string) => {
     const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
-    // By way of UTF-8, half a surrogate pair becomes U+FFFD: Postgres would refuse it.
+    // Converting to UTF-8 replaces lone surrogates with U+FFFD; Postgres refuses them.
     return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
   }
 
@@ -147,7 +150,7 @@ export function createAudit(
 
     async close() {
       await flush()
-      // What could not be written is in the log.
+      // Events that could not be written are in the log.
       clearTimeout(timer)
     },
   }
@@ -166,7 +169,7 @@ const createRecord =
     log().warn({ audit: row }, 'Security event')
   }
 
-/** Keeps the newest rows of each kind, and of what is recorded all since `recordedSince`. */
+/** Keeps the newest rows of each kind, and all recorded ones since `recordedSince`. */
 async function trim(db: Database, recordedSince: Date): Promise<void> {
   await db
     .delete(auditEvents)
@@ -211,19 +214,19 @@ async function listEvents(
   }))
 }
 
-/** Gives an event its row: a new one, or the one that counts the same event within a minute. */
+/** Returns the row of an event: a new one, or that of the same event within the last minute. */
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
-  /** Rows of the last minute that may still be added to, by what makes events the same. */
+  /** Rows of the last minute that may still be counted up, by the identity of their events. */
   const recent = new Map<string, Row>()
-  /** Rows begun in the current minute, by kind. */
+  /** Number of rows in the current minute, by kind. */
   let rowsByKind = new Map<AuditKind, number>()
   let windowStartMs = clock()
 
   return (entry, requestId) => {
     const now = clock()
-    // A clock that was set back begins a new minute too.
+    // Absolute difference, in case the clock was set back.
     if (Math.abs(now - windowStartMs) >= minuteMs) {
       windowStartMs = now
       rowsByKind = new Map()

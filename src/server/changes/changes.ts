@@ -5,25 +5,22 @@ import { hearing, silence, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
-/** What is each person's own; all else concerns everybody. */
+/** Topics that concern one person only; others concern everybody. */
 const ownTopics = new Set<ChangedTopic>(['chats'])
 
-/**
- * Tells whoever listens that something has changed which many pages show. What is somebody's own is told to
- * the pages of that person.
- */
+/** Notifies pages of changes. Changes of a person's data are only sent to that person's pages. */
 export type Changes = {
-  /** @param id of what changed, where the topic has such. */
+  /** @param id the changed object, if the topic has objects. */
   tell: Listener
-  /** @param read is called when another process has changed what is the server's, before pages are told. */
+  /** @param read called after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void
-  /** @param read finds whom else the owner of a chat shows it to. */
+  /** @param read returns the people with whom a chat is shared. */
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
-  /** @returns stops listening. */
+  /** @returns a function that stops listening. */
   listen: (listener: Listener) => () => void
 }
 
-/** @param wake tells the pages that are open at other processes, once these have read again what has changed. */
+/** @param wake notifies pages at other processes once these have reloaded the data. */
 export function createChanges(wake: Wake = silence): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined

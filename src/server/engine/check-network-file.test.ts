@@ -18,17 +18,17 @@ async function check(bytes: Uint8Array | string) {
   return checkNetworkFile(path)
 }
 
-test('a whole network passes', () => {
+test('checkNetworkFile accepts a complete ONNX file', () => {
   expect(checkNetworkFile(weightsPath)).toBeUndefined()
 })
 
-test('a file that is missing, empty, cut off or something else is told apart', async () => {
+test('checkNetworkFile distinguishes missing, empty, truncated and other files', async () => {
   expect(checkNetworkFile(join(folder, 'missing.onnx'))).toBe('cannot be read')
   expect(checkNetworkFile(folder)).toBe('is a folder')
   expect(await check('')).toBe('is empty')
   const whole = await readFile(weightsPath)
   expect(await check(whole.subarray(0, whole.length >> 1))).toContain('is cut off')
-  // What a proxy gives instead, and what git keeps instead.
+  // A sign-in page of a proxy, and a Git LFS pointer.
   expect(await check('<!doctype html><title>Sign in</title>')).toBe('is not an ONNX network')
   expect(await check('version https://git-lfs.github.com/spec/v1\noid sha256:00')).toBe(
     'is not an ONNX network',

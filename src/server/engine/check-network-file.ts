@@ -1,21 +1,23 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Numbers of ONNX's ModelProto (onnx.proto) and of protocol buffers' kinds of fields. */
+/** Field number of ONNX's ModelProto (onnx.proto), and wire types of protocol buffers. */
 const graphField = 7
 const kinds = { number: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const
-/** A field's head is two numbers of ten bytes at most. */
+/** A field's head is two varints of at most ten bytes. */
 const headBytes = 20
-/** A model has some ten fields of its own; what has so many more is none. */
+/** ONNX models have about ten top-level fields, so a file with many more is something else. */
 const fieldsMax = 10_000
 
-/** Whether a file holds the weights of the network that lies beside it, in no form of their own. */
+/**
+ * Returns whether a file contains external weights of an ONNX model, which have no format of their
+ * own.
+ */
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 
 /**
- * Looks whether a file can be a whole ONNX network, without reading more of it than the heads of its
- * outermost fields: one that is missing, cut off, or another kind of file is not.
- *
- * @returns what is wrong, to follow "the file"; `undefined` if nothing is seen to be.
+ * Checks whether a file can be a complete ONNX model, reading only the heads of its top-level
+ * fields.
+ * @returns the problem, to follow "the file"; `undefined` if none is found.
  */
 export function checkNetworkFile(path: string): string | undefined {
   let file: number
@@ -57,7 +59,7 @@ function checkFields(file: number, size: number): string | undefined {
   return at > size ? 'is cut off: its download may not have ended' : undefined
 }
 
-/** A number of protocol buffers, seven bits a byte, and where it ends. */
+/** Reads a varint of protocol buffers, and where it ends. */
 function readNumber(bytes: Buffer, start: number, length: number) {
   let value = 0
   for (let k = start; k < length; k++) {

@@ -4,14 +4,14 @@ import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { startBoundedProcess } from '../process/bounded-process.ts'
 import { sendInPieces } from '../process/send-pieces.ts'
 
-/** A process in which the engine runs. It does one job after the other. */
+/** A process that runs engine jobs one at a time. */
 export type EngineHost = {
   send: (request: EngineRequest) => void
-  /** @returns what ends the listening. */
+  /** @returns a function that stops listening. */
   listen: (hear: Hear) => () => void
-  /** Calls `left` once when it has ended by itself. @returns what takes that back. */
+  /** Calls `left` once if the process exits. @returns a function that removes the callback. */
   onceEnded: (left: () => void) => () => void
-  /** While nobody waits for it, it must not keep the server alive. */
+  /** An idle process does not keep the server alive. */
   ref: () => void
   unref: () => void
   end: () => Promise<void>
@@ -19,23 +19,22 @@ export type EngineHost = {
 
 type Hear = {
   event: (event: EngineEvent) => void
-  /** It will say nothing more. @param reason ends a sentence. */
+  /** Called when the process can no longer answer. @param reason completes a sentence. */
   broken: (reason: string, cause?: unknown) => void
-  /** Its process has ended: it was told to look into something that took too much. */
+  /** Called when the process has exited because its job took too much memory. */
   ended: (reason: string) => void
 }
 
-/** Ends a sentence. */
+/** Completes a sentence. */
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * What a new process's heap may grow to before V8 looks through all of it. Typed arrays count as well, and a
- * model takes some 90 MB of them one after the other: from V8's own beginning it looks three times a model for
- * what hardly changes, which takes a tenth of all CPU time.
+ * Initial semi-space limit of a process. Typed arrays count as heap, and a model allocates about 90
+ * MB of them. With V8's default, three full collections per model take a tenth of the CPU time.
  */
 const heapMegabytesAtFirst = 96
 
-/** A process of bounded memory: its end is no harm to anybody. */
+/** Starts a process of bounded memory, whose crash does not affect the server. */
 export function startEngineProcess(
   entry: URL,
   { memoryMegabytesMax }: { memoryMegabytesMax: number },
@@ -46,7 +45,7 @@ export function startEngineProcess(
   )
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
-    // Also when it could not be started at all.
+    // Also emitted if the process could not be started.
     child.on('error', () => resolve())
   })
   return {
@@ -83,5 +82,5 @@ export function startEngineProcess(
   }
 }
 
-/** What it could not be sent it will not answer: its end is heard instead. */
+/** If sending fails, the exit of the process reports it. */
 const send = (child: ChildProcess, request: EngineRequest) => void child.send(request, () => {})

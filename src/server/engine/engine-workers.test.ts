@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A worker that runs `code` for each `job`; `port` and `jobs`, how many there were, are at hand. */
+/**
+ * Creates a worker that runs `code` for each `job`; `port` and `jobs`, the number so far, are in
+ * scope.
+ */
 function workerOf(code: string): URL {
   const file = path.join(folder, `${++files}.mjs`)
   writeFileSync(
@@ -62,8 +65,8 @@ const generate = () =>
     { signal: signal() },
   )
 
-describe('the processes for pictures', () => {
-  it('do one job after the other', async () => {
+describe('processes for pictures', () => {
+  it('run one job after another', async () => {
     open(generated, 1)
     expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
   })
@@ -72,7 +75,7 @@ describe('the processes for pictures', () => {
     ['throws', `throw new Error('defect')`, /ended with code 1/],
     ['ends without an answer', `process.exit(3)`, /ended with code 3/],
     ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
-  ])('fail only the one job whose process %s', async (_case, code, message) => {
+  ])('fail only the job whose process %s', async (_case, code, message) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(code)
     await expect(generate()).rejects.toMatchObject({
@@ -82,14 +85,14 @@ describe('the processes for pictures', () => {
     log.mockRestore()
   })
 
-  it('take no job of another kind', async () => {
+  it('refuse jobs of another kind', async () => {
     open(`if (job.type === 'inspect') ${count}\nelse ${generated}`, 1)
     expect([(await generate()).seed, await counted(), (await generate()).seed]).toEqual([1, 1, 2])
   })
 })
 
 describe('createEngineWorkers', () => {
-  it('hands a request over and gives its answer back', async () => {
+  it('sends a request and returns its answer', async () => {
     open(answer)
     expect(await inspect()).toMatchObject({ type: 'inspected', stats: { triangles: 4 } })
   })
@@ -99,7 +102,7 @@ describe('createEngineWorkers', () => {
     ['out_of_bounds', 'invalid_params'],
     ['model_unreadable', 'result_invalid'],
     ['internal', 'engine_failed'],
-  ])('says %s as %s', async (code, expected) => {
+  ])('reports %s as %s', async (code, expected) => {
     open(`port.postMessage({ type: 'failed', code: '${code}', message: 'In words.' })`)
     await expect(inspect()).rejects.toMatchObject({ code: expected, message: 'In words.' })
   })
@@ -114,19 +117,15 @@ describe('createEngineWorkers', () => {
       /ended with code 1/,
     ],
     ['answers something else', `port.postMessage({ type: 'generated' })`, /answered with/],
-  ])(
-    'fails only the one job whose process %s',
-    { timeout: 30_000 },
-    async (_case, code, message) => {
-      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-      open(code)
-      await expect(inspect()).rejects.toMatchObject({
-        code: 'engine_failed',
-        message: expect.stringMatching(message),
-      })
-      log.mockRestore()
-    },
-  )
+  ])('fails only the job whose process %s', { timeout: 30_000 }, async (_case, code, message) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    open(code)
+    await expect(inspect()).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: expect.stringMatching(message),
+    })
+    log.mockRestore()
+  })
 
   it.each([
     ['has ended', `process.exit(1)`],
@@ -134,7 +133,7 @@ describe('createEngineWorkers', () => {
       'could not have the memory',
       `port.postMessage({ type: 'failed', code: 'out_of_memory', message: '' })`,
     ],
-  ])('tell a file whose process %s from a defect of theirs', async (_case, code) => {
+  ])('distinguishes a file whose process %s from a defect', async (_case, code) => {
     open(code)
     await expect(inspect()).rejects.toBeInstanceOf(EngineEndedError)
     await workers.close()
@@ -149,12 +148,12 @@ describe('createEngineWorkers', () => {
     await expect(job).rejects.toThrow(/abort/i)
   })
 
-  it('gives the next job to a process that has done its last one well', async () => {
+  it('reuses a process that has completed its last job', async () => {
     open(count, 1)
     expect([await counted(), await counted(), await counted()]).toEqual([1, 2, 3])
   })
 
-  it('gives no job to a process that failed or was stopped', async () => {
+  it('does not reuse a process that failed or was stopped', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(
       `if (job.glb.length === 1) throw new Error('defect')
@@ -176,7 +175,7 @@ describe('createEngineWorkers', () => {
   it.each([
     ['is idle for long', count, 20],
     ['breaks down when it is idle', `${count}\nsetTimeout(() => { throw 'late' }, 20)`, 60_000],
-  ])('takes another process when one %s', async (_case, code, idleMs) => {
+  ])('starts another process when one %s', async (_case, code, idleMs) => {
     open(code, 1, idleMs)
     expect(await counted()).toBe(1)
     await vi.waitFor(async () => {
@@ -185,7 +184,7 @@ describe('createEngineWorkers', () => {
     })
   })
 
-  it('runs no more jobs at once than it may', async () => {
+  it('bounds the number of concurrent jobs', async () => {
     open(`setTimeout(() => { ${answer} }, 100)`, 1)
     const order: number[] = []
     const left = new AbortController()

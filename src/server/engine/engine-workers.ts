@@ -3,7 +3,7 @@ import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
 
-/** What the engine was to look into has ended it: it took too much memory. */
+/** The process ended because inspecting the input took too much memory. */
 export class EngineEndedError extends HttpError {
   constructor(reason: string) {
     super('engine_failed', `The engine failed: ${reason}.`)
@@ -15,32 +15,32 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
   onPreview?: (glb: Uint8Array) => void
-  /** Ends the job at once, whatever it is doing. */
+  /** Ends the job at once. */
   signal: AbortSignal
 }
 
 /**
- * Runs the engine's jobs beside the server, in processes of bounded memory, so that no picture and no model can
- * harm it, and that nothing of what a job took stays with it. One that has done its job well does the next ones
- * too, which takes half the time: V8 has compiled the engine by then.
+ * Runs engine jobs in processes of bounded memory, so that no input can crash the server and the
+ * memory of a job is released. Processes are reused after a success, which halves the time, because
+ * V8 has compiled the engine by then.
  */
 export type EngineWorkers = {
   /**
-   * @throws {HttpError} `bad_picture` and the like for input that the engine refuses, `engine_failed`
-   *   when its process breaks down. Throws the signal's reason when that fires.
+   * @throws {HttpError} `bad_picture` and similar for input that the engine refuses,
+   * `engine_failed` if
+   *   its process crashes. Throws the signal's reason when it fires.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' | 'shape' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
-  /** Finds the object in a picture, and no more. Throws as `generate` does. */
+  /** Computes only the mask of a picture. Throws as `generate` does. */
   mask: (
     request: Extract<EngineRequest, { type: 'mask' }>,
     options: JobOptions,
   ) => Promise<Answer<'masked'>>
   /**
-   * As `generate`; `result_invalid` for a file that cannot be opened.
-   *
+   * Inspects a model. Throws as `generate`; `result_invalid` for a file that cannot be opened.
    * @throws {EngineEndedError} for one that takes too much memory.
    */
   inspect: (
@@ -51,33 +51,33 @@ export type EngineWorkers = {
 }
 
 export type EngineWorkersOptions = {
-  /** The worker's entry; as source it brings its own loader of TypeScript. */
+  /** The worker's entry; the source version loads TypeScript itself. */
   workerUrl: URL
-  /** Jobs at once; more wait. */
+  /** Concurrent jobs; more wait. */
   runningMax?: number
-  /** What a process may take for a picture. */
+  /** Memory limit of a process for a picture. */
   pictureMegabytesMax?: number
-  /** And what for a model that is looked into, besides the copies of its file. */
+  /** Memory limit for inspecting a model, in addition to copies of its file. */
   inspectionMegabytesMax?: number
-  /** How long a process without a job is kept, with the memory that its last one took. */
+  /** Time that an idle process is kept, with the memory of its last job. */
   idleMs?: number
 }
 
-/** Six times what the largest picture takes with the most faces. */
+/** Six times the use of the largest picture with the most faces. */
 const pictureMegabytes = 3072
 /**
- * What WebAssembly can have at all, and the engine besides. What a network took is not given back before its process
- * ends, so that no such process is kept.
+ * The limit of WebAssembly plus the engine. ONNX memory is not released before its process ends, so
+ * such processes are not reused.
  */
 const shapeMegabytes = 6144
-/** A model of 4 million triangles with its textures, while a picture of it is drawn. */
+/** Enough to render a model of 4 million triangles with textures. */
 const inspectionMegabytes = 512
-/** It is there as bytes, as it was sent, and as what was read out of it. */
+/** The file exists as bytes, as the message that was sent, and as parsed data. */
 const copiesOfFile = 6
-/** Smaller files get the same, so that one process can do one after the other. */
+/** Minimum for all smaller files, so that one process can handle them one after another. */
 const fileMegabytesMin = 32
 
-/** After so many jobs one makes room for a new one, whatever they have left behind in it. */
+/** A process is replaced after this many jobs, in case they leak memory. */
 const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
@@ -89,7 +89,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
-  // Looking into a small model takes less than a second, and does not wait for the others.
+  // Inspecting a small model takes less than a second, so it need not wait for others.
   const queue = createFairQueue(runningMax, 1)
 
   async function run<Type extends EngineEvent['type']>(
@@ -119,7 +119,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     }
   }
 
-  /** The one that was idle for the shortest time: the others may go. */
+  /** Takes the most recently used idle process, so that others can expire. */
   function takePlace(megabytes: number): Place {
     const at = idle.findLastIndex((one) => one.megabytes === megabytes)
     const [kept] = at < 0 ? [] : idle.splice(at, 1)
@@ -141,7 +141,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       void end(place.host)
     }
     const timer = setTimeout(forget, idleMs).unref()
-    // One that breaks down ends as well.
+    // Also called if the process crashes.
     const stopListening = place.host.onceEnded(forget)
     const release = () => {
       clearTimeout(timer)
@@ -173,7 +173,7 @@ const smallModelBytesMax = 4 * 1024 * 1024
 const isSmallJob = (request: EngineRequest): boolean =>
   request.type === 'inspect' && !request.turntable && request.glb.byteLength <= smallModelBytesMax
 
-/** A process with so many megabytes. */
+/** A process with this memory limit. */
 type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
 

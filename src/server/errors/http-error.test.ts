@@ -13,17 +13,17 @@ describe('toHttpError', () => {
       }),
     ],
     ['the embedded database', { name: 'ErrnoError', errno: 51 }],
-  ])('says that the disk is full when %s says so', (_case, error) => {
+  ])('reports a full disk for %s', (_case, error) => {
     expect(toHttpError(error)).toMatchObject({ code: 'storage_full', status: 507 })
   })
 
-  it('tells a disk that refuses from a connection that does', () => {
+  it('distinguishes a read-only disk from a refused connection', () => {
     expect(toHttpError(refusal({ path: '/data/a', syscall: 'open' })).code).toBe('storage_full')
     expect(toHttpError(refusal({ syscall: 'write' })).code).toBe('storage_full')
     expect(toHttpError(refusal({ syscall: 'connect' })).code).toBe('internal')
   })
 
-  it('says nothing of what nobody planned for', () => {
+  it('hides the message of unexpected errors', () => {
     expect(toHttpError(new Error('select * from secrets'))).toMatchObject({
       code: 'internal',
       message: 'Something went wrong on the server. Try again.',

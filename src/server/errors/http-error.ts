@@ -40,7 +40,7 @@ export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
   param: string | null
-  /** Absent: derived from the status. */
+  /** Defaults to the type of the status. */
   type?: string | undefined
   /** In the service's own words, without secrets; empty if it gave none. */
   message: string
@@ -49,17 +49,17 @@ export type UpstreamError = {
 type HttpErrorOptions = {
   cause?: unknown
   issues?: ParamIssue[]
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds before a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** The upstream's own request id, for its support. */
   upstreamRequestId?: string
-  /** An upstream does not take our key: nothing else will work there either. */
+  /** True if an upstream refuses our key, so that all its requests would fail. */
   isAboutKey?: boolean
-  /** What `/llm` passes on in place of the code and the sentence. */
+  /** The error that `/llm` returns instead of the code and the sentence. */
   upstream?: UpstreamError
 }
 
-/** Something a caller may hear about: a code that never changes and a sentence for a person. */
+/** An error for callers: a stable code and a sentence for a person. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: ErrorCode
@@ -71,7 +71,7 @@ export class HttpError extends Error {
   readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    // A sentence may quote a service, or a name that somebody gave: halves of characters are no text.
+    // Messages may quote text from outside, which may contain lone surrogates.
     super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
     this.status = statusOf[code]
@@ -92,7 +92,7 @@ export class HttpError extends Error {
     }
   }
 
-  /** The same, as it is kept with a task or a run that ended so. */
+  /** Returns the form that is stored with a failed task or run. */
   toFailure(): Failure {
     return {
       code: this.code,
@@ -103,10 +103,10 @@ export class HttpError extends Error {
   }
 }
 
-/** What a caller may hear about `error`. Anything that nobody planned for becomes `internal`. */
+/** Converts `error` to one for callers. Unexpected errors become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Hono itself throws this for a body that is not JSON, before any schema sees it.
+  // Hono throws this for a body that is not JSON, before any schema check.
   if (error instanceof HTTPException && error.status < 500) {
     return new HttpError('bad_request', error.message, { cause: error })
   }
@@ -148,7 +148,10 @@ export function toHttpError(error: unknown): HttpError {
   })
 }
 
-/** In Node's words, in Postgres' own (53100), or in those of the embedded one when it cannot even begin. */
+/**
+ * Detects a full disk in Node's errors, in Postgres' (53100), and in those of the embedded Postgres
+ * if it cannot start.
+ */
 export const isDiskFull = (error: unknown): boolean =>
   isInChain(
     error,
@@ -160,39 +163,42 @@ export const isDiskFull = (error: unknown): boolean =>
   )
 
 const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
-/** Without a path, as on a file that is open already. */
+/** System calls on an open file, whose errors have no path. */
 const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
-/** The same in the embedded Postgres' own numbers. */
+/** Error numbers of the embedded Postgres. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
-/** `insufficient_privilege`, which nobody else meets since all is done as the owner, and `io_error`. */
+/**
+ * `insufficient_privilege`, which has no other cause because all queries run as the owner, and
+ * `io_error`.
+ */
 const refusedStates: unknown[] = ['42501', '58030']
 
-/** The disk takes no writes: mounted to be read only, without the right to, or broken. */
+/** Returns whether the disk refuses writes: read-only, without permission, or defective. */
 export const isStorageRefused = (error: unknown): boolean =>
   isInChain(
     error,
     ({ code, name, errno, path, syscall }) =>
       refusedStates.includes(code) ||
-      // Connections are refused in the same words, but have no path.
+      // Refused connections have the same codes, but no path.
       (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
 
-/** `data_corrupted`, `index_corrupted`, and `undefined_file` for a table whose file is gone. */
+/** `data_corrupted`, `index_corrupted`, and `undefined_file` for a table whose file is missing. */
 const damagedStates: unknown[] = ['XX001', 'XX002', '58P01']
 
 export const isDatabaseDamaged = (error: unknown): boolean =>
   isInChain(error, ({ code }) => damagedStates.includes(code))
 
-/** The database server cannot be reached or refuses for now. */
+/** Finds an error of an unreachable or refusing database server. */
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
-/** The bucket of the files is away, or refuses; that may be mended. */
+/** Returns whether the bucket is unreachable or refuses, which may be temporary. */
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 
-/** Nothing can be written for now; what is waited for with it may pass. */
+/** Returns whether writes fail for now; callers may wait and retry. */
 export const isStoreAway = (error: unknown): boolean =>
   isDiskFull(error) ||
   isStorageRefused(error) ||

@@ -12,7 +12,7 @@ import { assets, conversations, documents, files, runs, tasks, grants } from '..
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
 
-/** What is reached by an id in an address, and the grants that lead there. */
+/** How an id in an address leads to the grants that cover it. */
 const kinds = {
   conversations: {
     table: conversations,
@@ -42,8 +42,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /**
- * A call of the owner's tools in the chat made it. The server gives each call its `orderId`, which no import brings;
- * what a call's result says grants nothing.
+ * Matches results of the owner's tool calls in the chat. The server creates each `orderId`, and
+ * imports contain none, so forged tool results grant no access.
  */
 const orderedInChat = (ids: SQL): SQL =>
   sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
@@ -52,7 +52,7 @@ const attached = (condition: SQL): SQL =>
   sql`exists (select 1 from message_attachments join messages on messages.id = message_attachments.message_id
     where messages.conversation_id = grants.conversation_id and ${condition})`
 
-/** What guests may do; all else is not there for them. */
+/** Routes that guests may use; for others, guests get a 404. */
 const doors = new Map<string, 'see' | 'change'>(
   Object.entries({
     'GET conversations': 'see',
@@ -84,8 +84,8 @@ const address =
 type DoorOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
 
 /**
- * Lets people at what others share with them: the rest of the request is then done on the rows of whom it
- * belongs to, by a guest. What one owns is one's own, whoever shares what. Behind `sessionGuard`.
+ * Gives guests access to shared chats and models: the rest of the request runs on the owner's rows.
+ * Own rows take precedence. Runs after `sessionGuard`.
  */
 export const grantDoor = (options: DoorOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
@@ -97,14 +97,14 @@ export const grantDoor = (options: DoorOptions) =>
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
-    // Teams may change while a stream is open.
+    // Read again on each check, because teams may change while a stream is open.
     const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
     const found = await find(store, asked())
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {
       throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
-    // Streams that this request opens are closed once it would be refused.
+    // Ends this request's streams once it would be refused.
     noteGuest(c, async () => {
       const still = await find(store, asked())
       return still !== undefined && can(caller, action, { role: still.role })
@@ -127,7 +127,7 @@ async function find(
   { db }: Store,
   { kind, id, mine }: { kind: Kind; id: string; mine: SQL },
 ): Promise<Found | undefined> {
-  // A model of a shared chat can be looked at; it is not what was shared.
+  // Models of a shared chat are read-only, because the models themselves were not shared.
   const role =
     kind === 'assets'
       ? sql`case when grants.asset_id = ${id} then grants.role else 'viewer' end`

@@ -13,29 +13,31 @@ import { asOwner, asServer, ownerIdHere } from '../store/owner-scope.ts'
 import { assets, conversations, grants } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** What can be shared with people and teams. */
+/** A chat or model that can be shared with people and teams. */
 export type GrantedThing = { kind: 'chat' | 'model'; id: string }
 
-/** What somebody else lets one do. */
+/** Access that owners grant to other people. */
 export type Grants = {
-  /** Of one's own thing. @throws {HttpError} `not_found`. */
+  /** Lists the grants of one's own chat or model. @throws {HttpError} `not_found`. */
   list: (thing: GrantedThing) => Promise<Grant[]>
-  /** @throws {HttpError} `not_found` for a thing, person or team, or `conflict` for too many. */
+  /**
+   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many.
+   */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
   /** @throws {HttpError} `not_found`. */
   remove: (thing: GrantedThing, id: string) => Promise<void>
-  /** What others share with `userId`, at most `sharedMax` of a kind. */
+  /** Returns what others share with `userId`, at most `sharedMax` of each kind. */
   sharedWith: (userId: string) => Promise<{ chats: SharedChatRow[]; models: SharedRow[] }>
-  /** Everybody whom a chat of somebody else's is shared with. */
+  /** Returns everybody except the owner with access to a chat. */
   audienceOf: (conversationId: string) => Promise<string[]>
 }
 
-/** A thing, and whose it is. */
+/** A shared chat or model with its owner. */
 type SharedRow = { id: string; ownerId: string; from: string; role: GrantRole }
 
 type SharedChatRow = SharedRow & { title: string; updatedAt: Date }
 
-/** Chats, and models, that are listed. */
+/** Upper bound of listed chats, and of models. */
 const sharedMax = 200
 
 type GrantsOptions = {
@@ -60,7 +62,7 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
   const reached = ({ userId, teamId }: Pick<Row, 'userId' | 'teamId'>): string[] =>
     userId ? [userId] : teams.membersOf(teamId ?? '')
 
-  /** The lists of those whom it is shared with, or was, are out of date. */
+  /** Notifies people who have, or had, access that their lists changed. */
   async function tell(
     { kind }: GrantedThing,
     { userId, teamId }: Pick<Row, 'userId' | 'teamId'>,
@@ -160,7 +162,7 @@ const isOf = ({ kind, id }: GrantedThing): SQL =>
 const rowsOf = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
   db.select().from(grants).where(isOf(thing)).orderBy(grants.createdAt)
 
-/** @throws {HttpError} `not_found` for what is somebody else's, or is in the trash. */
+/** @throws {HttpError} `not_found` for a row of another owner or in the trash. */
 async function checkOwn({ db }: Store, { kind, id }: GrantedThing): Promise<void> {
   const table = kind === 'chat' ? conversations : assets
   const [found] = await db
@@ -170,7 +172,7 @@ async function checkOwn({ db }: Store, { kind, id }: GrantedThing): Promise<void
   if (!found) throw new HttpError('not_found', `This ${kind} does not exist.`)
 }
 
-/** The grants that reach somebody, by themselves or by a team. */
+/** Matches the grants of a person, directly or through a team. */
 export function givenTo(userId: string, teams: Pick<Teams, 'idsOf'>): SQL {
   const ids = teams.idsOf(userId)
   const own = eq(grants.userId, userId)
@@ -215,7 +217,7 @@ const modelsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     .orderBy(desc(assets.id))
     .limit(sharedMax)
 
-/** Shared with somebody and with their team, the role that may do more counts. */
+/** Keeps the role with more rights if a person has access directly and through a team. */
 function strongest<T extends { id: string; role: GrantRole }>(rows: readonly T[]): T[] {
   const byId = new Map<string, T>()
   for (const row of rows) {

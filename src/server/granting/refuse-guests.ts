@@ -1,7 +1,10 @@
 import { HttpError } from '../errors/http-error.ts'
 import { isGuest } from '../store/owner-scope.ts'
 
-/** @throws {HttpError} `forbidden` where a guest changes more than `allowed`: how the owner keeps it in order. */
+/**
+ * Lets guests change only the `allowed` fields; others organise the owner's data. @throws
+ * {HttpError} `forbidden`.
+ */
 export function refuseGuests(change: object, allowed: readonly string[]): void {
   if (!isGuest() || Object.keys(change).every((name) => allowed.includes(name))) return
   throw new HttpError(

@@ -1,12 +1,12 @@
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** A page of rows is about so large; a row is 4 MB at most. */
+/** Approximate size of a page; a single row has 4 MB at most. */
 const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10
 
-/** What was copied, by table. */
+/** Number of copied rows of a table. */
 export type CopiedTable = { table: string; rows: number }
 
 type Table = { name: string; columns: string[] }
@@ -14,11 +14,10 @@ type ForeignKey = { table: string; name: string; definition: string }
 type Fingerprint = { rows: number; sum: string }
 
 /**
- * Copies all rows of `from` to `to`, which has none yet, in one transaction: afterwards all are there, or
- * none. Both have the tables of this version. Each table is compared with what it was copied from.
- *
+ * Copies all rows of `from` to the empty store `to` in one transaction, and compares each table.
+ * Both have the tables of this version.
  * @param tell called when a table has been copied.
- * @throws {AdminError} when `to` has rows, or a copy is not what it was made from.
+ * @throws {AdminError} if `to` has rows, or a copy differs from its source.
  */
 export async function copyRows(
   from: Store,
@@ -51,12 +50,12 @@ export async function copyRows(
   })
 }
 
-/** Nothing waits for a person here; and times are written alike on both sides. */
+/** Disables timeouts, and makes both sides format times alike. */
 const prepare = (executeSql: ExecuteSql) =>
   executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'`)
 
-/** All but the list of migrations, which each side has its own of. */
+/** Returns all tables except the list of migrations, which each side has. */
 async function tablesOf(executeSql: ExecuteSql): Promise<Table[]> {
   const { rows } = await executeSql(
     `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attname) as columns
@@ -68,7 +67,7 @@ async function tablesOf(executeSql: ExecuteSql): Promise<Table[]> {
   return rows as Table[]
 }
 
-/** Has a row from the beginning. */
+/** Has an initial row. */
 const seeded = 'library_revision'
 
 async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): Promise<void> {
@@ -83,7 +82,7 @@ async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): P
   }
 }
 
-/** Rows come in any order: those that they name may come later. */
+/** Drops foreign keys, because rows are copied in any order. */
 async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
   const { rows } = await executeSql(
     `select conrelid::regclass::text as "table", quote_ident(conname) as name,
@@ -100,7 +99,7 @@ async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
 async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Promise<void> {
   const { name } = table
   const columns = table.columns.join(', ')
-  // As texts: numbers and times never pass through those of JavaScript.
+  // As text, so that numbers and times keep their precision.
   await read(
     `declare page no scroll cursor for select to_json(whole)::text as row from ${name} whole`,
   )
@@ -120,7 +119,7 @@ async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Pro
   await read('close page')
 }
 
-/** The same for the same rows, in whatever order they lie, and their columns. */
+/** Returns a fingerprint of a table's rows and columns, independent of the order of rows. */
 async function fingerprintOf(executeSql: ExecuteSql, table: Table): Promise<Fingerprint> {
   const { rows } = await executeSql(
     `select count(*)::int as rows,

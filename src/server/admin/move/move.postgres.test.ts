@@ -18,7 +18,7 @@ let database: { url: string; drop: () => Promise<void> }
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-'))
   await makeDataFolder(folder)
-  // All but the first test begin with what takes seconds to make: a database that has its tables.
+  // All but the first test start with a prepared database, which takes seconds to create.
   database = await makeTestDatabase(templateName)
 })
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const longText = 'words and 🧊 "signs" \\ \n'.repeat(20_000)
 
-/** Rows of many kinds, more than fit on a page, the later named by the earlier. */
+/** Inserts rows of many kinds, more than a page, with references to later rows. */
 async function grow(store: Store): Promise<void> {
   const conversationId = newId()
   const last = newId()
@@ -80,8 +80,8 @@ const cutOff = ({ table }: CopiedTable) => {
 }
 
 describe('move', () => {
-  // Takes seconds: rows of all tables go to a server and back, and are compared on both sides.
-  it('takes all rows to a server and back, as they are', async () => {
+  // Takes seconds: rows of all tables are moved to a server and back, and compared.
+  it('moves all rows to a server and back unchanged', async () => {
     const grown = await openStore(folder)
     await grow(grown)
     const before = await everything(grown)
@@ -99,7 +99,7 @@ describe('move', () => {
     const onServer = { ...settings(), DATABASE_URL: database.url }
     const store = await openStoreOf(onServer)
     expect(await everything(store)).toEqual(before)
-    // What was switched off meanwhile works again.
+    // Foreign keys are enforced again.
     const unknown = { conversationId: newId(), role: 'user' as const, text: '' }
     await expect(store.db.insert(messages).values({ id: newId(), ...unknown })).rejects.toThrow(
       /insert into/,
@@ -118,7 +118,7 @@ describe('move', () => {
     expect(await readdir(folder)).toContain('blobs')
   })
 
-  it('that is cut off leaves nothing, and can be made again', async () => {
+  it('leaves nothing if interrupted, and can be repeated', async () => {
     const grown = await openStore(folder)
     await grow(grown)
     await grown.close()
@@ -129,8 +129,8 @@ describe('move', () => {
     await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/already has data/)
   })
 
-  // Takes seconds: rows and files go there and back.
-  it('takes the files to a bucket where one is set, and back', async () => {
+  // Takes seconds: rows and files are moved there and back.
+  it('moves the files to a configured bucket and back', async () => {
     const bucket = await startS3Server()
     const grown = await openStore(folder)
     await grow(grown)
@@ -161,7 +161,7 @@ describe('move', () => {
     await bucket.close()
   })
 
-  it('says what it takes', async () => {
+  it('explains its options', async () => {
     const env = settings()
     const tell = quietly
     await expect(move({ env, to: 'folder', tell })).rejects.toThrow(/^Usage: npm run move/)
@@ -172,7 +172,7 @@ describe('move', () => {
 })
 
 describe('copyRows', () => {
-  it('notices a copy that differs, and undoes it', async () => {
+  it('detects a copy that differs, and rolls back', async () => {
     const from = await openStore(folder)
     await from.db.insert(conversations).values({ id: newId(), title: 'a' })
     const other = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-other-'))

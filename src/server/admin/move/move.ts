@@ -14,23 +14,22 @@ import { copyRows, type CopiedTable } from './copy-rows.ts'
 const serverAddress = /^postgres(?:ql)?:\/\//
 
 type MoveOptions = {
-  /** Of the server whose rows go elsewhere. */
+  /** Settings of the server whose rows are moved. */
   env: BlobSettings & { DATABASE_URL?: string | undefined }
-  /** An address `postgres://…`; or `folder`, which means the data folder. */
+  /** An address `postgres://…`, or `folder` for the data folder. */
   to: string
   tell: (copied: CopiedTable) => void
 }
 
-/** What was found where the rows are now, and what is to be done. */
+/** Result of a move, and the next step for the operator. */
 export type Moved = { files: number; findings: Findings; next: string }
 
 /**
- * Copies the rows of a stopped server to where they shall be from now on: from the data folder to a Postgres
- * server, or back. The files go along where a bucket is set, and else stay in the data folder. What is left behind is not changed, and a move that
- * was cut off can be made again.
- *
- * @throws {AdminError} when there is nothing to move, or something is there already.
- * @throws what `openStoreOf` throws.
+ * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
+ * copied if a bucket is set, and stay in the data folder otherwise. The source stays unchanged, and
+ * an interrupted move can be repeated.
+ * @throws {AdminError} if there is nothing to move, or the target is not empty.
+ * @throws the errors of `openStoreOf`.
  */
 export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   const isToServer = serverAddress.test(to)
@@ -51,7 +50,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       const inFolder = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
       const inBucket = env.S3_BUCKET === undefined ? undefined : await openBlobsOf(env)
       const [source, kept] = isToServer ? [inFolder, inBucket] : [inBucket, inFolder]
-      // First: whatever a row names is there when the row is.
+      // Files first, so that every file of a row exists.
       const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
       const shelf = folderShelf(path.join(env.BOZZETTO_DATA, 'models'))
@@ -67,7 +66,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   }
 }
 
-/** What is at the other end may be of a former move. */
+/** The target may have files of an earlier move. */
 async function copyModelFiles(from: ModelShelf, to: ModelShelf): Promise<void> {
   for (const [name, seen] of await from.look()) {
     if (!(seen instanceof Error))
@@ -75,7 +74,7 @@ async function copyModelFiles(from: ModelShelf, to: ModelShelf): Promise<void> {
   }
 }
 
-/** @returns how many were not there yet. */
+/** @returns the number of files that were missing. */
 async function copyFiles(from: BlobStore, to: BlobStore): Promise<number> {
   let copied = 0
   for await (const { key } of from.list()) {
@@ -92,7 +91,7 @@ async function openServer(url: string): Promise<Store> {
   return store
 }
 
-/** The folder is locked already, by what is open on the server. */
+/** Opens the folder without locking it: the open server has the lock. */
 async function openFolder(folder: string): Promise<Store> {
   const client = await openLastingClient(path.join(folder, postgresFolder), () => Promise.resolve())
   await migrate(client)
