@@ -65,7 +65,7 @@ import { metrics } from './observability/server-metrics.ts'
 import type { EmbeddingsProvider } from './ports/embeddings.ts'
 import type { Providers } from './ports/providers.ts'
 import { aliasCatalogue } from './chat/aliases/alias-catalogue.ts'
-import { openModelAliases } from './chat/aliases/model-aliases.ts'
+import { openModelAliases, type ModelAliases } from './chat/aliases/model-aliases.ts'
 import { meteredCatalogue } from './chat/completions/metered-chat.ts'
 import { findPrice } from './chat/completions/model-facts.ts'
 import { createKeptBytes } from './spending/kept-bytes.ts'
@@ -155,7 +155,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const connected = await openConnections(store, env, { engine, networks, access })
   const { providers, changes } = connected
   const { countBytes } = spending
-  const offered = await openCatalogue(connected, { store, access, modelFiles, spending })
+  const offered = await openCatalogue(connected, { store, access, modelFiles, spending, ...keys })
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs, countBytes })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
@@ -318,6 +318,7 @@ type CatalogueOptions = {
   store: Store
   access: Pick<Access, 'teams'>
   modelFiles: ModelFiles
+  modelAliases: ModelAliases
   spending: Spending
 }
 
@@ -334,12 +335,11 @@ async function openCatalogue(
     embeddings,
     webSearches,
   }: Awaited<ReturnType<typeof openConnections>>,
-  { store, access, modelFiles, spending }: CatalogueOptions,
+  { store, access, modelFiles, modelAliases, spending }: CatalogueOptions,
 ) {
   const onLate = () => changes.tell('models')
   const modelAccess = await openModelAccess(store, (userId) => access.teams.idsOf(userId))
   changes.onElsewhere(modelAccess.readAgain)
-  const modelAliases = await openModelAliases(store)
   changes.onElsewhere(modelAliases.readAgain)
   const all = createCatalogue({ providers, modelFiles, choices, onLate })
   const metered = meteredCatalogue(
@@ -624,7 +624,12 @@ async function openAccessServices(
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined
-  const spending = createSpending(store, { audit, teamsOf: (userId) => access.teams.idsOf(userId) })
+  const modelAliases = await openModelAliases(store)
+  const spending = createSpending(store, {
+    audit,
+    teamsOf: (userId) => access.teams.idsOf(userId),
+    modelsOf: modelAliases.resolve,
+  })
   const environmentIssuers = new Set(
     env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
   )
@@ -632,6 +637,7 @@ async function openAccessServices(
     audit,
     access,
     spending,
+    modelAliases,
     apiKeys,
     spendingReport: createSpendingReport(store, spending),
     stopSharing: () => stopSharing?.(),

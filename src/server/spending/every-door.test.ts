@@ -325,6 +325,21 @@ describe('a limit on bytes', () => {
 const countRows = () =>
   Promise.all([messageRows, documents, files, tasks].map((table) => store.db.$count(table)))
 
+it('a limit on an alias stops the models behind it', async () => {
+  const alias = { name: 'fast', targets: [model], timeoutSeconds: 30 }
+  expect((await call('PUT', '/api/models/aliases', alias)).status).toBe(200)
+  await setLimit({ scope: 'model', subject: 'alias/fast', measure: 'usd', amount: 0.5 })
+  const ask = async () => {
+    const body = { model: 'alias/fast', messages }
+    const answer = await call('POST', '/llm/chat/completions', body, true)
+    return `${answer.status} ${await answer.text()}`
+  }
+  expect(await ask()).toMatch(/^200/)
+  await vi.waitFor(async () => expect(await stateNow()).toMatchObject({ used: 0.5, reserved: 0 }))
+  expect(await ask()).toContain('You have reached this model’s limit of $0.50 a month.')
+  expect(answered).toBe(1)
+})
+
 it('a limit of a key stops only that key and is shown with its name', async () => {
   await setLimit({ scope: 'key', subject: key.key.id, measure: 'usd', amount: 0.4 })
   await chatDoors['/llm/chat/completions']?.()

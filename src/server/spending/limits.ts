@@ -5,6 +5,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { spendingLimits } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Use } from './amounts.ts'
+import type { ModelsOfId } from './purchase-rows.ts'
 
 /**
  * Time for which limits are cached, in milliseconds. Limits set by another server take effect after
@@ -26,11 +27,14 @@ export type Limits = {
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }
 
-/** @param teamsOf returns the ids of a person's teams. */
-export function createLimits(
-  { db }: Store,
-  { clock, teamsOf }: { clock: () => number; teamsOf: (userId: string) => readonly string[] },
-): Limits {
+type LimitOptions = {
+  clock: () => number
+  /** Returns the ids of a person's teams. */
+  teamsOf: (userId: string) => readonly string[]
+  modelsOf: ModelsOfId
+}
+
+export function createLimits({ db }: Store, { clock, teamsOf, modelsOf }: LimitOptions): Limits {
   let known: { limits: readonly SpendingLimit[]; atMs: number } | undefined
 
   const knownNow = () =>
@@ -49,7 +53,7 @@ export function createLimits(
     for(use, within) {
       const thoseFor = (limits: readonly SpendingLimit[]) => {
         if (limits.length === 0) return []
-        const asking = { ...use, teamIds: teamsOf(use.ownerId) }
+        const asking = { ...use, teamIds: teamsOf(use.ownerId), modelsOf }
         return limits.filter((limit) => countsFor(limit, asking, limits))
       }
       const limits = knownNow()
@@ -105,10 +109,12 @@ function toLimit({
   return { id, scope, ...(subject !== '' && { subject }), measure, period, amount }
 }
 
+type Asking = Use & { teamIds: readonly string[]; modelsOf: ModelsOfId }
+
 /** A person's own limit replaces the one for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
-  { ownerId, keyId, modelId, teamIds }: Use & { teamIds: readonly string[] },
+  { ownerId, keyId, modelId, teamIds, modelsOf }: Asking,
   all: readonly SpendingLimit[],
 ): boolean {
   switch (scope) {
@@ -129,6 +135,6 @@ function countsFor(
     case 'key':
       return subject === keyId
     case 'model':
-      return subject === modelId
+      return subject !== undefined && modelsOf(subject).includes(modelId)
   }
 }

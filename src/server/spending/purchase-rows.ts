@@ -116,18 +116,21 @@ export async function listLeft(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the usage of each limit. @param ownerId person to whom limits for everyone apply. */
+/** Returns the ids of the models that a limit on a model or an alias counts. */
+export type ModelsOfId = (modelId: string) => readonly string[]
+
+/** Returns the usage of each limit. @param options.ownerId person to whom limits for everyone apply. */
 export async function readUsed(
   db: Database,
   limits: readonly SpendingLimit[],
-  { ownerId, nowMs }: { ownerId: string; nowMs: number },
+  { modelsOf, ...options }: { ownerId: string; nowMs: number; modelsOf: ModelsOfId },
 ): Promise<Used[]> {
   if (limits.length === 0) return []
-  const today = dayOf(nowMs)
+  const today = dayOf(options.nowMs)
   const monthStart = `${today.slice(0, 8)}01`
   const sums = limits.flatMap((limit, index) => {
     const from = limit.period === 'day' ? today : monthStart
-    const counted = sql`${matchOf(limit, ownerId)} and day >= ${from}::text`
+    const counted = sql`${matchOf(limit, options.ownerId, modelsOf)} and day >= ${from}::text`
     const column = sql.identifier(limit.measure)
     const held = sql.identifier(`held_${limit.measure}`)
     const figure = (name: string) => sql.identifier(`${name}${index}`)
@@ -159,7 +162,7 @@ export async function readUsed(
   }))
 }
 
-function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string) {
+function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string, modelsOf: ModelsOfId) {
   switch (scope) {
     case 'server':
       return sql`true`
@@ -172,6 +175,14 @@ function matchOf({ scope, subject = '' }: SpendingLimit, ownerId: string) {
     case 'key':
       return sql`key_id = ${subject}::text`
     case 'model':
-      return sql`model_id = ${subject}::text`
+      return inList(modelsOf(subject))
   }
 }
+
+const inList = (modelIds: readonly string[]) =>
+  modelIds.length === 0
+    ? sql`false`
+    : sql`model_id in (${sql.join(
+        modelIds.map((id) => sql`${id}::text`),
+        sql`, `,
+      )})`

@@ -129,6 +129,24 @@ const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
 describe('limits for', () => {
+  it('an alias count its models together, also when they are used without it', async () => {
+    const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
+    const modelsOf = (id: string) => aliases.get(id) ?? [id]
+    spending = createSpending(store, { clock: () => nowMs, modelsOf })
+    await limit({ scope: 'model', subject: 'alias/fast' })
+    await buy(6, 'a/one')
+    await buy(4, 'b/two')
+    await buy(100, 'c/three')
+    await expect(buy(1, 'b/two')).rejects.toMatchObject({ code: 'over_quota' })
+    expect(await used()).toMatchObject({ used: 10 })
+    // The alias has other models now.
+    aliases.set('alias/fast', ['d/four'])
+    await buy(1, 'b/two')
+    await expect(buy(11, 'd/four')).rejects.toMatchObject({ code: 'over_quota' })
+    aliases.set('alias/fast', [])
+    await buy(11, 'd/four')
+  })
+
   it('everyone count per person, unless the person has their own', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })

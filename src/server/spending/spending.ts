@@ -19,6 +19,7 @@ import {
   oneAtATime,
   readUsed,
   settlePurchase,
+  type ModelsOfId,
 } from './purchase-rows.ts'
 import { createReservationLine } from './reservation-line.ts'
 import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
@@ -75,6 +76,8 @@ type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
   /** Returns the ids of a person's teams. */
   teamsOf?: (userId: string) => readonly string[]
+  /** By default, a limit on a model counts that model only. */
+  modelsOf?: ModelsOfId
   /** Current time in milliseconds, for tests. */
   clock?: () => number
   /** Longest wait for other calls to end, for tests. */
@@ -83,16 +86,22 @@ type SpendingOptions = {
 
 export function createSpending(
   store: Store,
-  { audit, teamsOf = () => [], clock = Date.now, waitMs }: SpendingOptions = {},
+  {
+    audit,
+    teamsOf = () => [],
+    modelsOf = (modelId) => [modelId],
+    clock = Date.now,
+    waitMs,
+  }: SpendingOptions = {},
 ): Spending {
-  const limits = createLimits(store, { clock, teamsOf })
+  const limits = createLimits(store, { clock, teamsOf, modelsOf })
   const sums = createPendingSums(store.db, { clock, onFailure: tellFailure })
   const line = createReservationLine(waitMs)
   const settleLeft = () => settleAllLeft(store, clock).catch(tellFailure)
   const looking = setInterval(() => void settleLeft(), lookForLeftMs)
   looking.unref()
 
-  const reserveWithin = createReserveWithin({ audit, clock })
+  const reserveWithin = createReserveWithin({ audit, clock, modelsOf })
   const addLater = (use: Use): SettlePurchase =>
     once((cost) => Promise.resolve(sums.add(use, cost)))
 
@@ -150,7 +159,7 @@ export function createSpending(
 
     states: async (some) => {
       await sums.flush()
-      return readStates(store.db, some, clock())
+      return readStates(store.db, some, { nowMs: clock(), modelsOf })
     },
 
     settleLeft,
@@ -162,9 +171,15 @@ export function createSpending(
   }
 }
 
+type ReserveOptions = {
+  audit: SpendingOptions['audit'] | undefined
+  clock: () => number
+  modelsOf: ModelsOfId
+}
+
 /** Creates the function that checks limits and returns the highest possible cost of the order. */
 const createReserveWithin =
-  ({ audit, clock }: { audit: SpendingOptions['audit'] | undefined; clock: () => number }) =>
+  ({ audit, clock, modelsOf }: ReserveOptions) =>
   async (
     db: Database,
     use: Use,
@@ -179,7 +194,7 @@ const createReserveWithin =
     const holds = isEstimate
       ? await readHolds(db, { modelId, estimate: amounts, nowMs })
       : undefined
-    const used = await readUsed(db, counting, { ownerId, nowMs })
+    const used = await readUsed(db, counting, { ownerId, nowMs, modelsOf })
     try {
       refuseBeyond(counting, used, { amounts, ...(holds && { holds }), nowMs })
     } catch (error) {
@@ -217,9 +232,9 @@ const tellFailure = (error: unknown) => log().error({ error }, 'Usage could not 
 async function readStates(
   db: Database,
   limits: readonly SpendingLimit[],
-  nowMs: number,
+  { nowMs, modelsOf }: { nowMs: number; modelsOf: ModelsOfId },
 ): Promise<LimitState[]> {
-  const used = await readUsed(db, limits, { ownerId: usedBy('').ownerId, nowMs })
+  const used = await readUsed(db, limits, { ownerId: usedBy('').ownerId, nowMs, modelsOf })
   return limits.map((limit, index) => ({
     ...limit,
     used: used[index]?.used ?? 0,

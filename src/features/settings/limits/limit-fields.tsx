@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { aliasProviderId } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Field } from '#ui/fields/field.tsx'
@@ -50,7 +51,11 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
     key: keys.data?.keys
       .filter(({ revokedAt }) => revokedAt === undefined)
       .map(({ id, name, prefix }) => ({ value: id, label: name, hint: `${prefix}…` })),
-    model: models.data?.models.map(({ id, name }) => ({ value: id, label: name, hint: id })),
+    model: models.data?.models.map(({ id, name, provider }) => ({
+      value: id,
+      label: name,
+      hint: provider === aliasProviderId ? `${id}: all models behind it together` : id,
+    })),
   }[scope]
   const [label, needed] = subjectWords[scope]
   const isEmpty = options?.length === 0

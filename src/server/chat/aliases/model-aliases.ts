@@ -12,6 +12,8 @@ export type ModelAliases = {
   find: (modelId: string) => ModelAlias | undefined
   /** Returns the ids of the models of an alias in order, with nested aliases resolved. */
   modelsOf: (alias: ModelAlias) => string[]
+  /** Returns the ids of the models behind `alias/fast`, or any other id as it is. */
+  resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
   set: (alias: ModelAlias) => Promise<void>
   /** @returns whether the alias existed. */
@@ -46,6 +48,10 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     list: () => [...known.values()],
     find,
     modelsOf: (alias) => modelsOf(alias),
+    resolve: (modelId) => {
+      const alias = modelId.startsWith(prefix) ? find(modelId) : undefined
+      return alias ? modelsOf(alias) : [modelId]
+    },
     async set(alias) {
       const circle = findCycle(alias, find)
       if (circle) {
