@@ -23,15 +23,21 @@ const modelBase = {
   isFavourite: z.optional(z.boolean()),
 }
 
-/** Price per million tokens. */
-export const chatPriceSchema = z.object({
-  currency: z.string(),
+const amounts = {
   prompt: z.number().check(z.nonnegative()),
   completion: z.number().check(z.nonnegative()),
   /** Prompt tokens read from the service's cache, if they are cheaper. */
   cached: z.optional(z.number().check(z.nonnegative())),
   /** Prompt tokens written to the service's cache, if they are more expensive. */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
+}
+
+/** Price per million tokens. */
+export const chatPriceSchema = z.object({
+  currency: z.string(),
+  ...amounts,
+  /** The price of requests with more than `above` prompt tokens, if it differs. */
+  long: z.optional(z.object({ above: z.int().check(z.positive()), ...amounts })),
 })
 export type ChatPrice = z.infer<typeof chatPriceSchema>
 
@@ -139,13 +145,19 @@ export const changedModelsMax = 5_000
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 
-/** A price in US dollars, because budgets are in US dollars. */
-export const enteredPriceSchema = z.object({
-  currency: z.literal('USD'),
+const enteredAmounts = {
   prompt: enteredAmount,
   completion: enteredAmount,
   cached: z.optional(enteredAmount),
   cacheWrite: z.optional(enteredAmount),
+}
+/** A price in US dollars, because budgets are in US dollars. */
+export const enteredPriceSchema = z.object({
+  currency: z.literal('USD'),
+  ...enteredAmounts,
+  long: z.optional(
+    z.object({ above: z.int().check(z.positive(), z.lte(contextTokensMax)), ...enteredAmounts }),
+  ),
 })
 
 /** Body of `PATCH /api/models`. Omitted fields are not changed. */

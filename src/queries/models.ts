@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listModels, listModelsOf } from '#api/models/models.ts'
+import { listModels, listModelsOf, type ModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
 /** Returns the query of all available models for chat and 3D, which is fetched once. */
@@ -14,9 +14,9 @@ export const modelsQuery = () =>
  * Returns the query of all models of a connection, on or off. Below the key of all models, because
  * the same changes invalidate it.
  */
-export const modelsOfQuery = (connection: string) =>
+export const modelsOfQuery = (connection: ModelsOf) =>
   queryOptions({
-    queryKey: [...modelsQuery().queryKey, 'of', connection],
+    queryKey: [...modelsQuery().queryKey, 'of', connection.id],
     queryFn: ({ signal }) => listModelsOf(connection, signal),
     staleTime: 10_000,
   })

@@ -18,15 +18,24 @@ import { requestJson, requestNothing } from '../http/http.ts'
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
+/** A connection whose models are listed. `isOwn`: it belongs to the person or a team, not to the server. */
+export type ModelsOf = { id: string; isOwn: boolean }
+
 /** All models of a connection, those too that are switched off. */
-export const listModelsOf = (connection: string, signal?: AbortSignal): Promise<ConnectionModels> =>
-  requestJson(connectionModelsSchema, `/api/models/of/${encodeURIComponent(connection)}`, {
+export const listModelsOf = (
+  { id, isOwn }: ModelsOf,
+  signal?: AbortSignal,
+): Promise<ConnectionModels> =>
+  requestJson(connectionModelsSchema, isOwn ? toOwnModels(id) : `/api/models/of/${toPart(id)}`, {
     signal,
   })
 
 /** Switches models on or off, names them, or marks them as favourites. */
-export const changeModels = (body: ChangeModels): Promise<void> =>
-  requestNothing('/api/models', { method: 'PATCH', body })
+export const changeModels = ({ id, isOwn }: ModelsOf, body: ChangeModels): Promise<void> =>
+  requestNothing(isOwn ? toOwnModels(id) : '/api/models', { method: 'PATCH', body })
+
+const toPart = encodeURIComponent
+const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 
 /** Chooses the model for new chats, for titles, or for the studio. */
 export const setDefaultModel = (body: SetDefault): Promise<void> =>

@@ -39,6 +39,8 @@ export type OwnConnections = {
   change: (caller: Caller, id: string, change: ChangeConnection) => Promise<OwnConnection>
   /** @throws as `change`, and `conflict` while it has tasks. */
   remove: (caller: Caller, id: string) => Promise<void>
+  /** @throws as `change`, without changing anything. */
+  checkManaged: (caller: Caller, id: string) => void
   /** Tests a connection before it is created. @throws as `create`. */
   test: (caller: Caller, request: CreateOwnConnection) => TestRun
   /** @throws as `change`. */
@@ -49,11 +51,12 @@ export function createOwnConnections(
   options: ConnectionOptions,
   teamsNow: () => Teams,
 ): OwnConnections {
-  const { store, vault, live, changes, kinds } = options
+  const { store, vault, live, changes, choices, kinds } = options
   const inTurn = pLimit(1)
   const trials = createTrials(options)
 
-  const { may, viewFor, find, kindsFor, checkNew } = createRights(options, teamsNow)
+  const rights = createRights(options, teamsNow)
+  const { may, viewFor, find, kindsFor, checkNew } = rights
   const take = (caller: Caller, row: ConnectionRow | undefined): OwnConnection => {
     const entry = row && entryOf(row, options)
     if (!isHeld(entry)) throw connectionGone()
@@ -115,18 +118,27 @@ export function createOwnConnections(
         await refuseWhileBusy(store, id)
         await store.db.delete(ownConnections).where(eq(ownConnections.id, id))
         live.remove(id)
+        await choices.forget(id)
         tellOf(changes)
       }),
-    test: (caller, request) => {
-      checkNew(caller, request)
-      return trials.test(request)
-    },
-    testStored: (caller, id, change) => {
-      refuseOther(caller, find(caller, id), change)
-      return trials.testStored(id, change)
-    },
+    checkManaged: (caller, id) => void find(caller, id),
+    ...createTests(rights, trials),
   }
 }
+
+const createTests = (
+  { checkNew, find }: Pick<ReturnType<typeof createRights>, 'checkNew' | 'find'>,
+  trials: ReturnType<typeof createTrials>,
+): Pick<OwnConnections, 'test' | 'testStored'> => ({
+  test: (caller, request) => {
+    checkNew(caller, request)
+    return trials.test(request)
+  },
+  testStored: (caller, id, change) => {
+    refuseOther(caller, find(caller, id), change)
+    return trials.testStored(id, change)
+  },
+})
 
 function tellOf(changes: Pick<Changes, 'tell'>): void {
   changes.tell('connections')

@@ -1,6 +1,6 @@
 import { wordQuestion, wordTokensMax, type WordAnswer } from '#contract/connections.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { costOf, modelFacts } from '../chat/completions/model-facts.ts'
+import { costOf, findPrice } from '../chat/completions/model-facts.ts'
 import { usageDetails } from '../chat/completions/usage-details.ts'
 import { costUsdOf, toUsage } from '../chat/completions/usage.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -55,7 +55,7 @@ export async function tryWord(
   const cost =
     costUsd > 0
       ? { amount: costUsd, currency: 'USD' }
-      : costOf(usage, (await modelFacts(provider, model, factsMs))?.price)
+      : costOf(usage, await findPrice(provider, model, factsMs))
   return {
     text: cutText(text.trim(), textLengthMax),
     tookMs,

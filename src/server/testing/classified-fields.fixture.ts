@@ -11,6 +11,8 @@ export type FieldClass = 'guest' | 'own' | 'team' | 'admin' | 'open' | 'sent'
 
 type Classes = Readonly<Partial<Record<FieldClass, string>>>
 
+const modelFields =
+  'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.long price.long.above price.long.cacheWrite price.long.cached price.long.completion price.long.prompt price.prompt'
 const connectionFields = 'address chatApi headers.* name secrets.*'
 const settingsFields = 'allowedTools[] paidCallsMax paidUsdMax params.* systemPrompt tools[]'
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
@@ -61,6 +63,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/session/confirmed': { own: 'email password token' },
   'POST /api/session/confirmed/code': { own: 'code' },
   'POST /api/own-connections': { own: `kind ${connectionFields}`, team: 'teamId' },
+  'PATCH /api/own-connections/:id/models': { own: modelFields },
   'PATCH /api/own-connections/:id': { own: `isOn ${connectionFields}` },
   'POST /api/own-connections/test': { own: `kind ${connectionFields}`, team: 'teamId' },
   'POST /api/own-connections/:id/test': { own: `isOn ${connectionFields}` },
@@ -79,10 +82,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/models/access': { admin: 'isForAll target teamIds[] userIds[]' },
   'PUT /api/models/aliases': { admin: 'name targets[] timeoutSeconds' },
   'PUT /api/models/defaults': { admin: 'modelId purpose' },
-  'PATCH /api/models': {
-    admin:
-      'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.prompt',
-  },
+  'PATCH /api/models': { admin: modelFields },
   'POST /api/model-imports': { admin: 'connection name output params[] pictures[] source' },
   'POST /api/model-imports/read': { admin: 'connection name source' },
   'POST /api/connections': { admin: `kind ${connectionFields}` },

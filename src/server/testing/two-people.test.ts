@@ -387,6 +387,11 @@ const probes: Record<string, Probe> = {
   'PATCH /api/own-connections/:id': { of: 'connection', body: () => ({ name: 'Taken' }) },
   'POST /api/own-connections/:id/test': { of: 'connection', body: () => ({}) },
   'DELETE /api/own-connections/:id': { of: 'connection' },
+  'GET /api/own-connections/:id/models': { of: 'connection' },
+  'PATCH /api/own-connections/:id/models': {
+    of: 'connection',
+    body: () => ({ ids: ['x/y'], isOn: false }),
+  },
   'DELETE /api/sessions/:id': { of: 'session' },
   'PATCH /api/passkeys/:id': { of: 'passkey', body: () => ({ name: 'Taken' }) },
   'DELETE /api/passkeys/:id': { of: 'passkey' },
@@ -1327,6 +1332,24 @@ describe('two people and a stranger', () => {
       (await call('PATCH', `/api/own-connections/${shared}`, { cookie, body: { name: 'Ours' } }))
         .status
     expect(await Promise.all([uma, vic, wim].map(renameIt))).toEqual([200, 403, 404])
+    // Prices of its models: owners of the team alone, and for no other connection.
+    const price = { currency: 'USD', prompt: 3, completion: 9 }
+    const enter = async ({ cookie }: Person, ids: string[]) =>
+      (
+        await call('PATCH', `/api/own-connections/${shared}/models`, {
+          cookie,
+          body: { ids, price },
+        })
+      ).status
+    const ids = [`${shared}/talker-1`]
+    expect(await Promise.all([uma, vic, wim].map((one) => enter(one, ids)))).toEqual([
+      204, 403, 404,
+    ])
+    expect(await enter(uma, ['bozzetto/guide'])).toBe(400)
+    expect(await get(`/api/own-connections/${shared}/models`, uma)).toContain(
+      '"isPriceEntered":true',
+    )
+    expect(await get('/api/models', vic)).toContain('"prompt":3,"completion":9')
     expect(await askFor(`${shared}/talker-1`, vic)).toContain('sk-of-Shared')
     expect(await askFor(`${shared}/talker-1`, wim)).toMatch(/^404 /)
     expect(await connect(vic, { ...known, teamId })).toBe(403)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { Boxes, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#lib/explain.ts'
 import type { OwnConnection } from '#contract/connections.ts'
@@ -13,6 +13,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import {
   ownConnectionsQuery,
@@ -20,6 +21,8 @@ import {
   useSwitchOwnConnection,
 } from './own-connection-queries.ts'
 
+const loadModels = async () =>
+  (await import('../connections/models/models-dialog.tsx')).ModelsDialog
 const loadDialog = async () => (await import('./own-connection-dialog.tsx')).OwnConnectionDialog
 
 /** Renders the services that the person has connected, and those of their teams. */
@@ -71,6 +74,8 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
     isPending: remove.isPending,
     failed: 'The connection was not deleted',
   })
+  const [opened, setOpened] = useState<string>()
+  const shown = useLastDefined(connections.find(({ id }) => id === opened))
   const nameOf = (teamId: string) => teams.data?.teams.find(({ id }) => id === teamId)?.name
   return (
     <>
@@ -88,10 +93,23 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
                 },
               )
             }
+            onModels={() => setOpened(connection.id)}
             onDelete={() => removal.ask(connection)}
           />
         ))}
       </ul>
+      {shown && (
+        <Loaded
+          load={loadModels}
+          isWanted={opened !== undefined}
+          props={{
+            isOpen: opened !== undefined,
+            connection: shown,
+            isOwn: true,
+            onClose: () => setOpened(undefined),
+          }}
+        />
+      )}
       <ConfirmDialog
         {...removal.dialog}
         title={`Delete ${removal.shown?.name ?? ''}?`}
@@ -107,10 +125,11 @@ type RowProps = {
   /** Name of the team that owns the connection. */
   team: string | undefined
   onSwitch: (isOn: boolean) => void
+  onModels: () => void
   onDelete: () => void
 }
 
-const Row = ({ connection, team, onSwitch, onDelete }: RowProps) => {
+const Row = ({ connection, team, onSwitch, onModels, onDelete }: RowProps) => {
   const { name, isOn, problem, canManage, secrets } = connection
   return (
     <li aria-label={name} className="flex items-center gap-4 px-4 py-3.5">
@@ -135,6 +154,7 @@ const Row = ({ connection, team, onSwitch, onDelete }: RowProps) => {
       {canManage && (
         <>
           <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />
+          <IconButton label={`Models of ${name}`} icon={<Boxes aria-hidden />} onClick={onModels} />
           <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} onClick={onDelete} />
         </>
       )}

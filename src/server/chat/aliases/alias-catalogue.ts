@@ -94,9 +94,10 @@ function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
     prices.length === models.length &&
     prices.every(({ currency }) => currency === first.currency)
   if (!isComparable) return undefined
+  const tiers = prices.flatMap((price) => (price.long ? [price, price.long] : [price]))
   return {
     currency: first.currency,
-    prompt: Math.max(...prices.map(({ prompt }) => prompt)),
-    completion: Math.max(...prices.map(({ completion }) => completion)),
+    prompt: Math.max(...tiers.map(({ prompt }) => prompt)),
+    completion: Math.max(...tiers.map(({ completion }) => completion)),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimatePromptTokens, estimateTokens } from './answer-price.ts'
+import { answerUsd, estimatePromptTokens, estimateTokens, reservationOf } from './answer-price.ts'
 
 const file = 'aB9_+/=-'.repeat(250)
 const ofText = (text: string) => estimatePromptTokens([Buffer.from(text)])
@@ -29,4 +29,16 @@ describe('estimatePromptTokens', () => {
     await ofText(almost)
     expect(performance.now() - start).toBeLessThan(5_000)
   })
+})
+
+const usage = (prompt: number) => ({ prompt_tokens: prompt, completion_tokens: 1_000 })
+
+it('reserves and charges the price of long prompts', () => {
+  const long = { above: 1_000, prompt: 4, completion: 15 }
+  const price = { currency: 'USD', prompt: 2, completion: 10, long }
+  const answer = { isWhole: true, promptTokens: 0, answerTokens: 0, price }
+  expect(answerUsd({ ...answer, usage: usage(1_000) })).toBeCloseTo(0.012)
+  expect(answerUsd({ ...answer, usage: usage(2_000) })).toBeCloseTo(0.023)
+  const request = { max_tokens: 1_000 }
+  expect(reservationOf(request, { promptTokens: 2_000, hasWords: true, price })).toBeCloseTo(0.023)
 })

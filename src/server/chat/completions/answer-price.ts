@@ -2,6 +2,7 @@ import type { ChatPrice } from '#contract/models.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { createYield } from '../../process/yield-loop.ts'
+import { getApplyingPrice } from './applying-price.ts'
 import { costUsdOf } from './usage.ts'
 
 /**
@@ -18,17 +19,18 @@ const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.2
 
 /** Returns the price in US dollars, or nothing if it is missing or its currency has no rate. */
 function toUsdPrice(
-  price: ChatPrice | undefined,
+  listed: ChatPrice | undefined,
+  promptTokens: number,
 ): Pick<ChatPrice, 'prompt' | 'completion'> | undefined {
-  const rate = price && ownValue(usdRates, price.currency)
-  return rate === undefined || !price
-    ? undefined
-    : { prompt: price.prompt * rate, completion: price.completion * rate }
+  const rate = listed && ownValue(usdRates, listed.currency)
+  if (rate === undefined || !listed) return undefined
+  const { prompt, completion } = getApplyingPrice(listed, promptTokens)
+  return { prompt: prompt * rate, completion: completion * rate }
 }
 
 /** Returns whether `unknownPrice` applies. */
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
-  toUsdPrice(price) === undefined
+  toUsdPrice(price, 0) === undefined
 
 /** Completion tokens to reserve if the request sets no limit. */
 const answerTokensDefault = 4_096
@@ -117,7 +119,7 @@ export function answerUsd(figures: AnswerFigures): number {
 type Tokens = { promptTokens: number; completionTokens: number }
 
 const usdOf = ({ promptTokens, completionTokens }: Tokens, price?: ChatPrice): number => {
-  const { prompt, completion } = toUsdPrice(price) ?? unknownPrice
+  const { prompt, completion } = toUsdPrice(price, promptTokens) ?? unknownPrice
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 

@@ -3,6 +3,7 @@ import { ScriptedProvider } from '../scripted-provider.fixture.ts'
 import { addUsage, costOf, modelFacts } from './model-facts.ts'
 import { usageDetails } from './usage-details.ts'
 
+const plain = { currency: 'USD', prompt: 2, completion: 10 }
 const usage = { promptTokens: 1_000, completionTokens: 100 }
 
 describe('the cost of an answer', () => {
@@ -18,6 +19,18 @@ describe('the cost of an answer', () => {
       'with what was cached at the same price',
       { ...usage, cachedTokens: 400 },
       { currency: 'USD', prompt: 2, completion: 10 },
+      0.003,
+    ],
+    [
+      'with the price of long prompts',
+      { ...usage, cachedTokens: 400 },
+      { ...plain, long: { above: 999, prompt: 4, completion: 15, cached: 1 } },
+      0.0024 + 0.0004 + 0.0015,
+    ],
+    [
+      'with the usual price up to the length of long prompts',
+      usage,
+      { ...plain, long: { above: 1_000, prompt: 4, completion: 15 } },
       0.003,
     ],
   ])('is computed %s', (_case, used, price, amount) => {

@@ -1,6 +1,7 @@
 import type { Money, Usage } from '#contract/chat/chat.ts'
 import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
+import { getApplyingPrice } from './applying-price.ts'
 
 /**
  * Returns the entry of a model in the provider's list, or nothing if the list fails or takes longer
@@ -31,9 +32,13 @@ export const findPrice = async (
 ): Promise<ChatPrice | undefined> =>
   provider.enteredPrice ?? (await modelFacts(provider, model, waitMs))?.price
 
-/** Returns the cost of an answer, or nothing if the model has no price. */
-export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): Money | undefined {
-  if (!usage || !price) return undefined
+/**
+ * Returns the cost of an answer, or nothing if the model has no price.
+ * @param usage of one request, because the price depends on the length of the prompt.
+ */
+export function costOf(usage: Usage | undefined, listed: ChatPrice | undefined): Money | undefined {
+  if (!usage || !listed) return undefined
+  const price = getApplyingPrice(listed, usage.promptTokens)
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const written = Math.min(usage.cacheWriteTokens ?? 0, usage.promptTokens - cached)
   const millionths =

@@ -1,3 +1,4 @@
+import type { ChatPrice } from '#contract/models.ts'
 import pLimit from 'p-limit'
 import { toHttpError } from '../../errors/http-error.ts'
 import { costOf, modelFacts } from '../completions/model-facts.ts'
@@ -51,7 +52,7 @@ async function writeRun(
     const facts = modelFacts(job.provider, job.model, 30_000)
     const outcome = await writeWithPictures(context, live, job)
     if (live.signal.aborted) return
-    await notePrice(live, facts)
+    await notePrice(live, job.provider.enteredPrice, facts)
     await finishRun(context, live, outcome)
   } catch (thrown) {
     if (live.signal.aborted) return
@@ -98,11 +99,18 @@ async function keepCalls(
   replica.wake.tell(`run:${live.run.id}`)
 }
 
-async function notePrice(live: LiveRun, facts: ReturnType<typeof modelFacts>): Promise<void> {
+/** Records the cost. An entered price also applies to models that the service does not list. */
+async function notePrice(
+  live: LiveRun,
+  entered: ChatPrice | undefined,
+  facts: ReturnType<typeof modelFacts>,
+): Promise<void> {
   if (!live.run.usage || live.run.cost) return
-  const known = await Promise.race([facts, after(priceWaitMs)])
-  const cost = costOf(live.run.usage, known?.price)
-  if (cost) live.note({ cost })
+  const price = entered ?? (await Promise.race([facts, after(priceWaitMs)]))?.price
+  const costs = live.requestUsages.flatMap((usage) => costOf(usage, price) ?? [])
+  if (!price || costs.length === 0) return
+  const amount = costs.reduce((sum, cost) => sum + cost.amount, 0)
+  live.note({ cost: { amount, currency: price.currency } })
 }
 
 async function finishRun(

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { ChangeModels, ChatPrice, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
+import { cutText } from '#lib/cut-text.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { modelChoices, modelDefaults } from '../../store/schema.ts'
@@ -33,6 +34,12 @@ export type ModelChoices = {
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
   /** @throws {HttpError} `conflict` if there would be too many. */
   change: (change: ChangeModels) => Promise<void>
+  /**
+   * Changes models of one connection, for the person or team that owns the connection.
+   *
+   * @throws {HttpError} `bad_request` for models of other connections, `conflict` for too many.
+   */
+  changeOwn: (connection: string, change: ChangeModels) => Promise<void>
   defaults: () => ModelDefaults
   setDefault: (choice: SetDefault) => Promise<void>
   /**
@@ -44,6 +51,8 @@ export type ModelChoices = {
 
 /** Upper bound of models with a choice. No service lists that many. */
 const choicesMax = 50_000
+/** Upper bound of models with a choice, for a connection that a person or team owns. */
+const ownChoicesMax = 2_000
 /** Rows per statement. More would block other queries. */
 const rowsAtOnce = 500
 const owner = 'owner'
@@ -64,28 +73,43 @@ export async function openModelChoices(
   await load()
   const inTurn = pLimit(1)
 
+  const change = ({ ids, ...asked }: ChangeModels) =>
+    inTurn(async () => {
+      const changed = [...new Set(ids)].map(
+        (id) => [id, withChange(chosen.get(id), asked)] as const,
+      )
+      const added = changed.filter(([id, choice]) => choice && !chosen.has(id)).length
+      if (chosen.size + added > choicesMax) throw tooMany(choicesMax)
+      for (let at = 0; at < changed.length; at += rowsAtOnce) {
+        await keep(db, changed.slice(at, at + rowsAtOnce))
+      }
+      for (const [id, choice] of changed) {
+        if (choice) chosen.set(id, choice)
+        else chosen.delete(id)
+      }
+      changes.tell('models')
+    })
+
   return {
     load: () => inTurn(load),
     of: (modelId) => chosen.get(modelId),
     applyTo: (models) => (chosen.size === 0 ? [...models] : applied(models, chosen)),
     findOff: (modelId, connected) =>
       [modelId, ...connected.map((id) => `${id}/${modelId}`)].find((id) => chosen.get(id)?.isOff),
-    change: ({ ids, ...change }) =>
-      inTurn(async () => {
-        const changed = [...new Set(ids)].map(
-          (id) => [id, withChange(chosen.get(id), change)] as const,
+    change,
+    changeOwn: async (connection, asked) => {
+      const prefix = `${connection}/`
+      const foreign = asked.ids.find((id) => !id.startsWith(prefix))
+      if (foreign !== undefined) {
+        throw new HttpError(
+          'bad_request',
+          `ids: ${cutText(foreign, 200)} is a model of another connection.`,
         )
-        const added = changed.filter(([id, choice]) => choice && !chosen.has(id)).length
-        if (chosen.size + added > choicesMax) throw tooMany()
-        for (let at = 0; at < changed.length; at += rowsAtOnce) {
-          await keep(db, changed.slice(at, at + rowsAtOnce))
-        }
-        for (const [id, choice] of changed) {
-          if (choice) chosen.set(id, choice)
-          else chosen.delete(id)
-        }
-        changes.tell('models')
-      }),
+      }
+      const stored = [...chosen.keys()].filter((id) => id.startsWith(prefix))
+      if (new Set([...stored, ...asked.ids]).size > ownChoicesMax) throw tooMany(ownChoicesMax)
+      await change(asked)
+    },
     defaults: () => defaults,
     setDefault: ({ purpose, modelId }) =>
       inTurn(async () => {
@@ -211,8 +235,8 @@ function applied<Listed extends Model>(
 const takesContextSize = (model: Model): boolean =>
   model.kind === 'chat' && model.cutsLongPrompts === true
 
-const tooMany = () =>
+const tooMany = (max: number) =>
   new HttpError(
     'conflict',
-    `Choices for ${choicesMax.toLocaleString('en')} models are stored, and there is no room for more. Switch some models back on first.`,
+    `Choices for ${max.toLocaleString('en')} models are stored, and there is no room for more. Switch some models back on first.`,
   )

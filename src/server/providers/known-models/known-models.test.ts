@@ -45,6 +45,13 @@ describe('fillInKnown', () => {
     expect(current?.endsOn).toBeUndefined()
     expect(current?.efforts).toEqual(['none', 'low', 'medium', 'high', 'xhigh', 'max'])
     expect(current?.price).toMatchObject({ prompt: 0.1, completion: 0.5, cached: 0.01 })
+    expect(current?.price?.long).toEqual({
+      above: 272_000,
+      prompt: 0.2,
+      completion: 0.75,
+      cached: 0.02,
+      cacheWrite: 0.25,
+    })
   })
 
   it('drops the known shutdown date when the list says that none is set', async () => {

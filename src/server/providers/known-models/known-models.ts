@@ -27,6 +27,8 @@ export const snapshotSchema = z.object({
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
+        /** Price of prompts above a number of tokens: that number, then the amounts as in `price`. */
+        long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
         /** Currency of the price. Absent: US dollars. */
         currency: z.string().optional(),
         /** Release date, such as `2026-11-17`. */
@@ -93,8 +95,7 @@ export async function fillInKnown(
 }
 
 function toFields(facts: KnownFacts): Partial<ChatModel> {
-  const { context, output, can, in: inputs, price, currency = 'USD', released } = facts
-  const [prompt, completion, cached, cacheWrite] = price ?? []
+  const { context, output, can, in: inputs, price, long, currency = 'USD', released } = facts
   return {
     ...(context !== undefined && { contextTokens: context }),
     ...(output !== undefined && { answerTokensMax: output }),
@@ -103,16 +104,28 @@ function toFields(facts: KnownFacts): Partial<ChatModel> {
     canSee: can.includes('s'),
     canUseTools: can.includes('t'),
     canReason: can.includes('r'),
-    ...(prompt !== undefined &&
-      completion !== undefined && {
-        price: {
-          currency,
-          prompt,
-          completion,
-          ...(typeof cached === 'number' && { cached }),
-          ...(typeof cacheWrite === 'number' && { cacheWrite }),
-        },
-      }),
+    ...(price && {
+      price: {
+        currency,
+        ...toAmounts(price),
+        ...(long && {
+          long: { above: long[0], ...toAmounts([long[1], long[2], ...long.slice(3)]) },
+        }),
+      },
+    }),
+  }
+}
+
+function toAmounts([prompt, completion, cached, cacheWrite]: readonly [
+  prompt: number,
+  completion: number,
+  ...(number | null)[],
+]) {
+  return {
+    prompt,
+    completion,
+    ...(typeof cached === 'number' && { cached }),
+    ...(typeof cacheWrite === 'number' && { cacheWrite }),
   }
 }
 

@@ -22,7 +22,12 @@ const list = {
         reasoning: true,
         tool_call: true,
         modalities: { input: ['text', 'image'], output: ['text'] },
-        cost: { input: 1.5, output: 9, cache_read: 0.15 },
+        cost: {
+          input: 1.5,
+          output: 9,
+          cache_read: 0.15,
+          context_over_200k: { input: 3, output: 13.5, cache_read: 0.3 },
+        },
         limit: { context: 2_000_000, output: 64_000 },
       },
       odd: { cost: 'a lot', limit: { context: -1 }, modalities: null, tool_call: 'yes' },
@@ -76,7 +81,13 @@ describe('openKnownModels', () => {
       canSee: true,
       canUseTools: true,
       canReason: true,
-      price: { currency: 'USD', prompt: 1.5, completion: 9, cached: 0.15 },
+      price: {
+        currency: 'USD',
+        prompt: 1.5,
+        completion: 9,
+        cached: 0.15,
+        long: { above: 200_000, prompt: 3, completion: 13.5, cached: 0.3 },
+      },
       isFilledIn: true,
     }
     expect(await gemini9()).toMatchObject(told)
@@ -92,6 +103,20 @@ describe('openKnownModels', () => {
     const bare = { id: 'a/claude-opus-5-5', name: 'x', provider: 'a', description: '' }
     const [model] = await fillInKnown('anthropic', [{ ...bare, kind: 'chat' }])
     expect(model?.price).toMatchObject({ prompt: 4, completion: 20 })
+  })
+
+  it.each([
+    ['keeps', 2, 272_000],
+    ['drops', 3, undefined],
+  ])('%s the price of long prompts at an input price of %i', async (_what, input, above) => {
+    const cost = { input, output: 10, cache_read: 0.2, cache_write: 2.5 }
+    answer = (response) =>
+      response.end(JSON.stringify({ openai: { models: { 'gpt-6-sol': { cost } } } }))
+    await (await open()).renew()
+    const bare = { id: 'o/gpt-6-sol', name: 'x', provider: 'o', description: '' }
+    const [model] = await fillInKnown('openai', [{ ...bare, kind: 'chat' }])
+    expect(model?.price?.prompt).toBe(input)
+    expect(model?.price?.long?.above).toBe(above)
   })
 
   it('prefers the snapshot of a newer release', async () => {

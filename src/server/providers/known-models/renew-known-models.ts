@@ -44,6 +44,7 @@ const namesThere: Readonly<Record<string, string>> = {
 const amount = z.number().nonnegative().optional().catch(undefined)
 const count = z.number().int().positive().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
+const costFields = { input: amount, output: amount, cache_read: amount, cache_write: amount }
 const modelSchema = z.looseObject({
   attachment: flag,
   reasoning: flag,
@@ -53,7 +54,7 @@ const modelSchema = z.looseObject({
     .optional()
     .catch(undefined),
   cost: z
-    .looseObject({ input: amount, output: amount, cache_read: amount, cache_write: amount })
+    .looseObject({ ...costFields, context_over_200k: z.looseObject(costFields).optional() })
     .optional()
     .catch(undefined),
   limit: z.looseObject({ context: count, output: count }).optional().catch(undefined),
@@ -127,10 +128,22 @@ export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
   const services = Object.fromEntries(
     [...names].map((name) => [
       name,
-      { ...ownValue(base.services, name), ...ownValue(next.services, name) },
+      withLongPrices(ownValue(base.services, name), ownValue(next.services, name)),
     ]),
   )
   return { date: next.date, services }
+}
+
+type Service = Snapshot['services'][string]
+
+/** Adds the prices of long prompts that `next` lacks, while its other prices are those of `base`. */
+function withLongPrices(base: Service = {}, next: Service = {}): Service {
+  const renewed = Object.entries(next).map(([id, facts]) => {
+    const { price, long } = ownValue(base, id) ?? {}
+    const isSame = JSON.stringify(price) === JSON.stringify(facts.price)
+    return [id, long && !facts.long && isSame ? { ...facts, long } : facts] as const
+  })
+  return { ...base, ...Object.fromEntries(renewed) }
 }
 
 async function fetchList(url: string, allowedHosts: readonly string[]): Promise<Uint8Array> {
@@ -198,21 +211,23 @@ function toFacts(models: Record<string, unknown>): Snapshot['services'][string] 
     const sees = modalities ? modalities.input.includes('image') : attachment
     const { context, output } = limit ?? {}
     const price = toPrice(cost)
+    const long = toPrice(cost?.context_over_200k)
     setOwn(facts, id, {
       can: `${sees ? 's' : ''}${tools ? 't' : ''}${reasoning ? 'r' : ''}`,
       ...(context !== undefined && { context }),
       ...(output !== undefined && { output }),
       ...(inputs && inputs.length > 0 && { in: inputs }),
       ...(price && { price }),
+      ...(price && long && { long: [200_000, ...long] }),
       ...(released !== undefined && { released }),
     })
   }
   return facts
 }
 
-type Cost = z.infer<typeof modelSchema>['cost']
+type Cost = Partial<Record<keyof typeof costFields, number | undefined>>
 
-function toPrice(cost: Cost): Snapshot['services'][string][string]['price'] {
+function toPrice(cost: Cost | undefined): Snapshot['services'][string][string]['price'] {
   if (cost?.input === undefined || cost.output === undefined) return undefined
   const { input, output, cache_read: read, cache_write: write } = cost
   if (write !== undefined) return [input, output, read ?? null, write]

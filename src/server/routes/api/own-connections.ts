@@ -5,17 +5,26 @@ import {
   type OwnConnection,
   type OwnConnectionList,
 } from '#contract/connections.ts'
+import { changeModelsSchema } from '#contract/models.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { OwnConnections } from '../../connections/own-connections.ts'
 import { readJsonBody } from '../../http/validate.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { ModelChoices } from '../../models/choices/model-choices.ts'
 import { answerTest, bodyBytesMax, labelOf } from './connections.ts'
+import { listModelsOf, modelsBodyBytesMax } from './models/models.ts'
 
 /**
  * Creates the routes of `/api/own-connections`, the services that a person has connected for
  * themselves or a team.
  */
-export const ownConnectionRoutes = (services: { ownConnections: OwnConnections; audit: Audit }) => {
+export const ownConnectionRoutes = (services: {
+  ownConnections: OwnConnections
+  catalogue: Catalogue
+  modelChoices: ModelChoices
+  audit: Audit
+}) => {
   // Read on each request, because it is not available yet when the routes are created.
   const own = () => services.ownConnections
   const { audit } = services
@@ -34,6 +43,18 @@ export const ownConnectionRoutes = (services: { ownConnections: OwnConnections; 
     .post('/:id/test', async (c) => {
       const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
       return answerTest(c, own().testStored(c.get('caller'), c.req.param('id'), change))
+    })
+    .get('/:id/models', async (c) => {
+      const id = c.req.param('id')
+      own().checkManaged(c.get('caller'), id)
+      return c.json(await listModelsOf(services, id, c.req.raw.signal))
+    })
+    .patch('/:id/models', async (c) => {
+      const id = c.req.param('id')
+      own().checkManaged(c.get('caller'), id)
+      const change = await readJsonBody(c, changeModelsSchema, modelsBodyBytesMax)
+      await services.modelChoices.changeOwn(id, change)
+      return c.body(null, 204)
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)

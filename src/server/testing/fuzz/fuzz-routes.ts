@@ -155,6 +155,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/own-connections/test': connection,
   'POST /api/own-connections/:id/test': connectionChange,
   'PATCH /api/own-connections/:id': connectionChange,
+  'PATCH /api/own-connections/:id/models': changeModelsSchema,
   'POST /api/connections': connection,
   'POST /api/connections/test': connection,
   'POST /api/connections/:id/test': connectionChange,

@@ -10,16 +10,25 @@ import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsDialogProps = {
   isOpen: boolean
-  connection: Connection
+  connection: Pick<Connection, 'id' | 'name' | 'isOn'>
+  /** Belongs to the person or a team, not to the server. */
+  isOwn?: boolean
   /** Absent if the server stores no models. */
-  onStorage: (() => void) | undefined
+  onStorage?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Renders the models of a connection: visibility, names and abilities. */
-export function ModelsDialog({ isOpen, connection, onStorage, onClose }: ModelsDialogProps) {
+export function ModelsDialog({
+  isOpen,
+  connection,
+  isOwn = false,
+  onStorage,
+  onClose,
+}: ModelsDialogProps) {
   const { id, name, isOn } = connection
-  const { data, error, refetch } = useQuery({ ...modelsOfQuery(id), enabled: isOpen && isOn })
+  const of = { id, isOwn }
+  const { data, error, refetch } = useQuery({ ...modelsOfQuery(of), enabled: isOpen && isOn })
   return (
     <Dialog
       isOpen={isOpen}
@@ -36,7 +45,7 @@ export function ModelsDialog({ isOpen, connection, onStorage, onClose }: ModelsD
       }
     >
       {data ? (
-        <ModelsPanel connection={connection} list={data} />
+        <ModelsPanel connection={of} list={data} />
       ) : (
         <div className="grid min-h-40 place-items-center text-ink-muted">
           {!isOn && 'This connection is off. Switch it on to see its models.'}

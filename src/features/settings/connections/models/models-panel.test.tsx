@@ -22,7 +22,7 @@ const show = (isFilledIn: boolean) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <ModelsPanel
-        connection={connection}
+        connection={{ id: connection.id, isOwn: false }}
         list={{ models: [{ ...model, isFilledIn }], problems: [], knownDate: '2026-07-01' }}
       />
     </QueryClientProvider>,

@@ -1,6 +1,6 @@
 import { RefreshCw, Search, Star, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import type { Connection } from '#contract/connections.ts'
+import type { ModelsOf } from '#api/models/models.ts'
 import {
   changedModelsMax,
   type ChangeModels,
@@ -21,7 +21,7 @@ import { useModelChanges } from './use-model-changes.ts'
 
 const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDialog
 
-type ModelsPanelProps = { connection: Connection; list: ConnectionModels }
+type ModelsPanelProps = { connection: ModelsOf; list: ConnectionModels }
 
 const filters: SegmentOption<ModelFilter>[] = [
   { value: 'all', label: 'All' },
@@ -37,7 +37,7 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
   const [filter, setFilter] = useState<ModelFilter>('all')
   const [priced, setPriced] = useState<ListedModel>()
   const openPrice = useCallback((model: ListedModel) => setPriced(model), [])
-  const change = useModelChanges(connection.id)
+  const change = useModelChanges(connection)
   const searched = useMemo(() => toSearched(models), [models])
   const found = useMemo(() => findListed(searched, query, filter), [searched, query, filter])
   const onCount = useMemo(() => models.filter(({ isOn }) => isOn).length, [models])
@@ -88,7 +88,7 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
       ) : (
         <ModelRows models={found} onChange={change} onPrice={openPrice} />
       )}
-      {hasFilledIn && <KnownNote knownDate={knownDate} />}
+      {hasFilledIn && <KnownNote knownDate={knownDate} canRenew={!connection.isOwn} />}
       <Loaded
         load={loadPriceDialog}
         isWanted={priced !== undefined}
@@ -105,7 +105,7 @@ const oldDays = 60
  * Renders the source and age of facts that are not from the service, with a button that updates
  * them.
  */
-function KnownNote({ knownDate }: { knownDate: string }) {
+function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boolean }) {
   const renew = useRenewKnown()
   const age = -daysUntil(knownDate)
   return (
@@ -116,15 +116,17 @@ function KnownNote({ knownDate }: { knownDate: string }) {
         {age > 0 && `, ${formatPlural(age, 'day')} old`}.
         {age > oldDays && ' Prices may have changed.'}
       </p>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon={<RefreshCw aria-hidden />}
-        isLoading={renew.isPending}
-        onClick={() => renew.mutate()}
-      >
-        Refresh
-      </Button>
+      {canRenew && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<RefreshCw aria-hidden />}
+          isLoading={renew.isPending}
+          onClick={() => renew.mutate()}
+        >
+          Refresh
+        </Button>
+      )}
     </div>
   )
 }

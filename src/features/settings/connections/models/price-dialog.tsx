@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import { formatCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
@@ -53,6 +54,8 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
   const [input, setInput] = useState(toText(before?.prompt))
   const [output, setOutput] = useState(toText(before?.completion))
   const [cached, setCached] = useState(toText(before?.cached))
+  const [longInput, setLongInput] = useState(toText(before?.long?.prompt))
+  const [longOutput, setLongOutput] = useState(toText(before?.long?.completion))
   const [isTried, setIsTried] = useState(false)
   const errorOf = (text: string, isNeeded: boolean) =>
     isTried ? problemIn(text, isNeeded) : undefined
@@ -60,17 +63,26 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsTried(true)
-    const hasProblem = problemIn(input, true) ?? problemIn(output, true) ?? problemIn(cached, false)
+    const hasProblem =
+      problemIn(input, true) ??
+      problemIn(output, true) ??
+      problemIn(cached, false) ??
+      problemIn(longInput, false) ??
+      problemIn(longOutput, false)
     const [prompt, completion] = [parseNumber(input), parseNumber(output)]
     if (hasProblem !== undefined || prompt === undefined || completion === undefined) return
     const fromCache = parseNumber(cached)
     const cacheWrite = before?.cacheWrite
+    const [longPrompt, longCompletion] = [parseNumber(longInput), parseNumber(longOutput)]
+    const hasLong = longPrompt !== undefined && longCompletion !== undefined
     onChange({
       currency: 'USD',
       prompt,
       completion,
       ...(fromCache !== undefined && { cached: fromCache }),
       ...(cacheWrite !== undefined && { cacheWrite }),
+      ...(before?.long &&
+        hasLong && { long: { ...before.long, prompt: longPrompt, completion: longCompletion } }),
     })
   }
 
@@ -95,6 +107,27 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
         onText={setCached}
         error={errorOf(cached, false)}
       />
+      {before?.long && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-2 text-ink-muted">
+            Requests with more than {formatCount(before.long.above)} tokens
+          </legend>
+          <div className="grid grid-cols-2 gap-4">
+            <AmountField
+              label="Input"
+              text={longInput}
+              onText={setLongInput}
+              error={errorOf(longInput, false)}
+            />
+            <AmountField
+              label="Output"
+              text={longOutput}
+              onText={setLongOutput}
+              error={errorOf(longOutput, false)}
+            />
+          </div>
+        </fieldset>
+      )}
       {isPriceEntered && (
         <Button variant="ghost" className="self-start" onClick={() => onChange(null)}>
           Use the listed price

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeModels } from '#api/models/models.ts'
+import { changeModels, type ModelsOf } from '#api/models/models.ts'
 import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 /** Changes settings of models, with an optimistic update of the list. */
-export function useModelChanges(connection: string): (change: ChangeModels) => void {
+export function useModelChanges(connection: ModelsOf): (change: ChangeModels) => void {
   const client = useQueryClient()
   const { queryKey } = modelsOfQuery(connection)
   const { mutate } = useMutation({
     mutationKey: queryKey,
-    mutationFn: changeModels,
+    mutationFn: (change: ChangeModels) => changeModels(connection, change),
     onMutate: async (change) => {
       // A pending response would undo the optimistic update.
       await client.cancelQueries({ queryKey })

@@ -1,4 +1,4 @@
-import type { Conversation, Run, RunEvent } from '#contract/chat/chat.ts'
+import type { Conversation, Run, RunEvent, Usage } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { cutText } from '#lib/cut-text.ts'
@@ -61,6 +61,8 @@ export class LiveRun {
   readonly settings: ChatSettings | undefined
   readonly answerId: string
   readonly parentId: string
+  /** The usage of each request to the service. Prices may depend on the length of one prompt. */
+  readonly requestUsages: Usage[] = []
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
   #calls: readonly CalledTool[] = []

@@ -94,6 +94,7 @@ function refusalIn({ extra, finishReason }: ChatDelta): string | undefined {
  */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
+  const position = live.requestUsages.length
   let firstMs: number | undefined
   return ({ text, reasoning, usage: told, finishReason, leftOut }) => {
     const news: Partial<Run> = {}
@@ -101,7 +102,9 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
     if (finishReason) news.finishReason = cutText(storable(finishReason), 100)
     const counted = told && toUsage(told)
     if (counted) {
-      Object.assign(news, { usage: addUsage(before.usage, { ...counted, ...usageDetails(told) }) })
+      const usage = { ...counted, ...usageDetails(told) }
+      live.requestUsages[position] = usage
+      Object.assign(news, { usage: addUsage(before.usage, usage) })
     }
     const costUsd = told ? costUsdOf(told) : 0
     if (costUsd > 0) {

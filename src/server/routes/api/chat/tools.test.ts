@@ -389,6 +389,23 @@ describe('an answer', () => {
     })
   })
 
+  it('has the entered price of a model that the service does not list', async () => {
+    const enteredPrice = { currency: 'USD', prompt: 10, completion: 20 }
+    Object.assign(app.provider, { enteredPrice })
+    try {
+      const asking = questionOf('Hi', { modelId: 'scripted/unlisted' })
+      const reading = start(conversationId(), asking).then((response) => readEvents(response))
+      await asked(1)
+      app.provider.say('Hello', { usage: { prompt_tokens: 1000, completion_tokens: 500 } })
+      app.provider.finish()
+      expect((await reading).at(-1)?.event).toMatchObject({
+        run: { cost: { amount: 0.02, currency: 'USD' } },
+      })
+    } finally {
+      Object.assign(app.provider, { enteredPrice: undefined })
+    }
+  })
+
   it('uses the instructions and params of its conversation and has a price', async () => {
     const id = conversationId()
     const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }

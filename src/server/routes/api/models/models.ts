@@ -16,7 +16,7 @@ import type { KnownModels } from '../../../providers/known-models/renew-known-mo
 import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 
 /** Upper bound of a request that changes the maximum number of models, in bytes. */
-const bodyBytesMax = 1024 * 1024
+export const modelsBodyBytesMax = 1024 * 1024
 
 /** Creates the route of `/api/models`, the list of available models. */
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
@@ -48,21 +48,31 @@ export const modelChoiceRoutes = ({
 }) =>
   new Hono()
     .get('/of/:provider', async (c) => {
-      const listed = await catalogue.listOf(c.req.param('provider'), c.req.raw.signal)
-      return c.json({
-        models: listed.models.map((model) => toListed(model, modelChoices)),
-        problems: listed.problems,
-        knownDate: await knownModelsDate(),
-      } satisfies ConnectionModels)
+      const sources = { catalogue, modelChoices }
+      return c.json(await listModelsOf(sources, c.req.param('provider'), c.req.raw.signal))
     })
     .put('/defaults', async (c) => {
-      await modelChoices.setDefault(await readJsonBody(c, setDefaultSchema, bodyBytesMax))
+      await modelChoices.setDefault(await readJsonBody(c, setDefaultSchema, modelsBodyBytesMax))
       return c.body(null, 204)
     })
     .patch('/', async (c) => {
-      await modelChoices.change(await readJsonBody(c, changeModelsSchema, bodyBytesMax))
+      await modelChoices.change(await readJsonBody(c, changeModelsSchema, modelsBodyBytesMax))
       return c.body(null, 204)
     })
+
+/** Lists the models of a connection with the choices for them. */
+export async function listModelsOf(
+  { catalogue, modelChoices }: { catalogue: Catalogue; modelChoices: ModelChoices },
+  connection: string,
+  signal: AbortSignal,
+): Promise<ConnectionModels> {
+  const { models, problems } = await catalogue.listOf(connection, signal)
+  return {
+    models: models.map((model) => toListed(model, modelChoices)),
+    problems,
+    knownDate: await knownModelsDate(),
+  }
+}
 
 function toListed(model: Model, choices: ModelChoices): ListedModel {
   const choice = choices.of(model.id) ?? {}
