@@ -29,7 +29,7 @@ type Hear = {
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * Initial semi-space limit of a process. Typed arrays count as heap, and a model allocates about 90
+ * Initial old-space size of a process. Typed arrays count as heap, and a model allocates about 90
  * MB of them. With V8's default, three full collections per model take a tenth of the CPU time.
  */
 const heapMegabytesAtFirst = 96

@@ -2,26 +2,25 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isTrusted } from './connection.ts'
 
-/** How many connections there may be, and how long a stranger may keep one. */
+/** Bounds of connections, and of the time of untrusted ones. */
 export type ConnectionLimits = {
-  /** How often those of strangers are looked at. */
+  /** Interval of checks of untrusted connections. */
   checkEveryMs: number
-  /** Connections at once from one address, and from all. A page needs six. */
+  /** Concurrent connections from one address, and in all. A page needs six. */
   connectionsPerAddress: number
   connectionsInAll: number
-  /** Of one address, those over which nobody who was let in has asked anything yet. */
+  /** Connections of one address without an authenticated request. */
   strangersPerAddress: number
-  /** Within this time nobody has to show who they are. */
+  /** Time within which a connection need not authenticate. */
   strangerGraceMs: number
 }
 
 /**
- * Bounds connections by address and in all, so that a few addresses cannot hold all there are: those over
- * which nobody with a session or a key has asked anything are cut when an address has too many of them
- * for long, and the oldest of them makes room when there is none left.
+ * Bounds connections by address and in all. Unauthenticated connections are closed if an address
+ * has too many for long, and the oldest of them makes room for new ones.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
-  /** By address, each with when it was opened, oldest first. */
+  /** By address, each with its opening time, oldest first. */
   const open = new Map<string, Map<Socket, number>>()
   let count = 0
 
@@ -42,12 +41,12 @@ export function boundConnections(server: Server, limits: ConnectionLimits): void
     })
   })
 
-  /** Of the address that has most connections. @returns whether there was one. */
+  /** Closes a connection of the address that has most. @returns whether there was one. */
   function cutOldestStranger(): boolean {
     for (const sockets of [...open.values()].toSorted((a, b) => b.size - a.size)) {
       for (const socket of sockets.keys()) {
         if (isTrusted(socket)) continue
-        // Counted at once: `close` comes later.
+        // Removed at once, because `close` is emitted later.
         sockets.delete(socket)
         count--
         socket.destroy()

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 
-/** What Node holds of a request that came over a connection. */
+/** Node's objects of a request that came over a connection. */
 export type Connection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
-   * Says that the handler writes the body itself, to `outgoing`; `begin` runs once the headers of its
-   * response are out. Absent where nobody would call it.
+   * Announces that the handler writes the body itself to `outgoing`; `begin` runs after the headers
+   * are sent. Absent if nobody would call it.
    */
   handOver?: (begin: () => void) => void
 }
 
-/** The connection of a request; none for one that was made within this process. */
+/** Returns the connection of a request; nothing for a request within this process. */
 export function connectionOf(c: Context): Connection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined
@@ -21,9 +21,8 @@ export function connectionOf(c: Context): Connection | undefined {
 }
 
 /**
- * Calls `listener` when nobody waits for the answer any more; also when the answer is out.
- *
- * @returns ends that.
+ * Calls `listener` when the client disconnects, or the response is complete.
+ * @returns a function that removes the listener.
  */
 export function onHangUp(c: Context, listener: () => void): () => void {
   const { outgoing } = connectionOf(c) ?? {}
@@ -39,11 +38,11 @@ export function onHangUp(c: Context, listener: () => void): () => void {
 
 const trusted = new WeakSet<Socket>()
 
-/** Notes that whoever sends this request has a session, a key, or needs none. */
+/** Marks the connection as authenticated, or not in need of authentication. */
 export function trustConnection(c: Context): void {
   const { incoming } = connectionOf(c) ?? {}
   if (incoming) trusted.add(incoming.socket)
 }
 
-/** Whether a request of somebody who was let in has come over this connection. */
+/** Returns whether an authenticated request came over this connection. */
 export const isTrusted = (socket: Socket): boolean => trusted.has(socket)

@@ -26,7 +26,7 @@ const preflight = (origin: string, path = '/llm/v1/chat/completions') =>
   })
 
 describe('allowOrigins', () => {
-  it('answers the preflight of a named origin without a key', async () => {
+  it('answers the preflight of a configured origin without a key', async () => {
     const { status, headers } = await preflight(site)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(site)
@@ -48,7 +48,7 @@ describe('allowOrigins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('lets the page read answers, errors and their headers', async () => {
+  it('lets pages read responses, errors and their headers', async () => {
     const app = createApp([site])
     const listed = await app.request('/llm/v1/models', { headers: { Origin: site } })
     expect(listed.headers.get('access-control-allow-origin')).toBe(site)
@@ -67,7 +67,7 @@ describe('allowOrigins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('allows nobody if no origin is named', async () => {
+  it('allows no origin by default', async () => {
     const answer = await createApp([]).request('/llm/v1/models', { headers: { Origin: site } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })

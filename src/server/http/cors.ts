@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** Headers of responses that pages of other origins may read. */
+/** Response headers that pages of other origins may read. */
 const exposed = [
   'X-Request-Id',
   'X-Bozzetto-Model',
@@ -13,8 +13,8 @@ const exposed = [
 const preflightSeconds = 600
 
 /**
- * Lets pages of these origins call the interface for programs with a key. Cookies are never allowed, so that
- * no page can use somebody's session.
+ * Creates a middleware that lets pages of these origins call the API for programs with a key.
+ * Cookies are never allowed, so that pages cannot use a person's session.
  */
 export function allowOrigins(origins: readonly string[] = []): MiddlewareHandler {
   const allowed = cors({

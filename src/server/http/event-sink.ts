@@ -1,28 +1,30 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Where an event stream goes. */
+/** Destination of an event stream. */
 export type EventSink = {
-  /** Sends whole frames; tells whether there is room for more. What comes for nobody is dropped. */
+  /**
+   * Sends whole frames; returns whether there is room for more. After a disconnect, frames are
+   * dropped.
+   */
   write: (frames: string) => boolean
   hasRoom: () => boolean
-  /** Resolves when there is room again, or nobody to have it. */
+  /** Resolves when there is room again, or the client has disconnected. */
   room: () => Promise<void>
-  /** Gives the reader up. */
+  /** Disconnects the client. */
   leave: () => void
   end: () => void
 }
 
-/** Of what waits here: before the headers are out, and for the end of what is written in one go. */
+/** Upper bound of the write buffer, in characters. */
 const waitingLengthMax = 64 * 1024
 
 /**
- * Writes straight to the connection, each time one chunk (RFC 9112, section 7.1). What
- * `@hono/node-server` does with a `ReadableStream` takes several times the work for each frame, and
- * `outgoing.write` twice, because it writes a chunk in four pieces and a moment later.
- *
- * @param begun tells how to learn that the headers are out.
- * @param onGone called once when nobody reads any more.
+ * Writes chunks (RFC 9112, section 7.1) directly to the socket. A `ReadableStream` through
+ * `@hono/node-server` costs several times as much per frame, and `outgoing.write` twice, because it
+ * splits and defers each chunk.
+ * @param begun registers a callback for when the headers are sent.
+ * @param onGone called once when the client disconnects.
  */
 export function connectionSink(
   outgoing: ServerResponse,
@@ -32,7 +34,7 @@ export function connectionSink(
   let isBegun = false
   let hasEnded = false
   let waiting = ''
-  /** Absent while it still sends another answer, and where the body goes out in no chunks. */
+  /** Absent while the socket sends another response, and if the body is not chunked. */
   let socket: Socket | undefined
   const gate = createGate()
   const hasRoom = () => {
@@ -54,11 +56,11 @@ export function connectionSink(
   }
   begun(() => {
     isBegun = true
-    // The first ones go out with the headers.
+    // The first frames are sent with the headers.
     flush()
     if (hasEnded) finish()
     else if (outgoing.chunkedEncoding) {
-      // Node keeps them until there is a body, of whose chunks it now learns nothing.
+      // Node buffers headers until the first body write, which this code bypasses.
       outgoing.flushHeaders()
       socket = outgoing.socket ?? undefined
     }
@@ -66,7 +68,7 @@ export function connectionSink(
   })
   outgoing.on('drain', gate.open)
   outgoing.once('close', () => {
-    // It may go on to carry other answers.
+    // The socket may be reused for another response.
     socket?.off('drain', gate.open)
     gate.open()
     if (!hasEnded) onGone()
@@ -74,7 +76,7 @@ export function connectionSink(
   return {
     write(frames) {
       if (outgoing.destroyed) return true
-      // All that is sent in one go goes out in one piece.
+      // Joins frames of the same tick into one write.
       if (isBegun && waiting === '' && frames !== '') process.nextTick(flush)
       waiting += frames
       return hasRoom()
@@ -91,12 +93,12 @@ export function connectionSink(
 
 function writeChunk(socket: Socket, text: string): void {
   const bytes = Buffer.byteLength(text)
-  // Plain ASCII is copied as it is, which takes less than encoding it.
+  // ASCII needs no encoding, and latin1 is faster.
   const encoding = bytes === text.length ? 'latin1' : 'utf8'
   socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, encoding)
 }
 
-/** The same as the body of a `Response`, for requests that came over no connection. */
+/** Creates a sink for the body of a `Response`, for requests without a connection. */
 export function bodySink(onGone: () => void): {
   sink: EventSink
   body: ReadableStream<Uint8Array>
@@ -139,7 +141,7 @@ export function bodySink(onGone: () => void): {
   return { sink, body }
 }
 
-/** One promise for all who wait for the same thing. */
+/** Creates a promise that is shared by all waiters. */
 function createGate(): { wait: () => Promise<void>; open: () => void } {
   let waiting: Promise<void> | undefined
   let resolve: (() => void) | undefined

@@ -22,13 +22,13 @@ const app = new Hono()
   .use(inOne(gate, gate))
   .get('/', (c) => c.text('from the end'))
 
-describe('several middlewares as one', () => {
+describe('inOne', () => {
   it.each([
     ['/', 200, 'from the end'],
     ['/?way=answer', 200, 'from the gate'],
     ['/?way=throw', 403, 'No.'],
     ['/nowhere', 404, '404 Not Found'],
-  ])('run in their order around %s', async (path, status, text) => {
+  ])('runs middlewares in order around %s', async (path, status, text) => {
     const response = await app.request(path)
     expect(response.status).toBe(status)
     expect(await response.text()).toBe(text)

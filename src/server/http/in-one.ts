@@ -1,11 +1,11 @@
 import type { Env, MiddlewareHandler } from 'hono'
 
 /**
- * Several middlewares as one. For each of its own Hono makes two promises and waits for them, which for a short
- * answer is more than what most of them do.
- *
- * Each of them hands on what `next` returns, or leaves the answer to what comes behind all of them. What one throws
- * passes through those before it, as it does not in Hono: what has to be done whatever comes stands in another one.
+ * Combines middlewares into one, because Hono creates and awaits two promises for each, which costs
+ * more than most of them do.
+ * Each middleware returns the result of `next` or leaves the response to later ones. Errors
+ * propagate through earlier middlewares, unlike in Hono, so cleanup that must always run belongs in
+ * a separate middleware.
  */
 export function inOne<E extends Env>(...parts: MiddlewareHandler<E>[]): MiddlewareHandler<E> {
   return (c, next) => {

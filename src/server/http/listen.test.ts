@@ -26,7 +26,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Everything that comes until the other side closes. */
+/** Reads until the other side closes. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -37,7 +37,7 @@ async function readAll(socket: Socket): Promise<string> {
 const quick = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkEveryMs: 20 }
 
 describe('listen', () => {
-  it('hangs up on who sends a header byte by byte', async () => {
+  it('closes a connection that sends headers byte by byte', async () => {
     const socket = await open(await start(quick))
     const whole = readAll(socket)
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
@@ -46,7 +46,7 @@ describe('listen', () => {
     expect(await whole).toMatch(/^HTTP\/1.1 408/)
   })
 
-  it('hangs up on who sends a body byte by byte', async () => {
+  it('closes a connection that sends a body byte by byte', async () => {
     const socket = await open(await start(quick))
     const whole = readAll(socket)
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n')
@@ -68,14 +68,14 @@ describe('listen', () => {
     'GET / HTTP/1.1\nHost : a\r\n\r\n',
     'GET / HTTP/1.1\r\n\r\n',
     'nonsense\r\n\r\n',
-  ])('refuses what two servers could read differently: %j', async (request) => {
+  ])('refuses ambiguous requests (smuggling): %j', async (request) => {
     const socket = await open(await start())
     const whole = readAll(socket)
     socket.write(request)
     expect(await whole).toMatch(/^HTTP\/1.1 400/)
   })
 
-  it('holds no more connections of one client than agreed, and takes new ones as they end', async () => {
+  it('bounds connections per client, and accepts new ones when others end', async () => {
     const port = await start({ connectionsPerAddress: 50 })
     const held = await Promise.all(Array.from({ length: 50 }, () => open(port)))
     const ask = () =>
@@ -85,11 +85,11 @@ describe('listen', () => {
       )
     expect(await ask()).toBe('refused')
     await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
-    // The server hears of the end a moment later.
+    // The server learns of the end slightly later.
     await expect.poll(ask).toBe(200)
   })
 
-  it('cuts what a stranger holds in numbers, and keeps who was let in', async () => {
+  it('closes excess unauthenticated connections, and keeps authenticated ones', async () => {
     const { server, address } = await listen(
       (_request, connection) => {
         trustConnection({ env: connection } as Context)
@@ -119,7 +119,7 @@ describe('listen', () => {
     expect(known.closed).toBe(false)
   })
 
-  it('makes room for the next one when strangers hold all there is', async () => {
+  it('makes room for a new connection when unauthenticated ones occupy all', async () => {
     const port = await start({ connectionsInAll: 20, headersTimeoutMs: 60_000 })
     const held = await Promise.all(Array.from({ length: 20 }, () => open(port)))
     const response = await fetch(`http://127.0.0.1:${port}`)

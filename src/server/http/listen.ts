@@ -5,11 +5,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
 import type { Connection } from './connection.ts'
 
-/** How long and how much a client may take before it is taken for one that means harm. */
+/** Limits of time and size for clients, beyond which they count as attackers. */
 export type ListenLimits = ConnectionLimits & {
   /** Longest wait for the headers of a request. */
   headersTimeoutMs: number
-  /** Longest wait for a whole request; a picture over a bad connection takes minutes. Both are looked at as often as connections. */
+  /**
+   * Longest wait for a whole request; uploads over bad connections take minutes. Both are checked
+   * as often as connections.
+   */
   requestTimeoutMs: number
   headerBytesMax: number
 }
@@ -26,7 +29,10 @@ const defaultLimits: ListenLimits = {
 }
 
 const headersMax = 100
-/** Longer than the 60 s of most proxies, which would else use a connection that has just been closed. */
+/**
+ * Longer than the 60 s of most proxies, which would otherwise use a connection that was just
+ * closed.
+ */
 const keepAliveMs = 75_000
 
 type ListenOptions = {
@@ -36,11 +42,10 @@ type ListenOptions = {
 }
 
 /**
- * Answers HTTP at an address, to clients that keep within the limits.
- *
- * @param fetch gets what is known of the connection with each request.
- * @returns the server as soon as it listens, and where that is.
- * @throws what `node:net` says when the address cannot be had.
+ * Serves HTTP at an address, within limits.
+ * @param fetch receives the connection with each request.
+ * @returns the server and its address once it listens.
+ * @throws the error of `node:net` when the address is unavailable.
  */
 export async function listen(
   fetch: Fetch,
@@ -70,8 +75,8 @@ export async function listen(
   return { server, address: server.address() as AddressInfo }
 }
 
-// To look at its body makes a whole `Response` of it; the light ones that `@hono/node-server` may have put
-// in place of those would be sent once more.
+// Reading `body` turns it into a full `Response`. `@hono/node-server` would send its lightweight
+// replacement a second time.
 void RESPONSE_ALREADY_SENT.body
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>

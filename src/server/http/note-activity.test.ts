@@ -8,7 +8,7 @@ it.each([
   { what: 'an export', type: 'application/json', isQuietMeanwhile: false },
   { what: 'a stream of events', type: 'text/event-stream', isQuietMeanwhile: true },
 ])(
-  'counts as activity until it is sent whole, save for events: $what',
+  'noteActivity counts a request until its response is sent, except event streams: $what',
   async ({ type, isQuietMeanwhile }) => {
     let nowMs = 0
     const activity = createActivity(() => nowMs)

@@ -2,10 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { outgoingOf } from '../observability/outgoing-of.ts'
 import type { Activity } from '../process/activity.ts'
 
-/** What looks after the server is nobody who waits. */
+/** Monitoring requests do not count as activity. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Notes each request until its answer is sent whole, save for streams of events. */
+/**
+ * Creates a middleware that counts each request as activity until its response is sent, except
+ * event streams.
+ */
 export const noteActivity =
   (activity: Activity): MiddlewareHandler =>
   (c, next) => {
@@ -13,13 +16,13 @@ export const noteActivity =
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
       const outgoing = outgoingOf(c)
-      // An export is made while it is sent; a stream of events stays open for as long as a page does.
+      // Exports are created while they are sent; event streams stay open as long as their page.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))
       }
       end()
     }
-    // Not `async`, as what is around every request: each turn of it is time before the answer.
+    // Not `async`, because this wraps every request and each microtask delays the response.
     return next().then(sent, (error: unknown) => {
       sent()
       throw error

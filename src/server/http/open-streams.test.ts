@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cutStreams } from './open-streams.ts'
 import { eventStream } from './sse.ts'
 
-it('ends the streams of one key, and of nobody else', async () => {
+it('cutStreams ends the streams of one key only', async () => {
   const app = new Hono<{ Variables: { apiClient: { keyId: string } } }>()
     .use(async (c, next) => {
       c.set('apiClient', { keyId: c.req.header('x-key') ?? '' })

@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 
-/** Streams that are open now, by whom they were let in as: a session or a key. */
+/** Open streams by the id of their session or key. */
 const openOf = new Map<string, Set<() => void>>()
 
 /**
- * Notes a stream of whoever sent the request, so that it can be cut off with its right to be there.
- *
- * @returns forgets it; call it when the stream has ended.
+ * Registers a stream, so that it can be ended when its session or key is revoked.
+ * @returns a function that unregisters it; call it when the stream has ended.
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   const owner = ownerOf(c)
@@ -24,13 +23,13 @@ export function noteStream(c: Context, cut: () => void): () => void {
 type MayStay = () => Promise<boolean>
 
 const guestRequests = new WeakMap<Context, MayStay>()
-/** Open streams of people who read what somebody else shares. */
+/** Open streams of guests. */
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
-/** Notes that a request is allowed by somebody else's grant. @param mayStay whether it still is. */
+/** Marks a request as allowed by a grant. @param mayStay returns whether it is still allowed. */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
 
-/** Ends streams of guests in this process whose grant has ended, or whose grant cannot be read. */
+/** Ends streams of guests of this process whose grant has ended or cannot be read. */
 export async function cutRefusedGuests(): Promise<void> {
   await Promise.all(
     [...guests].map(async ({ mayStay, cut }) => {
@@ -39,7 +38,7 @@ export async function cutRefusedGuests(): Promise<void> {
   )
 }
 
-/** The same for whoever is known in another way. @param owner the id of a session or key. */
+/** Registers a stream by its owner. @param owner the id of a session or key. */
 export function noteStreamOf(owner: string, cut: () => void): () => void {
   const streams = openOf.get(owner) ?? new Set()
   openOf.set(owner, streams)
@@ -52,28 +51,28 @@ export function noteStreamOf(owner: string, cut: () => void): () => void {
 
 let tellOthers: (id: string) => void = () => {}
 
-/** Has other processes cut the same streams. */
+/** Sets the function that notifies other processes of revocations. */
 export function tellOfCuts(tell: (id: string) => void): void {
   tellOthers = tell
 }
 
-/** Ends the streams of a session or key that counts no longer, here and in other processes. @param id its id. */
+/** Ends the streams of a revoked session or key, here and in other processes. @param id its id. */
 export function cutStreams(id: string): void {
   cutStreamsHere(id)
   tellOthers(id)
 }
 
-/** The sessions and keys that have streams. */
+/** Returns the ids of sessions and keys that have streams. */
 export const streamOwners = (): string[] => [...openOf.keys()]
 
-/** The same in this process alone. */
+/** Ends the streams of a session or key in this process only. */
 export function cutStreamsHere(id: string): void {
-  // A stream that ends takes itself out of the set.
+  // A stream unregisters itself when it ends.
   for (const cut of openOf.get(id) ?? []) cut()
 }
 
 function ownerOf(c: Context): string | undefined {
-  // Whichever guard let it in has left one of these.
+  // The guard of the route has set one of these.
   const { session, apiClient } = {
     session: c.get('session') as { id: string } | undefined,
     apiClient: c.get('apiClient') as { keyId?: string } | undefined,

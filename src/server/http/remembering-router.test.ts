@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { createRememberingRouter } from './remembering-router.ts'
 
-it('sends each address to its own route, the first time and the next', async () => {
+it('createRememberingRouter routes each address correctly, cached or not', async () => {
   const passed: string[] = []
   const app = new Hono({ router: createRememberingRouter() })
     .use('/things/*', (c, next) => {
@@ -26,7 +26,7 @@ it('sends each address to its own route, the first time and the next', async () 
   expect(passed).toHaveLength(10)
 })
 
-it('goes on when someone asks for more addresses than it remembers', async () => {
+it('createRememberingRouter works beyond the size of its cache', async () => {
   const app = new Hono({ router: createRememberingRouter() }).get('/', (c) => c.text('here'))
   for (let at = 0; at < 1_100; at++) {
     expect((await app.request(`/${at}`)).status).toBe(404)

@@ -3,13 +3,13 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 
-/** Addresses without a part that differs are few; whoever makes up others must not fill the memory. */
+/** Upper bound of cached addresses, because clients may invent addresses. */
 const knownMax = 500
 const lengthMax = 200
 
 /**
- * Hono's usual router, which remembers who answers at an address that names nothing: to look through all
- * routes for each request to the same few costs more than most of what is done for it.
+ * Creates Hono's default router with a cache of addresses without parameters, because matching all
+ * routes costs more than most requests otherwise do.
  */
 export function createRememberingRouter<T>(): Router<T> {
   const router = new SmartRouter<T>({ routers: [new RegExpRouter(), new TrieRouter()] })

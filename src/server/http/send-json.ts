@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { isJsonLongerThan, jsonPieces, pieceLength } from '../json/encode-json.ts'
 import { streamOf } from './stream-of.ts'
 
-/** As `c.json`, without holding up the event loop for what may be many megabytes. */
+/** Sends JSON like `c.json`, without blocking the event loop for large values. */
 export const sendJson = (c: Context, value: unknown): Response =>
   isJsonLongerThan(pieceLength, value)
     ? c.body(streamOf(jsonPieces(value)), 200, { 'Content-Type': 'application/json' })

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends the head of a request and the first bytes of its body, and no more. */
+/** Sends the head of a request and the first bytes of its body only. */
 async function beginSending(head: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -62,13 +62,13 @@ const upload = async (bytes: Uint8Array, headers: Record<string, string>) => {
   return response.status
 }
 
-describe('who sends slowly', () => {
-  it('holds up nobody else, however many uploads stand still', async () => {
+describe('slow senders', () => {
+  it('delay nobody else, however many uploads stall', async () => {
     const { secret } = await services.apiKeys.create({
       name: 'Slow',
       limits: { requestsPerMinute: 1_000, streams: 100 },
     })
-    // So that the decoder is there.
+    // Warms up the decoder.
     expect(await upload(await png('#654321'), { cookie })).toBe(201)
     const picture = Buffer.concat([await png('#123456', 200), Buffer.alloc(100_000)])
     const slow = await Promise.all(
@@ -81,14 +81,14 @@ describe('who sends slowly', () => {
     let refused = 0
     for (const socket of slow) socket.once('data', () => refused++)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // More than is read at once, so that it needs room as they do.
+    // Large enough to need room, like the stalled uploads.
     expect(await upload(picture, { cookie })).toBe(201)
-    // It did not have to wait until they were hung up on, which is seconds later.
+    // It was not delayed until they were closed seconds later.
     expect(refused).toBe(0)
   })
 
-  // Waits these five seconds: sockets of the system know no other clock.
-  it('is hung up on after five seconds where nobody is signed in', async () => {
+  // Waits five real seconds, because system sockets ignore fake timers.
+  it('are disconnected after five seconds if nobody is signed in', async () => {
     const start = performance.now()
     const socket = await beginSending(
       `POST /api/session HTTP/1.1\r\nOrigin: http://127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 200`,

@@ -6,7 +6,7 @@ import { connectionOf } from './connection.ts'
 import { listen } from './listen.ts'
 import { eventStream } from './sse.ts'
 
-// The machine that runs this may be busy with other things.
+// A busy machine may need this long.
 const patiently = { timeout: 20_000 }
 
 const closing: (() => void)[] = []
@@ -40,7 +40,7 @@ const ways = {
 }
 
 describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
-  it('has its frames in their order and the headers of what is around it', async () => {
+  it('sends its frames in order, with the headers of middlewares', async () => {
     const response = await ask(async (send) => {
       await send({ data: 'a\nb', id: '1', event: 'named' })
       await send({ data: { c: 'd\n' } })
@@ -63,7 +63,7 @@ describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
     error.mockRestore()
   })
 
-  it('tells its producer that the reader has gone', async () => {
+  it('notifies its producer of a disconnect', async () => {
     const abort = new AbortController()
     let isGone = false
     const response = await ask(
@@ -101,7 +101,7 @@ describe('a slow reader', () => {
   const frame = `data: ${'x'.repeat(16_000)}\n\n`
   const enough = 64 * 1024 * 1024
 
-  /** Writes frames with numbers as long as somebody takes them, and tells how many. */
+  /** Writes numbered frames as long as there is room, and counts them. */
   function flooding() {
     const state = { sentBytes: 0, bufferedBytes: () => 0, isWaiting: false, hasEnded: false }
     const app = new Hono()
@@ -122,13 +122,13 @@ describe('a slow reader', () => {
     return { state, app }
   }
 
-  it('makes its producer wait, holds no memory and no other reader up', async () => {
+  it('applies backpressure without using memory or delaying other readers', async () => {
     const { state, app } = flooding()
     const url = await serve(app)
     const slow = await openSlow(url)
     let before = -1
     await vi.waitFor(() => {
-      // What the system keeps on the way grows for a while.
+      // System buffers grow for a while.
       const isStill = state.isWaiting && state.sentBytes === before
       before = state.sentBytes
       expect(isStill).toBe(true)
@@ -149,7 +149,7 @@ describe('a slow reader', () => {
     await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
   })
 
-  it('learns that a stream has begun before there is a word in it', async () => {
+  it('receives the headers before the first frame', async () => {
     let speak: ((word: string) => void) | undefined
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
@@ -162,7 +162,7 @@ describe('a slow reader', () => {
     expect(await answer.text()).toBe('data: late\n\n')
   })
 
-  it('that knows no chunks is sent none', async () => {
+  it('of HTTP/1.0 receives no chunks', async () => {
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
         for (const word of ['Händler', '🧊']) await send({ data: word })
@@ -176,7 +176,7 @@ describe('a slow reader', () => {
     expect(answer.split('\r\n\r\n')[1]).toBe('data: Händler\n\ndata: 🧊\n\n')
   })
 
-  it('that goes away frees its producer', async () => {
+  it('that disconnects releases its producer', async () => {
     const { state, app } = flooding()
     const slow = await openSlow(await serve(app))
     await vi.waitFor(() => expect(state.isWaiting).toBe(true), patiently)

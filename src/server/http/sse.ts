@@ -3,24 +3,24 @@ import { connectionOf, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 import { noteStream } from './open-streams.ts'
 
-/** Every 15 s, so that no proxy takes a quiet stream for a dead one. */
+/** Sent every 15 s, so that proxies do not close an idle stream. */
 const keepAliveMs = 15_000
 
-/** A reader that has taken nothing for so long is gone, whatever its connection says. */
+/** A reader that accepts no data for this long counts as disconnected. */
 const stalledMs = 900_000
 
 export type SseFrame = {
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent unchanged, other values as JSON. */
   data: unknown
   id?: string
-  /** Name of the event; absent means `message`. */
+  /** Name of the event; defaults to `message`. */
   event?: string
 }
 
-/** Writes one frame; resolves when the reader has room for more, rejects once it has gone. */
+/** Writes one frame; resolves when there is room for more, rejects after a disconnect. */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
-/** For frames that are made already: `write` tells whether there is room, `room` waits for it. */
+/** For prepared frames: `write` returns whether there is room, `room` waits for it. */
 export type FrameWriter = Pick<EventSink, 'write' | 'room'>
 
 const headers = {
@@ -30,12 +30,11 @@ const headers = {
 }
 
 /**
- * Answers with a `text/event-stream`. Each frame is one write, because some clients need a frame's
+ * Responds with a `text/event-stream`. Each frame is one write, because some clients need a frame's
  * lines in one network read.
- *
- * @param produce sends frames until it returns; what it throws after the reader has gone is dropped,
- *   anything else it must turn into a frame itself, since the status line has left.
- *   Its signal fires when the reader hangs up.
+ * @param produce sends frames until it returns. Its signal fires when the client disconnects; later
+ * errors are ignored. Earlier errors must be converted to frames, because the status is already
+ * sent.
  */
 export function eventStream(
   c: Context,
@@ -63,13 +62,13 @@ export function eventStream(
   }
   const send: SendFrame = async (frame) => {
     signal.throwIfAborted()
-    // One frame waits for the reader; whoever has the next one waits with it.
+    // Only one frame waits; the producer must await it before the next one.
     if (sink.write(formatFrame(frame))) return
     while (!sink.hasRoom() && !signal.aborted) await room()
     signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
-    // A reader that takes nothing gets no more comments: they would pile up in memory.
+    // No keep-alive comments for a stalled reader: they would accumulate in memory.
     if (sink.hasRoom()) sink.write(': keep-alive\n\n')
   }, keepAliveMs)
 
@@ -86,7 +85,7 @@ export function eventStream(
     }
   }
   void finish()
-  // With the headers that were set on the context before.
+  // Includes the headers that were set on the context before.
   return c.newResponse(body, 200, headers)
 }
 

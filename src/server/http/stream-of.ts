@@ -1,6 +1,6 @@
 import { keepingOwner } from '../store/owner-scope.ts'
 
-/** Pieces as a body, each made when it is asked for. */
+/** Converts a generator to a body that produces pieces on demand. */
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   const next = keepingOwner(() => pieces.next())
   return new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it, vi } from 'vitest'
 import { endUnreadBody } from './unread-body.ts'
 
-it('ends a body that nobody will read, and leaves others alone', async () => {
+it('endUnreadBody cancels the body of a HEAD response only', async () => {
   const cancel = vi.fn<() => void>()
   const app = new Hono()
     .use(endUnreadBody)

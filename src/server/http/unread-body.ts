@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * Ends the body of an answer to `HEAD`, which is made as for `GET` and then read by nobody: what it
- * holds, such as an open file, would be held for ever.
+ * Cancels the body of a `HEAD` response, which is created as for `GET` but never read, so that it
+ * does not hold resources such as open files.
  */
 export const endUnreadBody = createMiddleware((c, next) =>
   c.req.method === 'HEAD' ? next().then(() => c.res.body?.cancel()) : next(),

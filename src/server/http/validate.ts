@@ -6,10 +6,10 @@ import { JsonLimitError } from '../json/json-limits.ts'
 import { parseEarly } from '../json/parse-early.ts'
 import { parseJson, parseSmallJson } from '../json/parse-json.ts'
 
-/** The bytes, their text, and what is parsed of it. */
+/** The bytes, their text, and the parsed values. */
 const memoryPerJsonByte = 3
 
-/** As `readJsonBodyOr`, refused with the first field that is wrong. */
+/** Reads a JSON body as `readJsonBodyOr` does; the error names the first invalid field. */
 export const readJsonBody = <T>(
   c: Context,
   schema: z.core.$ZodType<T>,
@@ -17,17 +17,17 @@ export const readJsonBody = <T>(
 ): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
-  /** Bodies above it are refused before they are read to the end. */
+  /** Larger bodies are refused before they are read to the end. */
   readonly bytesMax: number
-  /** Makes the error for what does not fit. */
+  /** Creates the error for an invalid body. */
   readonly refuse: (error: ZodError<T>) => HttpError
 }
 
 /**
- * The request's JSON body, checked. A large one does not hold up other requests meanwhile.
- *
- * @throws {HttpError} `too_large`; `bad_request` for what is not JSON, is nested too deeply or holds too
- *   many values; and what `refuse` makes.
+ * Reads and checks the request's JSON body. Large ones do not block other requests.
+ * @throws {HttpError} `too_large`; `bad_request` for invalid, too deep or too large JSON; and the
+ * error of
+ *   `refuse`.
  */
 export async function readJsonBodyOr<T>(
   c: Context,
@@ -40,7 +40,7 @@ export async function readJsonBodyOr<T>(
   try {
     const small = parseSmallJson(bytes)
     value = small ? small.value : await parseJson(bytes)
-    // Its bytes are gone; what was made of them takes about as much.
+    // The bytes are freed; the parsed values take about as much.
     place?.shrink(length)
   } catch (cause) {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
@@ -53,9 +53,8 @@ export async function readJsonBodyOr<T>(
 }
 
 /**
- * A small `value`, such as a query, checked by `schema`.
- *
- * @throws {HttpError} `bad_request` naming the first field that is wrong.
+ * Checks a small `value`, such as a query, against `schema`.
+ * @throws {HttpError} `bad_request` naming the first invalid field.
  */
 export function parseOr400<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const parsed = z.safeParse(schema, value)

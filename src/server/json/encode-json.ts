@@ -4,10 +4,9 @@ import { createYield } from '../process/yield-loop.ts'
 export const pieceLength = 128 * 1024
 
 /**
- * `value` as JSON in UTF-8, in pieces, without holding up the event loop; a string of 30 MB alone would do
- * so for a tenth of a second. What `JSON.stringify` makes of it in one go comes out as well.
- *
- * @param value anything that came from JSON; nothing in it has a `toJSON`.
+ * Encodes `value` as JSON in UTF-8, in pieces, without blocking the event loop. A string of 30 MB
+ * alone would block it for 0.1 s.
+ * @param value JSON-compatible; nothing in it has a `toJSON`.
  */
 export async function encodeJson(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = []
@@ -15,7 +14,7 @@ export async function encodeJson(value: unknown): Promise<Buffer[]> {
   return pieces
 }
 
-/** The same, each piece when it is asked for. */
+/** Yields the same pieces on demand. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   if (!isJsonLongerThan(pieceLength, value)) {
     yield Buffer.from(JSON.stringify(value) ?? 'null')
@@ -33,9 +32,12 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-/** Whether the JSON of `value` certainly has more than `length` characters; looks no further than that. */
+/**
+ * Returns whether the JSON of `value` has more than `length` characters; stops as soon as that is
+ * certain.
+ */
 export function isJsonLongerThan(length: number, value: unknown): boolean {
-  // One after the other, so that of a list of thousands no more is touched than is needed.
+  // Iterators instead of copies, so that only the needed entries of long lists are visited.
   const open: Iterator<unknown>[] = [[value].values()]
   let counted = 0
   for (let last = open.at(-1); last && counted <= length; last = open.at(-1)) {
@@ -58,7 +60,7 @@ export function isJsonLongerThan(length: number, value: unknown): boolean {
 function* partsOf(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > pieceLength) {
     yield '"'
-    // Half a surrogate pair at an edge is written as an escape, which means the same.
+    // A split surrogate pair is written as two escapes, which is equivalent.
     for (let at = 0; at < value.length; at += pieceLength) {
       yield JSON.stringify(value.slice(at, at + pieceLength)).slice(1, -1)
     }

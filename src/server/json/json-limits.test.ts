@@ -3,7 +3,7 @@ import { createJsonMeter, JsonLimitError } from './json-limits.ts'
 
 const limits = { depthMax: 5, valuesMax: 20, entriesMax: 8, nameBytesMax: 40 }
 
-/** Feeds `json` in pieces of so many bytes. */
+/** Feeds `json` in pieces of this size. */
 function measure(json: string, pieceBytes: number): void {
   const bytes = Buffer.from(json)
   const take = createJsonMeter(limits)
@@ -26,7 +26,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     escapedQuote,
     `[${[quotes, backslashes, escapedQuote].join(',')}]`,
     `"${'陶'.repeat(300)}"`,
-  ])('lets %j pass', (json) => {
+  ])('accepts %j', (json) => {
     expect(JSON.parse(json)).toBeDefined()
     expect(() => measure(json, pieceBytes)).not.toThrow()
   })
@@ -47,7 +47,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
   })
 })
 
-it('refuses what is large besides its texts', () => {
+it('bounds the bytes outside of strings', () => {
   const take = createJsonMeter({ ...limits, bareBytesMax: 20 })
   expect(() => take(Buffer.from(`["${'x'.repeat(1_000)}", 1234567]`))).not.toThrow()
   expect(() => take(Buffer.from('1'.repeat(30)))).toThrow('besides its texts')

@@ -1,20 +1,20 @@
-/** How large and how deep JSON from outside may be, whatever its bytes. */
+/** Bounds of untrusted JSON, in addition to its size in bytes. */
 export type JsonLimits = {
-  /** Objects and lists inside one another. */
+  /** Nesting of objects and lists. */
   depthMax: number
-  /** Values in all, counted without their names. */
+  /** Number of values. */
   valuesMax: number
   /** Entries of a single list or object. */
   entriesMax: number
-  /** All names of fields together: each has to be looked up and kept, however long it is. */
+  /** Bytes of all field names, which have to be looked up and stored. */
   nameBytesMax: number
-  /** Bytes outside of strings, each of which has to be looked at; any number unless it is given. */
+  /** Bytes outside of strings, each of which is scanned; unlimited by default. */
   bareBytesMax?: number
 }
 
 /**
- * For requests and answers of services. Checking a value costs about a microsecond, and what does not
- * fit costs several, so this many are checked within the time that a request may hold the event loop.
+ * Limits for requests and responses of services. Checking a value takes about a microsecond, an
+ * invalid one several, so this many are checked within the time allowed on the event loop.
  */
 export const usualJsonLimits: JsonLimits = {
   depthMax: 64,
@@ -23,7 +23,7 @@ export const usualJsonLimits: JsonLimits = {
   nameBytesMax: 1024 * 1024,
 }
 
-/** JSON beyond the limits, with a sentence that says which one. */
+/** JSON exceeds a limit, which the message names. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 }
@@ -32,17 +32,16 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
-/** After so many bytes of a string the rest of it is searched by native code, which has a cost per call. */
+/** After this many bytes of a string, native search is faster despite its cost per call. */
 const scannedBytes = 64
 
 const longNames = (bytesMax: number) =>
   new JsonLimitError(`has names of more than ${shown(bytesMax)} characters in all`)
 
 /**
- * Counts depth and values in the bytes of JSON, without building anything. Whether it is valid JSON is
- * for the parser to say.
- *
- * @returns takes the next piece. @throws {JsonLimitError} as soon as a limit is passed.
+ * Measures depth and number of values in the bytes of JSON without parsing. Does not check syntax.
+ * @returns a function that takes the next piece. @throws {JsonLimitError} as soon as a limit is
+ * exceeded.
  */
 export function createJsonMeter({
   depthMax,
@@ -51,18 +50,18 @@ export function createJsonMeter({
   nameBytesMax,
   bareBytesMax = Infinity,
 }: JsonLimits): (piece: Uint8Array) => void {
-  /** Of each list and object that is open. */
+  /** Number of entries of each open list and object. */
   const entries: number[] = []
   let values = 0
   let nameBytes = 0
   let bareBytes = 0
-  /** Bytes of the string that came last, which is a name when a colon follows. */
+  /** Bytes of the last string, which is a name if a colon follows. */
   let stringBytes = 0
   let isInString = false
-  /** The byte before was a backslash that counts. */
+  /** True if the previous byte was an unescaped backslash. */
   let isEscaped = false
 
-  /** @returns where the string goes on being something else: behind its closing quote, or the end. */
+  /** @returns the position after the string's closing quote, or the end of the piece. */
   function skipString(piece: Buffer, from: number): number {
     let at = from
     const scanEnd = Math.min(piece.length, from + scannedBytes)
@@ -81,9 +80,9 @@ export function createJsonMeter({
     let runStart = end
     while (runStart > at && piece[runStart - 1] === backslash) runStart--
     const isOdd = (end - runStart) % 2 === 1
-    // A run of backslashes from the very beginning continues what came before it.
+    // Backslashes at the beginning of a piece continue those of the previous piece.
     isEscaped = runStart === at && isEscaped ? !isOdd : isOdd
-    // The quote itself, if there is one, is looked at next: it may be escaped.
+    // The caller examines the quote itself, which may be escaped.
     return end
   }
 

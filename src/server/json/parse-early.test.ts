@@ -12,7 +12,7 @@ const schema = z.object({
 })
 const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-/** Counts how often zod looks at an entry. */
+/** Counts how many entries zod checks. */
 function counted(): { schema: z.ZodType; looks: () => number } {
   let looks = 0
   const item = z.custom((value) => {
@@ -27,7 +27,7 @@ describe('parseEarly', () => {
     ['what fits', { list: many(2_000, { id: 'a', tags: ['b'] }) }],
     ['lists within records', { byName: { a: many(2_000, 1), b: 2 } }],
     ['null', { list: null, byName: { a: many(2_000, 1) } }],
-  ])('gives the same as zod for %s', async (_case, value) => {
+  ])('returns the same as zod for %s', async (_case, value) => {
     const expected = schema.parse(value)
     expect((await parseEarly(schema, value)).data).toEqual(expected)
     expect(parseEarlySync(schema, value).data).toEqual(expected)
@@ -46,20 +46,20 @@ describe('parseEarly', () => {
     expect(parseEarlySync(schema, value).error!.issues[0]).toEqual(expected)
   })
 
-  it('looks no further than the first entry that does not fit', async () => {
+  it('stops at the first invalid entry', async () => {
     const { schema: watched, looks } = counted()
     const result = await parseEarly(watched, { list: many(1_000_000, 0) })
     expect(result.error?.issues).toHaveLength(1)
     expect(looks()).toBe(1)
   })
 
-  it('looks as little into a schema of the contract, which is one of zod/mini', async () => {
+  it('stops as early for a schema of the API, which uses zod/mini', async () => {
     const list = mini.object({ list: mini.optional(mini.array(mini.string())) })
     const result = await parseEarly(list, { list: many(100_000, 0) })
     expect(result.error?.issues).toMatchObject([{ path: ['list', 0] }])
   })
 
-  it('makes one issue of a million wrong messages, and of wrong parts within one', async () => {
+  it('creates one issue for a million invalid messages, and for invalid parts of one', async () => {
     const zeros = await parseEarly(completionRequestSchema, { messages: many(1_000_000, 0) })
     expect(zeros.error?.issues).toMatchObject([{ path: ['messages', 0] }])
     const parts = [{ role: 'user', content: many(1_000_000, 0) }]
@@ -67,7 +67,7 @@ describe('parseEarly', () => {
     expect(inside.error?.issues).toMatchObject([{ path: ['messages', 0, 'content', 0] }])
   })
 
-  it('lets others run meanwhile', async () => {
+  it('yields to the event loop', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await parseEarly(schema, { list: many(200_000, { id: 'a' }) })

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Below this many entries in all, what zod does at worst takes no time worth saving. */
+/** Below this number of entries, zod's worst case is fast enough. */
 const smallEntriesMax = 500
 
 /**
- * As `schema.safeParse`, for values of any size: zod makes an issue for each entry that does not fit,
- * which takes seconds and gigabytes for a list of a million zeros. Here the lists are gone through one
- * entry at a time, the first that does not fit ends it, and other work runs in between. Small ones are
- * checked at once.
+ * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry,
+ * which takes seconds and gigabytes for a list of a million zeros. This checks large lists entry by
+ * entry, stops at the first invalid one and yields to other work.
  */
 export const parseEarly = <T>(
   schema: z.core.$ZodType<T>,
@@ -32,7 +31,7 @@ async function parseInSteps<T>(
   }
 }
 
-/** The same in one go, for threads. */
+/** Synchronous version of `parseEarly`, for threads. */
 export function parseEarlySync<T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
@@ -50,7 +49,9 @@ const failedWith = <T>(issue: z.core.$ZodIssue): z.ZodSafeParseError<T> => ({
 
 type Path = readonly PropertyKey[]
 
-/** Looks only into lists and records, and at what leads to them; the rest is for zod itself. */
+/**
+ * Yields between the entries of lists and records, also nested ones; zod checks everything else.
+ */
 function* firstIssue(
   schema: z.core.$ZodType,
   value: unknown,
@@ -93,7 +94,7 @@ function* firstIssueIn(
   return undefined
 }
 
-/** The schema without what is wrapped around it; of several, the one that `value` could be meant by. */
+/** Unwraps a schema; of a union, returns the option that `value` probably matches. */
 function shapeFor(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
   if (
     schema instanceof z.core.$ZodOptional ||
@@ -117,7 +118,7 @@ function shapeFor(schema: z.core.$ZodType, value: object): z.core.$ZodType | und
   return isFitting ? schema : undefined
 }
 
-/** Whether there are more entries in it than `smallEntriesMax`; looks at no more than those. */
+/** Returns whether a value has more than `smallEntriesMax` entries; visits no more than those. */
 function isLarge(value: unknown): boolean {
   const open: unknown[] = [value]
   let count = 0

@@ -9,13 +9,13 @@ describe('parseJson', () => {
   it.each<[string, unknown]>([
     ['short', { a: [1, null, 'x'] }],
     ['long, in a thread', { text: long, list: [{ b: long.slice(1) }] }],
-  ])('gives what JSON.parse gives: %s', async (_case, value) => {
+  ])('is equivalent to JSON.parse: %s', async (_case, value) => {
     const json = JSON.stringify(value)
     expect(await parseJson(bytesOf(json))).toEqual(JSON.parse(json))
     expect(await parseJson(bytesOf(`\ufeff${json}`))).toEqual(JSON.parse(json))
   })
 
-  it('keeps a field named __proto__ a field', async () => {
+  it('treats __proto__ as an ordinary field', async () => {
     const json = `{"__proto__":{"isAdmin":true},"text":"${'x'.repeat(400_000)}"}`
     const value = (await parseJson(bytesOf(json))) as object
     expect(Object.hasOwn(value, '__proto__')).toBe(true)
@@ -25,7 +25,7 @@ describe('parseJson', () => {
   it.each([
     ['short', '{"a":'],
     ['long', `{"a":"${'x'.repeat(400_000)}`],
-  ])('throws a SyntaxError for what is not JSON: %s', async (_case, json) => {
+  ])('throws a SyntaxError for invalid JSON: %s', async (_case, json) => {
     await expect(parseJson(bytesOf(json))).rejects.toBeInstanceOf(SyntaxError)
     expect(await parseJson(bytesOf('1'))).toBe(1)
   })
@@ -33,12 +33,12 @@ describe('parseJson', () => {
   it.each([
     ['deep', '['.repeat(5_000) + ']'.repeat(5_000)],
     ['many', `[${'0,'.repeat(2_000_000)}0]`],
-  ])('refuses what is too %s before parsing it', async (_case, json) => {
+  ])('refuses too %s JSON before parsing it', async (_case, json) => {
     await expect(parseJson(bytesOf(json))).rejects.toBeInstanceOf(JsonLimitError)
     expect(() => parseAnswer(json)).toThrow(JsonLimitError)
   })
 
-  it('answers each of many at once with its own', async () => {
+  it('returns each result to its own caller', async () => {
     const values = Array.from({ length: 5 }, (_, at) => [at, long])
     const parsed = await Promise.all(
       values.map((value) => parseJson(bytesOf(JSON.stringify(value)))),

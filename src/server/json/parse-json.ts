@@ -2,14 +2,14 @@ import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
-/** So much is measured and parsed within a few milliseconds; more goes to a thread. */
+/** Measured and parsed within a few milliseconds; larger bodies go to a thread. */
 const pieceBytes = 256 * 1024
-/** Most pieces of a streamed answer are shorter, and nothing in them can be deep or many. */
+/** Most pieces of a stream are shorter, and too short to be deep or large. */
 const harmlessLength = 1_024
 
 /**
- * Of what a service answers, which may describe hundreds of models. It is parsed in place: to copy so many
- * values from a thread would take longer.
+ * Limits for responses of services, which may describe hundreds of models. They are parsed here,
+ * because copying the values from a thread would take longer.
  */
 const answerLimits: JsonLimits = {
   depthMax: 64,
@@ -20,8 +20,7 @@ const answerLimits: JsonLimits = {
 }
 
 /**
- * JSON that a service has sent.
- *
+ * Parses JSON from a service.
  * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
  */
 export function parseAnswer(text: string): unknown {
@@ -30,9 +29,8 @@ export function parseAnswer(text: string): unknown {
 }
 
 /**
- * As `parseJson`, at once, for bytes that are few enough; nothing for more of them. Waiting for what is there
- * already costs more than to parse it.
- *
+ * Parses a small body synchronously; returns nothing for a larger one. Awaiting would cost more
+ * than parsing.
  * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
  */
 export function parseSmallJson(
@@ -47,12 +45,12 @@ export function parseSmallJson(
 const utf8 = new TextDecoder()
 
 /**
- * JSON from outside, without holding up the event loop: measured first, and parsed in a thread where it
- * is large.
- *
- * @param bytes UTF-8, with or without a byte order mark. Large ones may be handed over to the thread, and
+ * Parses untrusted JSON without blocking the event loop: measures it first, and parses large bodies
+ * in a thread.
+ * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to the
+ * thread and
  *   are empty afterwards, unless `isKept`.
- * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for what is not JSON.
+ * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for invalid JSON.
  */
 export async function parseJson(
   bytes: Uint8Array,

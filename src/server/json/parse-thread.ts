@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '../process/fair-queue.ts'
 
-/** Of the largest body, its text, and what is parsed of it; more than that is a defect or an attack. */
+/** Heap limit: enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
-/** How long the thread is kept without work. */
+/** Time that the idle thread is kept. */
 const idleMs = 30_000
 
-/** Small enough to be written here, which spares the build one more entry. */
+/** Inline, to spare the build another entry. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 const decoder = new TextDecoder()
@@ -24,16 +24,15 @@ parentPort.on('message', ({ id, bytes }) => {
 type Answer = { id: number; value?: unknown; problem?: string }
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
-/** One thread for all, so that only one body at a time takes the memory that parsing needs. */
+/** Only one thread, so that only one body at a time uses the memory for parsing. */
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let lastId = 0
 
 /**
- * Parses JSON in a thread. What comes back still has to be copied here, so the number of values must be
- * bounded before; long strings cost little.
- *
- * @param bytes handed over, and empty afterwards, unless they are part of a larger buffer.
- * @throws {SyntaxError} for what is not JSON, or does not fit into the thread's memory.
+ * Parses JSON in a thread. The result is copied back, so the number of values must be checked
+ * before; long strings are cheap.
+ * @param bytes transferred and empty afterwards, unless they are part of a larger buffer.
+ * @throws {SyntaxError} for invalid JSON, or if the thread runs out of memory.
  */
 export async function parseInThread(bytes: Uint8Array): Promise<unknown> {
   const end = await queue.take({ isSmall: bytes.byteLength <= smallBytesMax })
@@ -44,7 +43,7 @@ export async function parseInThread(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-/** The thread parses one after the other: a small body waits for one large one at most. */
+/** One body at a time; a small one waits for at most one large one. */
 const queue = createFairQueue(1, 1)
 const smallBytesMax = 1024 * 1024
 
@@ -82,7 +81,7 @@ function startThread(): NonNullable<typeof thread> {
     if (problem === undefined) asked?.resolve(value)
     else asked?.reject(new SyntaxError(problem))
     if (waiting.size > 0) return
-    // Nobody waits for it, so it must not keep the process alive.
+    // An idle thread does not keep the process alive.
     worker.unref()
     own.idle = setTimeout(() => {
       if (waiting.size > 0) return
@@ -90,7 +89,7 @@ function startThread(): NonNullable<typeof thread> {
       void worker.terminate()
     }, idleMs).unref()
   })
-  // Running out of memory is one; `exit` follows.
+  // Includes out-of-memory errors; `exit` follows.
   worker.on('error', retire)
   worker.on('exit', retire)
   return own

@@ -59,7 +59,7 @@ async function readArchive(library: Awaited<ReturnType<typeof openLibrary>>, byt
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer())
 
-/** A ZIP of texts by name. */
+/** Creates a ZIP of text files. */
 async function zipOf(texts: Record<string, string>): Promise<Uint8Array> {
   const zip = new ZipWriter(new BlobWriter())
   for (const [name, text] of Object.entries(texts)) await zip.add(name, new TextReader(text))
@@ -70,7 +70,7 @@ const withoutPicture = ({ pictureUrl: _url, ...asset }: Asset) => asset
 const manifest = (assets: unknown[]) => JSON.stringify({ format: 1, assets })
 
 describe('the archive of a library', () => {
-  it('brings everything to another library, and may be read twice', async () => {
+  it('copies everything to another library, and can be imported twice', async () => {
     const here = await openLibrary('here')
     const first = await here.importModel(tinyGlb('one'), 'One')
     const second = await here.importModel(tinyGlb('two'), 'Two')
@@ -93,7 +93,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
-  it('is given whole while other archives are not read on', async () => {
+  it('is complete while other downloads stall', async () => {
     const library = await openLibrary('standing')
     await library.importModel(tinyGlb('one'), 'One')
     const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))
@@ -103,7 +103,7 @@ describe('the archive of a library', () => {
     expect(await readArchive(library, archive)).toEqual({ added: 1, known: 0, broken: 0 })
   }, 4_000)
 
-  it('refuses what is no archive, in words', async () => {
+  it('explains why a file is not an archive', async () => {
     const library = await openLibrary('refusing')
     for (const [bytes, sentence] of [
       [Buffer.from('hello'), 'damaged or not a ZIP file'],
@@ -119,7 +119,7 @@ describe('the archive of a library', () => {
     }
   })
 
-  it('takes no type that a browser runs, and no model that no row can hold', async () => {
+  it('refuses types that browsers run, and models that cannot be stored', async () => {
     const library = await openLibrary('types')
     await library.importModel(tinyGlb('one'), 'One')
     const [asset] = (await library.assets.list({ limit: 1 })).assets
@@ -143,7 +143,7 @@ describe('the archive of a library', () => {
     )
   })
 
-  it('leaves out a model that was changed, and takes the others', async () => {
+  it('skips a corrupted model and imports the others', async () => {
     const library = await openLibrary('changed')
     await library.importModel(tinyGlb('one'), 'One')
     const [asset] = (await library.assets.list({ limit: 1 })).assets

@@ -5,7 +5,7 @@ import { readStats } from '../reading/stored-stats.ts'
 
 export type AssetRow = typeof assets.$inferSelect
 
-/** What a browser may know of an asset. */
+/** Converts a row to its API form. */
 export function toAsset(row: AssetRow): Asset {
   const stats = row.stats === null ? undefined : readStats(row.stats)
   const recipe = row.recipe === null ? undefined : readRecipe(row.recipe)
@@ -30,7 +30,7 @@ export function toAsset(row: AssetRow): Asset {
   }
 }
 
-/** Of one that a service has corrupted the parts that are ours. */
+/** Returns our own fields of a recipe that a service has corrupted. */
 function readRecipe(stored: Recipe): Recipe | undefined {
   const { modelId, params, inputSha256 } = stored
   return [stored, { modelId, params, inputSha256 }]

@@ -19,26 +19,32 @@ import { validItems } from '../store/valid-items.ts'
 import { forgetAssets } from './forget-assets.ts'
 import { createKnownSummary } from './known-summary.ts'
 
-/** An asset and where its bytes are. */
+/** An asset and the keys of its blobs. */
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
-/** Finished models and what can be done with them afterwards. */
+/** Finished models and operations on them. */
 export type AssetService = {
-  /** Newest first. @param page.before the last page's `nextBefore`. */
+  /** Lists assets, newest first. @param page.before the last page's `nextBefore`. */
   list: (
     page: { before?: string | undefined; limit: number },
     filter?: AssetFilter,
   ) => Promise<AssetPage>
-  /** @param options.orTrashed finds it in the trash too. */
+  /** @param options.orTrashed also finds assets in the trash. */
   find: (id: string, options?: { orTrashed?: boolean }) => Promise<StoredAsset | undefined>
   summary: () => Promise<LibrarySummary>
   change: (id: string, patch: AssetPatch) => Promise<Asset | undefined>
-  /** Puts it into the trash, from which it can be taken back for `trashDays`. */
+  /** Moves the asset to the trash, from which it can be restored for `trashDays`. */
   remove: (id: string) => Promise<boolean>
   restore: (id: string) => Promise<Asset | undefined>
-  /** Forgets what lies in the trash, one or all. Its bytes go with the next sweep. @returns how many. */
+  /**
+   * Permanently deletes one or all assets in the trash. The next sweep deletes their bytes.
+   * @returns the number.
+   */
   forget: (id?: string) => Promise<number>
-  /** Forgets what has been in the trash for longer than `trashDays`. @returns how many. */
+  /**
+   * Permanently deletes assets that were in the trash for longer than `trashDays`. @returns the
+   * number.
+   */
   forgetExpired: (nowMs?: number) => Promise<number>
 }
 
@@ -57,7 +63,7 @@ export function createAssetService(store: Store): AssetService {
     { before, limit }: { before?: string | undefined; limit: number },
     filter: AssetFilter,
   ): Promise<AssetPage> => {
-    // Ids begin with their time, so that they alone put assets in order.
+    // Ids begin with their creation time, so sorting by id suffices.
     const wanted = await store.db
       .select({ id: assets.id, bytes: largePartBytes })
       .from(assets)
@@ -78,7 +84,7 @@ export function createAssetService(store: Store): AssetService {
     list: async (page, filter = {}) => {
       const found = await list(page, filter)
       const { search = '' } = filter
-      // The words are replaced on every page alike: without that, none of them finds anything.
+      // Every page corrects the search in the same way, because the original words find nothing.
       if (found.assets.length > 0 || search === '') return found
       const corrected = await correctSearch(store, search)
       if (corrected === undefined) return found
@@ -100,7 +106,7 @@ export function createAssetService(store: Store): AssetService {
         ...(folder !== undefined && { folder: folder === null ? null : storable(folder) }),
         ...(notes !== undefined && { notes: storedJson(notes) }),
       }
-      // Nothing to set is no statement in SQL.
+      // An empty update is a syntax error in SQL.
       if (Object.keys(values).length > 0) return change(isLive(id), values)
       const [row] = await store.db.select().from(assets).where(isLive(id))
       return row && toAsset(row)

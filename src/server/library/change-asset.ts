@@ -9,24 +9,23 @@ import type { Workshop } from '../workshop/workshop.ts'
 import type { StoredAsset } from './asset-service.ts'
 import type { ImportModel } from './import-model.ts'
 
-/** Of the recipe of a model that was changed here. */
+/** Model id in the recipe of a model that was changed here. */
 const workshopId = 'bozzetto/workshop'
 
 type ChangeWish = {
-  /** Of the new model. */
+  /** Id of the new model. */
   id: string
   steps: readonly ChangeStep[]
-  /** Of the new model; absent: made of the old one. */
+  /** Name of the new model; defaults to one derived from the old name. */
   name?: string | undefined
   signal?: AbortSignal
 }
 
 /**
- * Makes a changed copy of a GLB of the library, in whose recipe the old one stands. The same id again does
- * the same work again, and makes no second model.
- *
- * @returns the copy, and what was done, in sentences.
- * @throws {HttpError} `bad_model` where a step cannot be done.
+ * Creates a changed copy of a library GLB; its recipe refers to the source. Repeating the call with
+ * the same id creates no second model.
+ * @returns the copy, and sentences that describe the changes.
+ * @throws {HttpError} `bad_model` if a step fails.
  */
 export type ChangeAsset = (
   source: StoredAsset,
@@ -48,7 +47,7 @@ export const createChangeAsset =
       changes.length > 0
         ? await workshop.work({ type: 'change', steps: changes }, before)
         : { answer: { sentences: [] }, bytes: before }
-    // A size that somebody chose is meant; so is one that an earlier step left in real units.
+    // A chosen size is intentional, and so is one that an earlier step set in real units.
     const isToScale = changes.some(({ kind }) => kind !== 'lighten')
     const saved =
       format &&
@@ -85,7 +84,7 @@ const describe = (steps: readonly ChangeStep[]): string =>
     .map((step) => (step.kind === 'convert' ? step.format.toUpperCase() : stepNames[step.kind]))
     .join(', ')
 
-/** @throws {HttpError} `bad_request` where something follows a conversion. */
+/** @throws {HttpError} `bad_request` if a step follows a conversion. */
 function readSteps(steps: readonly ChangeStep[]) {
   const changes: WorkshopStep[] = []
   let wanted: string | undefined

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-it('finds the chat of a model that a tool has changed, and of no other', async () => {
+it('chatOfAsset finds the chat whose tool call changed a model', async () => {
   const [conversationId, messageId, made, other] = [newId(), newId(), newId(), newId()]
   const now = new Date()
   const { db } = store
@@ -41,10 +41,10 @@ it('finds the chat of a model that a tool has changed, and of no other', async (
   expect(await chatOfAsset(store, newId())).toBeUndefined()
 })
 
-it('is found by an index, however many calls there are', async () => {
+it('chatOfAsset uses an index', async () => {
   const order = sql`select 1 from tool_calls where details->>'orderId' = ${newId()}`
   const plan = await store.transaction(async ({ db }) => {
-    // Of an empty table all would be read.
+    // The planner would scan an empty table.
     await db.execute(sql`set local enable_seqscan = off`)
     return (await db.execute(sql`explain ${order}`)).rows
   })

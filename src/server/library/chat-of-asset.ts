@@ -3,11 +3,11 @@ import type { AssetChat } from '#contract/assets.ts'
 import { assets, conversations, messages, toolCalls } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** The chat in which a model was made, unless it was made elsewhere or the chat is gone. */
+/** Returns the chat in which a model was made, if it was made in one that still exists. */
 export async function chatOfAsset({ db }: Store, id: string): Promise<AssetChat | undefined> {
   const [asset] = await db.select({ taskId: assets.taskId }).from(assets).where(eq(assets.id, id))
   if (!asset) return undefined
-  // The id of a call's order is the task's, or that of the copy that it made.
+  // The order id of a tool call is the id of its task or of the changed copy.
   const orderId = asset.taskId ?? id
   const [found] = await db
     .select({

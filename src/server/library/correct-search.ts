@@ -3,15 +3,14 @@ import { nearNames } from '../reading/near-names.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** The newest models, whose words are known. */
+/** Number of newest models whose words are used. */
 const rowsMax = 2_000
-/** One letter in four may be wrong, and none in words of three. */
+/** Allows one wrong letter in four, and none in words of three. */
 const likeEnough = 0.7
 
 /**
- * A search that found nothing with each word that no model holds replaced by the likeliest that one does.
- *
- * @returns `undefined` where no such words are known.
+ * Replaces each unknown word of a search without results by the most similar known one.
+ * @returns `undefined` if there are no similar words.
  */
 export async function correctSearch({ db }: Store, search: string): Promise<string | undefined> {
   const rows = await db

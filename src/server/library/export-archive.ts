@@ -16,15 +16,13 @@ import { asItIs, zipStream, type Zip } from '../files/write-zip.ts'
 const rowsAtOnce = 100
 
 /**
- * The whole library without its trash, as one ZIP that is made while it is read: memory does not grow
- * with it. Models whose bytes are gone are left out.
+ * Streams the library without its trash as one ZIP, with bounded memory. Models without bytes are
+ * left out.
  */
 export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
   zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))
 
-/**
- * Adds the library to an archive, such that the archive is one of the library as well.
- */
+/** Adds the library to an archive, in the format that `importArchive` reads. */
 export async function addLibrary(
   zip: Zip,
   { store, blobs }: { store: Store; blobs: BlobStore },
@@ -68,7 +66,7 @@ export async function addLibrary(
   await zip.add(manifestName, new Blob([manifest]).stream())
 }
 
-/** All that is not in the trash, oldest first, some rows at a time. */
+/** Yields all assets outside the trash, oldest first, in pages. */
 async function* everything({ db }: Store) {
   let after = ''
   for (;;) {

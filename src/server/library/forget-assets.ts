@@ -5,11 +5,10 @@ import { assets, files, tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Deletes models in the trash for ever, with what was asked of their tasks and the pictures that nothing
- * else uses. Their bytes go with the next sweep. The tasks stay, without params: what they took and cost
- * still counts, and the same request of a client must not buy them again.
- *
- * @returns how many there were.
+ * Permanently deletes models in the trash, with the params of their tasks and the pictures that
+ * nothing else uses. The next sweep deletes their bytes. The tasks stay without params, because
+ * their usage counts, and repeated requests must not buy them again.
+ * @returns the number of deleted models.
  */
 export const forgetAssets = (store: Store, which?: SQL): Promise<number> =>
   store.transaction(async ({ db }) => {

@@ -20,17 +20,16 @@ import {
 import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
-/** A manifest of 10,000 models has some 20 MB. */
+/** A manifest of 10,000 models has about 20 MB. */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024
 
 /**
- * Takes the models of an exported library in. One that is there already, by its id, stays as it is,
- * so that the same archive may be read again.
- *
+ * Imports the models of an exported library. Existing ones, by id, stay unchanged, so that an
+ * import can be repeated.
  * @param archive an open file; it is read in pieces.
- * @throws {HttpError} `bad_request` when it is no such archive.
+ * @throws {HttpError} `bad_request` for another file.
  */
 export async function importArchive(
   { store, blobs, files }: { store: Store; blobs: BlobStore; files: FileService },
@@ -44,7 +43,7 @@ export async function importArchive(
     const result: ImportedArchive = { added: 0, known: 0, broken: 0 }
     const yieldLoop = createYield()
     for await (const asset of assetsIn(manifest)) {
-      // The embedded database answers at once, so that waiting for it lets nobody else run.
+      // The embedded database resolves in the same turn of the event loop, so yield explicitly.
       await yieldLoop()
       const [known] = await store.db
         .select({ id: assets.id })
@@ -58,7 +57,7 @@ export async function importArchive(
         await store.db.insert(assets).values(await take(asset))
         result.added++
       } catch (error) {
-        // A disk that takes nothing takes none of the others either.
+        // If the storage is read-only, all others would fail as well.
         if (isStoreAway(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++

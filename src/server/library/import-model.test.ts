@@ -12,7 +12,7 @@ import { createImportModel } from './import-model.ts'
 
 let store: Store
 let world: World
-// With as much as a server gives it, the look takes seconds before its memory is used up.
+// With the server's default limit, it takes seconds to run out of memory.
 const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegabytesMax: 64 })
 beforeAll(async () => {
   store = await openTestStore()
@@ -40,8 +40,8 @@ const never: InspectModel = (_glb, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-describe('a model that is brought in', () => {
-  it('is refused in a sentence when it has too many parts for the memory of a look', async () => {
+describe('an imported model', () => {
+  it('is refused with an explanation if it has too many parts for the memory limit', async () => {
     const file = largeFiles.find(({ name }) => name.includes('300,000 nodes'))
     const bytes = new Uint8Array((await file?.body()) ?? [])
     expect(bytes.length).toBeGreaterThan(1_000_000)
@@ -52,19 +52,19 @@ describe('a model that is brought in', () => {
       message:
         'Checking this model takes too much memory. Simplify it, with fewer parts or smaller textures, and try again.',
     })
-    // The next one has a process of its own again.
+    // The next one gets a new process.
     await expect(bring(tinyGlb(), 'Small')).resolves.toMatchObject({ name: 'Small' })
     expect(await store.db.select().from(assets)).toHaveLength(1)
   }, 90_000)
 
-  it('is refused in a sentence when the look takes too long', async () => {
+  it('is refused with an explanation if its inspection times out', async () => {
     await expect(importer(never, 20)(tinyGlb(), 'Slow')).rejects.toMatchObject({
       code: 'bad_model',
       message: expect.stringMatching(/takes too long.*Simplify/) as string,
     })
   })
 
-  it('is not blamed for a defect of ours', async () => {
+  it('is not blamed for a defect of the server', async () => {
     const defect = new Error('A defect.')
     await expect(importer(() => Promise.reject(defect))(tinyGlb(), 'Sound')).rejects.toBe(defect)
   })

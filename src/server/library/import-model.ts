@@ -13,21 +13,20 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Largest model file that may be brought in; it is held in memory while it is looked into. */
+/** Largest model file to import; it is in memory during its inspection. */
 export const importBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
-/** Each holds its file in memory. */
+/** Each import holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
 const smallBytesMax = 4 * 1024 * 1024
 
 /**
- * Puts a model of one's own into the library.
- *
- * @param more.id of the caller's choice: the same again gives the model that is there.
- * @param more.saved the same model in another format, which is kept instead of the GLB that is looked into.
- * @throws {HttpError} `bad_model`, with what is wrong.
+ * Adds a person's model file to the library.
+ * @param more.id chosen by the caller; repeating it returns the existing model.
+ * @param more.saved the same model in another format, which is stored instead of the inspected GLB.
+ * @throws {HttpError} `bad_model`, naming the problem.
  */
 export type ImportModel = (
   bytes: Uint8Array,
@@ -49,9 +48,9 @@ export function createImportModel({
   store: Store
   blobs: BlobStore
   inspect: InspectModel
-  /** Called before bytes are kept. @throws {HttpError} `over_quota` when they are too many. */
+  /** Called before bytes are stored. @throws {HttpError} `over_quota` when they are too many. */
   countBytes?: (bytes: number) => Promise<void>
-  /** For the look into one model, also while others are looked into. */
+  /** Limit of an inspection, which may share the machine with others. */
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({
@@ -101,7 +100,7 @@ async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number)
     if (tooLong.aborted) throw tooHeavy('long', cause)
     const { code, message } = toHttpError(cause)
     if (code !== 'result_invalid') throw cause
-    // The sentences there speak of what a provider sent.
+    // The engine's messages assume a file from a provider.
     throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }

@@ -58,7 +58,7 @@ describe('createKnownSummary', () => {
     expect(counting).not.toHaveBeenCalled()
   })
 
-  it('is not stuck with a count that failed', async () => {
+  it('counts again after a failure', async () => {
     const summaryOf = createKnownSummary(store)
     vi.spyOn(store.db, 'select').mockImplementationOnce(() => {
       throw new Error('away')

@@ -4,23 +4,23 @@ import { asServer, ownerIdHere } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { summarize } from './summarize.ts'
 
-/** Whose counts are remembered at once. */
+/** Upper bound of owners in the cache. */
 const ownersMax = 100
 
 /**
- * What `summarize` counts, counted again only when models or pictures have changed: with ten thousand
- * of them that takes tens of milliseconds.
+ * Caches `summarize` until models or pictures change, because counting ten thousand takes tens of
+ * milliseconds.
  */
 export function createKnownSummary(store: Store): () => Promise<LibrarySummary> {
   const knownOf = new Map<string, { revision: string; summary: Promise<LibrarySummary> }>()
   return async () => {
     const ownerId = ownerIdHere()
     const known = knownOf.get(ownerId)
-    // Read before the counting: what changes during it is counted once more next time.
+    // Read before counting, so that a concurrent change leads to another count.
     const revision = await revisionOf(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
-    // Oldest first, so that the one who has not looked for longest is forgotten.
+    // Moves the owner to the end; the first one is the least recently used.
     knownOf.delete(ownerId)
     const [oldest] = knownOf.keys()
     if (knownOf.size >= ownersMax && oldest !== undefined) knownOf.delete(oldest)
@@ -33,7 +33,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
 }
 
 async function revisionOf({ db }: Store): Promise<string> {
-  // One number for everybody's models.
+  // The revision covers the models of all owners.
   const { rows } = await asServer(() =>
     db.execute<{ revision: string }>(sql`select revision::text from library_revision`),
   )

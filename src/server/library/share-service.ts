@@ -8,18 +8,21 @@ import { assets, shares } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetRow } from './asset-rows.ts'
 
-/** Links that show one asset each. There is none until somebody asks for it. */
+/** Share links, each of which shows one asset. An asset has none until its owner creates it. */
 export type ShareService = {
-  /** The link of an asset; a new one where there is none. @throws {HttpError} `not_found`. */
+  /** Returns the link of an asset, creating it if necessary. @throws {HttpError} `not_found`. */
   create: (assetId: string) => Promise<Share>
   find: (assetId: string) => Promise<Share | undefined>
-  /** From now on the link leads nowhere, and the next one is another. */
+  /** Revokes the link. A later link has another address. */
   revoke: (assetId: string) => Promise<void>
-  /** What a link shows; nothing once it is revoked, the asset in the trash, or its owner turned off. */
+  /**
+   * Returns the asset of a link; nothing if the link is revoked, the asset is in the trash, or its
+   * owner is turned off.
+   */
   open: (token: string) => Promise<AssetRow | undefined>
 }
 
-/** More than anyone could try. */
+/** Too many values to guess. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {
@@ -36,7 +39,7 @@ export function createShareService({ db }: Store): ShareService {
         .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
       if (!asset) throw new HttpError('not_found', 'This model is no longer in the library.')
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Whoever presses twice gets the same link.
+      // Concurrent requests get the same link.
       await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
       const share = await find(assetId)
       if (!share) throw new HttpError('conflict', 'This link has just been revoked.')

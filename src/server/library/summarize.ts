@@ -3,10 +3,10 @@ import type { LibrarySummary } from '#contract/assets.ts'
 import { assets, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** More than this many of a kind nobody picks from; the search finds the rest. */
+/** Upper bound of choices of a kind; the search finds others. */
 const choicesMax = 200
 
-/** Counts what the library holds and what it can be narrowed to. */
+/** Counts the library's content and its filter choices. */
 export async function summarize({ db }: Store): Promise<LibrarySummary> {
   const isKept = isNull(assets.deletedAt)
   const countBy = async (name: SQL<string | null>) => {
@@ -19,13 +19,13 @@ export async function summarize({ db }: Store): Promise<LibrarySummary> {
       .limit(choicesMax)
     return rows.flatMap((row) => (row.name === null ? [] : [{ ...row, name: row.name }]))
   }
-  // The same bytes are stored once, whoever names them.
+  // Equal bytes are stored once, so they count once.
   const distinctSizes = (table: typeof assets | typeof files) =>
     db
       .selectDistinct({ blobKey: table.blobKey, sizeBytes: table.sizeBytes })
       .from(table)
       .as('sizes')
-  // One look at the rows for three of the figures: each takes a while with thousands of models.
+  // One query for three figures, because each scan takes a while with thousands of models.
   const kinds = db
     .select({
       model: sql<string | null>`${assets.recipe}->>'modelId'`.as('model'),
@@ -57,7 +57,7 @@ type Share = { name: string | null; n: number }
 const sumOf = (shares: readonly { n: number }[]): number =>
   shares.reduce((sum, { n }) => sum + n, 0)
 
-/** By name, the most frequent first. */
+/** Counts by name, most frequent first. */
 function choicesOf(shares: readonly Share[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { name, n } of shares) {

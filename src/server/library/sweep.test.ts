@@ -34,7 +34,7 @@ async function keysOf(blobs: BlobStore): Promise<string[]> {
 }
 
 describe('sweepBlobs', () => {
-  it('removes only old bytes that no row names', async () => {
+  it('deletes only old blobs that no row refers to', async () => {
     let monotonicMs = 0
     const blobs = await openFolderBlobs(folder, () => monotonicMs)
     const assets = createAssetService(store)
@@ -57,24 +57,24 @@ describe('sweepBlobs', () => {
     expect(await blobs.sizeOf(trashed.sha256)).toBeUndefined()
   })
 
-  it('leaves a file of a moment ago when the clock jumps by a day', async () => {
+  it('keeps a recent file when the clock jumps by a day', async () => {
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(Buffer.from('about to be named'))
     expect(await sweepBlobs(store, blobs, Date.now() + 24 * hourMs)).toBe(0)
     expect(await blobs.sizeOf(key)).toBeGreaterThan(0)
-    // Nobody is left who could name what another process has put.
+    // After a restart, no pending row can refer to the earlier process's file.
     const later = await openFolderBlobs(folder)
     expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
-  it('leaves old bytes that are put again while it runs, however the two fall together', async () => {
+  it('keeps an old blob that is put again during the sweep, in any order of events', async () => {
     for (let turns = 0; turns < 12; turns++) {
       const bytes = Buffer.from(`fallen together ${turns}`)
       const key = await (await openFolderBlobs(folder)).put(bytes)
       const blobs = await openFolderBlobs(folder)
       let putting: Promise<string> | undefined
-      // The sweep has seen that no row names it, and goes on some turns after the put has begun.
+      // The sweep reads the rows before the put and continues after the put has begun.
       const db = Object.create(store.db) as typeof store.db
       db.execute = (async (...given: Parameters<typeof store.db.execute>) => {
         const named = await store.db.execute(...given)
@@ -88,7 +88,7 @@ describe('sweepBlobs', () => {
     }
   })
 
-  it('leaves old bytes that were put again a moment ago', async () => {
+  it('keeps an old blob that was put again a moment ago', async () => {
     const blobs = await openFolderBlobs(folder)
     const key = await blobs.put(Buffer.from('again'))
     const long = new Date(Date.now() - 5 * hourMs)

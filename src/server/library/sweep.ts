@@ -5,16 +5,15 @@ import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
 
-/** A blob is written before the row that names it: younger ones may still be about to be named. */
+/** Minimum age, because a blob is written before the row that refers to it. */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
 
 /**
- * Removes the bytes that no row names any more: of models that were forgotten, and of tasks that
- * ended between writing the bytes and the row.
- *
- * @returns how many blobs went.
+ * Deletes blobs that no row refers to: those of deleted models, and of tasks that ended between
+ * writing the blob and the row.
+ * @returns the number of deleted blobs.
  */
 export async function sweepBlobs(
   store: Store,
@@ -23,10 +22,10 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // The wall clock may be set forward by a day between a file and the row that names it.
+    // Both clocks, because the wall clock may jump between a put and its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
-  // Read after the listing: a name given meanwhile counts.
+  // Read after the listing, so that new references count.
   const { rows } = await store.db.execute<{ key: string }>(sql`
     select blob_key as key from assets
     union select thumbnail_key from assets where thumbnail_key is not null
@@ -35,7 +34,7 @@ export async function sweepBlobs(
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {
-    // It may have been put again since the listing, and be about to be named.
+    // It may have been put again since the listing.
     if (!named.has(key) && (await blobs.deleteUnlessPut(key, graceMs))) removed++
     await othersTurn()
   }
@@ -43,10 +42,9 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties the trash of what has expired, sweeps, and takes what was deleted out of the database's files:
- * soon after the start and every hour.
- *
- * @returns a function that ends it.
+ * Purges expired trash, sweeps blobs, and vacuums the database: soon after the start and every
+ * hour.
+ * @returns a function that stops it.
  */
 export function startSweeping(options: {
   store: Store

@@ -6,23 +6,22 @@ import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Pictures of a model from all around, drawn once, when somebody first wants to see them. */
+/** Views of a model from all sides, rendered once on demand. */
 export type Turntables = {
   /**
-   * The key of an asset's pictures, drawn now if they never were; `undefined` where there is no such
-   * asset or nothing of it can be drawn.
-   *
-   * @throws {HttpError} `rate_limited` while many others are being drawn.
+   * Returns the key of an asset's turntable, rendering it if necessary; `undefined` if the asset
+   * does not exist or cannot be rendered.
+   * @throws {HttpError} `rate_limited` while many others are rendered.
    */
   keyOf: (assetId: string) => Promise<string | undefined>
 }
 
-/** Models are made in the same threads: a hand that wanders over the library must not hold them up. */
+/** Few, because generations use the same processes. */
 const drawingMax = 1
 const waitingMax = 8
 const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
-/** Larger models take too long to draw so many times. */
+/** Larger models take too long to render from all sides. */
 const modelBytesMax = 64 * 1024 * 1024
 
 export function createTurntables({
@@ -36,7 +35,7 @@ export function createTurntables({
 }): Turntables {
   const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D models' })
   const drawing = new Map<string, Promise<string | undefined>>()
-  /** Of which nothing can be drawn; asked again after a restart only. */
+  /** Assets that cannot be rendered; tried again only after a restart. */
   const hopeless = new Set<string>()
 
   async function draw(assetId: string, blobKey: string): Promise<string | undefined> {

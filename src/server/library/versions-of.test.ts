@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-// Ids of the same millisecond sort by chance.
+// Ids of the same millisecond have a random order.
 let nextMs = Date.now()
 
 async function put(name: string, source?: string) {
@@ -35,7 +35,7 @@ async function put(name: string, source?: string) {
 }
 const namesOf = async (id: string) => (await versionsOf(store, id)).map(({ name }) => name)
 
-it('are what a model was made from and all that was made of it, wherever one begins', async () => {
+it('versionsOf returns the sources and all derived models, from any of them', async () => {
   const whole = await put('Whole')
   const light = await put('Light', whole)
   const rigged = await put('Rigged', light)
@@ -49,7 +49,7 @@ it('are what a model was made from and all that was made of it, wherever one beg
   expect(await namesOf(newId())).toEqual([])
 })
 
-it('end where what was made from each other goes in a circle', async () => {
+it('versionsOf ends for a cycle of sources', async () => {
   const [one, two] = [await put('One'), await put('Two')]
   for (const [id, source] of [
     [one, two],

@@ -4,12 +4,12 @@ import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Beyond that a list helps nobody, and a circle in what was brought in ends. */
+/** Upper bound of versions; also ends cycles in imported data. */
 const versionsMax = 24
 
 const sourceId = sql<string | null>`${assets.recipe}->'source'->>'assetId'`
 
-/** A model, what it was made from step by step, and all that was made of these; the oldest first. */
+/** Returns a model, its sources and all models derived from them, oldest first. */
 export async function versionsOf({ db }: Store, id: string): Promise<Asset[]> {
   let first = id
   for (let step = 0; step < versionsMax; step++) {

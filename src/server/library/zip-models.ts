@@ -7,8 +7,8 @@ import { freeName } from '../files/free-name.ts'
 import { asItIs, zipStream } from '../files/write-zip.ts'
 
 /**
- * Models as files named after them, in one ZIP that is made while it is read. Those that are in the trash,
- * or whose bytes are gone, are left out.
+ * Streams models as one ZIP of files named after them. Models in the trash or without bytes are
+ * left out.
  */
 export const zipModels = (
   { store, blobs }: { store: Store; blobs: BlobStore },

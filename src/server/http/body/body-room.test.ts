@@ -9,7 +9,7 @@ const limits = {
   waitMs: 60_000,
 }
 
-/** Whether `enter` lets in at once. */
+/** Returns whether `enter` resolves at once. */
 async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean> {
   return Promise.race([
     room.enter(who, bytes).then(() => true),
@@ -18,7 +18,7 @@ async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean
 }
 
 describe('createBodyRoom', () => {
-  it('gives nobody more than half, and lets others in meanwhile', async () => {
+  it('gives each caller at most half, and admits others meanwhile', async () => {
     const room = createBodyRoom(limits)
     const place = await room.enter('attacker', 50)
     expect(await isIn(room, 'attacker', 1)).toBe(false)
@@ -28,7 +28,7 @@ describe('createBodyRoom', () => {
     expect(room.isWanted()).toBe(false)
   })
 
-  it('lets the next in as soon as a part is given back', async () => {
+  it('admits the next body when a part is released', async () => {
     const room = createBodyRoom(limits)
     const place = await room.enter('a', 50)
     const next = room.enter('a', 20)
@@ -40,13 +40,13 @@ describe('createBodyRoom', () => {
     expect(await isIn(room, 'a', 1)).toBe(false)
   })
 
-  it('never holds more than there is', async () => {
+  it('never exceeds its size', async () => {
     const room = createBodyRoom(limits)
     await Promise.all([room.enter('a', 50), room.enter('b', 40)])
     expect(await isIn(room, 'c', 20)).toBe(false)
   })
 
-  it('refuses when too many wait, with when to come again', async () => {
+  it('refuses when too many wait, with a retry time', async () => {
     const room = createBodyRoom(limits)
     await room.enter('a', 50)
     for (let at = 0; at < limits.waitingPerCaller; at++) room.enter('a', 10).catch(() => {})
@@ -57,7 +57,7 @@ describe('createBodyRoom', () => {
     expect(await isIn(room, 'b', 10)).toBe(true)
   })
 
-  it('refuses who waited too long, and nobody waits behind them', async () => {
+  it('refuses bodies that waited too long and admits those behind them', async () => {
     const room = createBodyRoom({ ...limits, waitMs: 20 })
     await room.enter('a', 50)
     await room.enter('b', 30)

@@ -1,29 +1,27 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Memory for request bodies that are being read or worked on. */
+/** Bounds the memory of request bodies that are being read or processed. */
 export type BodyRoom = {
   /**
-   * Waits until there is room. Whoever waits has not been read from, so that the network holds the rest
-   * of the body back.
-   *
-   * @param who of several callers none gets more than half.
-   * @throws {HttpError} `rate_limited` when too many wait, or when there is no room for too long.
+   * Waits for room. A waiting body is not read, so the network applies backpressure.
+   * @param who caller; each gets at most half if there are several.
+   * @throws {HttpError} `rate_limited` when too many wait, or there is no room for too long.
    */
   enter: (who: string, bytes: number) => Promise<BodyPlace>
-  /** Whether somebody waits for room. */
+  /** Returns whether a body waits for room. */
   isWanted: () => boolean
 }
 
 export type BodyPlace = {
-  /** Gives a part back: `bytes` are left. */
+  /** Releases all but `bytes`. */
   shrink: (bytes: number) => void
-  /** Gives all back; calling it again does no harm. */
+  /** Releases everything; repeated calls have no effect. */
   leave: () => void
 }
 
 type Limits = {
   bytesMax: number
-  /** Of one caller. A single body may have all of it. */
+  /** Upper bound per caller if there are several; a single body may use everything. */
   bytesPerCaller: number
   waitingMax: number
   waitingPerCaller: number
@@ -54,7 +52,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
   const isWithinShare = ({ who, bytes }: Waiting) =>
     (usedBy.get(who) ?? 0) + bytes <= bytesPerCaller
 
-  /** In the order in which they came, but nobody waits for a caller who has their share. */
+  /** Admits bodies in order of arrival, skipping callers that have their share. */
   function admitNext(): void {
     for (const next of waiting) {
       if (!isWithinShare(next)) continue
@@ -90,7 +88,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         const timer = setTimeout(() => {
           waiting = waiting.filter((one) => one !== own)
           reject(full())
-          // It may have been what others waited behind.
+          // Others may have waited behind it.
           admitNext()
         }, waitMs)
         const admit = () => {
@@ -108,7 +106,9 @@ export function createBodyRoom(limits: Limits): BodyRoom {
 
 const mebibyte = 1024 * 1024
 
-/** One for the process, since its memory is. Half of it is the largest model that may be brought in. */
+/**
+ * Shared by the process, like its memory. Half of it fits the largest model that can be imported.
+ */
 export const bodyRoom: BodyRoom = createBodyRoom({
   bytesMax: 512 * mebibyte,
   bytesPerCaller: 256 * mebibyte,

@@ -4,7 +4,7 @@ import { gatherBytes } from './gather-bytes.ts'
 const mebibyte = 1024 * 1024
 const chunk = (value: number, length: number) => new Uint8Array(length).fill(value)
 
-/** What three chunks of 1, 1.5 and 0.5 MiB become. */
+/** Gathers three chunks of 1, 1.5 and 0.5 MiB. */
 async function gathered(expected: number | undefined): Promise<Uint8Array> {
   const gathering = gatherBytes(expected)
   gathering.add(chunk(1, mebibyte))
@@ -20,19 +20,19 @@ describe('gatherBytes', () => {
     ['longer than was said', 2 * mebibyte],
     ['shorter than was said', 4 * mebibyte],
     ['of unknown length', undefined],
-  ])('puts a body together that is %s', async (_case, expected) => {
+  ])('joins a body that is %s', async (_case, expected) => {
     const whole = Buffer.from(await gathered(expected))
     const wanted = [chunk(1, mebibyte), chunk(2, 1.5 * mebibyte), chunk(3, mebibyte / 2)]
     expect(whole.equals(Buffer.concat(wanted))).toBe(true)
   })
 
-  it('copies nothing more when all has come', async () => {
+  it('copies nothing at the end if the length was right', async () => {
     const whole = await gathered(3 * mebibyte)
-    // A buffer of its own, which can be handed to a thread as it is.
+    // A separate buffer, which can be transferred to a thread.
     expect(whole.buffer.byteLength).toBe(whole.byteLength)
   })
 
-  it('gives back the only chunk as it came', async () => {
+  it('returns a single chunk without copying', async () => {
     const only = chunk(1, 5)
     const gathering = gatherBytes(5)
     gathering.add(only)

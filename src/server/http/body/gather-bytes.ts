@@ -1,25 +1,24 @@
 import { createYield } from '../../process/yield-loop.ts'
 
-/** Smaller ones are put together at once. */
+/** Smaller bodies are joined at the end. */
 const pieceBytes = 1024 * 1024
 
-/** Bytes that come in chunks, and become one piece. */
+/** Collects chunks into one buffer. */
 export type Gathering = {
   add: (chunk: Uint8Array) => void
-  /** Bytes so far. */
+  /** Returns the bytes so far. */
   length: () => number
-  /** At once where they came in one piece. */
+  /** Returns all bytes; synchronous if there was only one chunk. */
   whole: () => Uint8Array | Promise<Uint8Array>
 }
 
 /**
- * Gathers a body. Where its length is known, each chunk is copied to its place as it comes, so that a
- * large body is never there twice and is not copied in one go at its end.
- *
- * @param expected bytes in all, as far as the sender tells; it may be wrong.
+ * Creates a collector. If the length is known, each chunk is copied into place as it arrives, so
+ * that a large body is never in memory twice.
+ * @param expected total bytes as announced; may be wrong.
  */
 export function gatherBytes(expected: number | undefined): Gathering {
-  // Not from the pool, of which a part could not be handed over to a thread.
+  // Not from the pool, because a part of a pooled buffer cannot be transferred to a thread.
   const place =
     expected !== undefined && expected > pieceBytes ? Buffer.allocUnsafeSlow(expected) : undefined
   const chunks: Uint8Array[] = []

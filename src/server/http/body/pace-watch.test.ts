@@ -7,7 +7,7 @@ const limits = { everyMs: 1_000, looks: 3, bytesPerSecond: 100, busyBytesPerSeco
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Sends so many bytes a second for ten seconds. @returns what was said, and when. */
+/** Sends this many bytes a second for ten seconds. @returns the refusal and its time. */
 function send(bytesPerSecond: number, isWanted = false): string | undefined {
   const said: string[] = []
   let second = 0
@@ -23,15 +23,15 @@ function send(bytesPerSecond: number, isWanted = false): string | undefined {
 }
 
 describe('watchPace', () => {
-  it('lets who keeps the least pace take their time', () => {
+  it('accepts senders at the minimum rate', () => {
     expect(send(100)).toBeUndefined()
   })
 
-  it('ends who is slower', () => {
+  it('ends slower senders', () => {
     expect(send(99)).toBe('timed_out after 3')
   })
 
-  it('asks for more while others wait', () => {
+  it('requires a higher rate while others wait', () => {
     expect(send(999, true)).toBe('rate_limited after 1')
     expect(send(1_000, true)).toBeUndefined()
   })

@@ -1,17 +1,20 @@
 import { HttpError } from '../../errors/http-error.ts'
 
 export type PaceLimits = {
-  /** How often the pace is looked at. */
+  /** Interval of checks. */
   everyMs: number
-  /** Looks over which the slow pace is measured: a bad connection stands still for seconds. */
+  /**
+   * Number of checks over which the slow rate is measured, because bad connections stall for
+   * seconds.
+   */
   looks: number
-  /** Least bytes a second over these looks. */
+  /** Minimum bytes a second over these checks. */
   bytesPerSecond: number
-  /** Least bytes a second from one look to the next, while others wait for room. */
+  /** Minimum bytes a second between two checks, while others wait for room. */
   busyBytesPerSecond: number
 }
 
-/** Half of the slowest mobile network in use. While others wait, what ten years ago was a slow line. */
+/** Half of the slowest mobile network in use; while others wait, a slow line of ten years ago. */
 const usualPace: PaceLimits = {
   everyMs: 3_000,
   looks: 5,
@@ -22,10 +25,9 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Watches that a body comes fast enough, since whoever sends it holds memory meanwhile.
- *
- * @param isWanted whether others wait for that memory.
- * @param tooSlow called once, with what to answer.
+ * Ends slow request bodies, because they hold memory.
+ * @param isWanted returns whether others wait for that memory.
+ * @param tooSlow called once with the error.
  */
 export function watchPace(
   isWanted: () => boolean,
@@ -37,7 +39,7 @@ export function watchPace(
   const before: number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    // What came while this process itself was held up has not been handed over yet.
+    // If this process was blocked, received bytes have not been counted yet.
     const isLate = now - lookedAt > everyMs * 1.5
     lookedAt = now
     if (isLate) return

@@ -7,24 +7,24 @@ import { bodyRoom, type BodyPlace } from './body-room.ts'
 import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
-/** Smaller bodies are read at once: what they take is bounded by the number of connections. */
+/** Smaller bodies are read at once; the number of connections bounds their memory. */
 const smallBytesMax = 64 * 1024
-/** For all of a body from somebody who is not signed in: a password is short. */
+/** Time for the whole body of a client that is not signed in. */
 const strangerMs = 5_000
 
 type ReadOptions = {
-  /** In place of the request's own, where its beginning has been looked at. */
+  /** Replaces the request's body if its beginning has been read. */
   body?: ReadableStream<Uint8Array>
-  /** How much memory the work on a byte takes, the byte included; 1 unless said otherwise. */
+  /** Memory used per byte, including the byte; 1 by default. */
   memoryPerByte?: number
 }
 
 /**
- * The request's whole body. A large one waits until there is room for it in memory, and has to come at a
- * least pace; it keeps its room until the answer is out.
- *
- * @throws {HttpError} `too_large` as soon as more than `bytesMax` have come, whatever the header said;
- *   `rate_limited` when there is no room, `timed_out` when it comes too slowly.
+ * Reads the request's whole body. A large one waits for room in memory and has to arrive at a
+ * minimum rate. It keeps its room until the response is sent.
+ * @throws {HttpError} `too_large` as soon as more than `bytesMax` have arrived, whatever the header
+ * said;
+ *   `rate_limited` when there is no room, `timed_out` when it is too slow.
  */
 export const readBody = async (
   c: Context,
@@ -32,7 +32,7 @@ export const readBody = async (
   options: ReadOptions = {},
 ): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
 
-/** The same with its place in memory, of which a part may be given back before the answer. */
+/** Reads the body and returns it with its room, which can be released before the response. */
 export async function takeBody(
   c: Context,
   bytesMax: number,
@@ -99,7 +99,7 @@ async function readStream(
 
 type StreamOptions = {
   bytesMax: number
-  /** What the request says of its length, if it does. */
+  /** Announced length, if any. */
   expected: number | undefined
   tooLarge: () => HttpError
 }
@@ -109,7 +109,7 @@ type IncomingOptions = StreamOptions & {
   isLarge: boolean
 }
 
-/** Without the `Request` in between, which costs more than the reading. */
+/** Reads without a `Request`, whose creation costs more than reading. */
 function readIncoming(
   incoming: IncomingMessage,
   { bytesMax, expected, tooLarge, strangerUntil, isLarge }: IncomingOptions,
@@ -123,7 +123,7 @@ function readIncoming(
     }
     const fail = (error: Error) => {
       stop()
-      // Somebody has to hear of what comes later.
+      // Handles later errors, which would otherwise be uncaught.
       incoming.on('error', () => {})
       reject(error)
     }

@@ -24,7 +24,7 @@ describe('readFormFile', () => {
     expect(Buffer.compare(Buffer.from(file?.bytes ?? []), bytes)).toBe(0)
   })
 
-  it('reads what undici makes of a FormData', async () => {
+  it('parses undici’s encoding of a FormData', async () => {
     const data = new FormData()
     data.set('file', new File(['abc'], 'ä.png'))
     const request = new Request('http://a/', { method: 'POST', body: data })
@@ -34,7 +34,7 @@ describe('readFormFile', () => {
     expect(Buffer.from(file?.bytes ?? []).toString()).toBe('abc')
   })
 
-  it('finds nothing where no part of that name is a file', async () => {
+  it('returns nothing if no part of that name is a file', async () => {
     expect(await readFormFile(form(part('name="file"', 'text')), type, 'file')).toBeUndefined()
   })
 

@@ -2,7 +2,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
-/** A form that brings a picture has one or two parts; each costs time, and a form may have a million. */
+/**
+ * A picture form has one or two parts. Each part costs time, and a hostile form may have a million.
+ */
 const partsMax = 32
 const limits = {
   parts: partsMax,
@@ -16,12 +18,11 @@ const limits = {
 export type FormFile = { bytes: Uint8Array; name: string }
 
 /**
- * The file in a form that was sent as `multipart/form-data`, without holding up the event loop.
- *
+ * Returns a file of a `multipart/form-data` body, without blocking the event loop.
  * @param contentType the request's, which names the boundary.
- * @param partName of several parts with this name the first one counts.
+ * @param partName the first part with this name is used.
  * @returns nothing when no part with this name is a file.
- * @throws {HttpError} `bad_request` when it is no whole form, or has too many parts.
+ * @throws {HttpError} `bad_request` for a truncated form, or too many parts.
  */
 export async function readFormFile(
   body: Uint8Array,
@@ -56,7 +57,7 @@ async function takeApart(
       end()
     }
     form.on('file', (field, stream, name) => {
-      // A part that is cut off: unheard, this would end the process.
+      // Without a listener, the error of a truncated part would end the process.
       stream.on('error', fail)
       if (field !== partName || state.found) return void stream.resume()
       const chunks: Buffer[] = []

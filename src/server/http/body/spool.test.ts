@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spooled } from './spool.ts'
 
-// A folder of its own for temporary files: other tests have theirs in the common one.
+// A separate temporary folder, because other tests use the common one.
 const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-spool-'))
 beforeEach(() => void vi.stubEnv('TMPDIR', folder))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('spooled', () => {
-  it('gives the whole body as a file', async () => {
+  it('provides the whole body as a file', async () => {
     const chunks = [Buffer.from('one '), Buffer.alloc(300_000, 'x'), Buffer.from(' end')]
     const read = await spooled(Readable.from(chunks), async (file) => {
       const { size } = await file.stat()
@@ -29,7 +29,7 @@ describe('spooled', () => {
     expect(Buffer.concat(chunks).equals(read)).toBe(true)
   })
 
-  it.runIf(process.platform !== 'win32')('has no name while it is worked on', async () => {
+  it.runIf(process.platform !== 'win32')('unlinks the file while it is used', async () => {
     const before = await left()
     await spooled(Readable.from([Buffer.from('x')]), async (file) => {
       expect((await file.stat()).nlink).toBe(0)
@@ -37,7 +37,7 @@ describe('spooled', () => {
     })
   })
 
-  it('leaves nothing behind and throws what the work throws', async () => {
+  it('leaves nothing behind and throws the error of the work', async () => {
     const before = await left()
     await expect(spooled(Readable.from([Buffer.from('x')]), failing)).rejects.toThrow('no')
     expect(await left()).toEqual(before)
@@ -62,7 +62,7 @@ describe('spooled', () => {
     expect(await left()).toEqual(before)
   })
 
-  it('gives up a body of which nothing comes for a minute', async () => {
+  it('gives up a body that stalls for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const body = new Readable({ read() {} })
     const spooling = spooled(body, () => Promise.resolve())

@@ -6,26 +6,26 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 const archiveBytesMax = 32 * 1024 ** 3
-/** Nothing of the body for this long ends it. */
+/** Longest pause within a body. */
 const idleMs = 60_000
 
 /**
- * Keeps a body on the disk while `work` reads it: where the list of a ZIP's files is, at its end, is known
- * only when all of it is there. The file has no name where the system allows that, so that nothing of it
- * stays behind when the process ends.
- *
- * @throws {HttpError} `too_large`, or `timed_out` when nothing comes for a minute; and what `work` throws.
+ * Stores a body in a temporary file while `work` reads it, because the directory of a ZIP is at its
+ * end. The file is unlinked at once if the system allows that, so that nothing remains if the
+ * process ends.
+ * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute; and the errors of
+ * `work`.
  */
 export async function spooled<T>(
   body: Readable,
   work: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  // A body that breaks off while the file is opened would end the process; reading it throws the error again.
+  // Without a listener, an early error would end the process. Reading throws it again.
   body.on('error', () => {})
   const name = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
   const file = await open(name, 'wx+', 0o600)
   try {
-    // Windows keeps open files; it is removed again below.
+    // Windows cannot unlink open files; it is removed again below.
     await rm(name, { force: true }).catch(() => {})
     await spool(body, file)
     return await work(file)
