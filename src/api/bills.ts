@@ -7,11 +7,14 @@ import {
 } from '#contract/bills.ts'
 import { requestJson } from './http/http.ts'
 
-/** What is left at those providers that say it. */
+/** Returns the balances that providers report. */
 export const listAccounts = async (signal?: AbortSignal): Promise<Account[]> =>
   (await requestJson(accountsSchema, '/api/bills/accounts', { signal })).accounts
 
-/** What a task would cost, as its provider says; `undefined` where it does not. Nothing is bought. */
+/**
+ * Returns the price of a task that its provider quotes; `undefined` if it quotes none. Nothing is
+ * bought.
+ */
 export const quotePrice = async (
   request: PriceRequest,
   signal?: AbortSignal,

@@ -4,11 +4,10 @@ import { requestEvents } from './http/http.ts'
 import { readOn } from './http/read-on.ts'
 
 /**
- * What has changed on the server, as it happens, until `signal` fires.
- *
- * @param onAgain is called when a lost connection is back: anything may have changed meanwhile.
- * @throws {ApiError} when the server will not tell.
- * @throws {UnexpectedAnswerError} when an event breaks the contract.
+ * Yields changes on the server until `signal` fires.
+ * @param onAgain called after a reconnect, since changes may have been missed.
+ * @throws {ApiError} when the server refuses.
+ * @throws {UnexpectedAnswerError} when an event is invalid.
  */
 export function followChanges(
   signal: AbortSignal,

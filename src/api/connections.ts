@@ -24,7 +24,7 @@ import { listOf } from './http/list-of.ts'
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** The server gives the model 180 s, and its price a few more. */
+/** The server allows the model 180 s, and a few more for its price. */
 const wordTimeoutMs = 190_000
 
 const listSchema = z.extend(connectionListSchema, {
@@ -32,15 +32,15 @@ const listSchema = z.extend(connectionListSchema, {
   kinds: listOf(connectionKindSchema),
 })
 
-/** The services that are connected, and those that can be. */
+/** Returns the connected services, and the kinds that can be connected. */
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Looks for services on the server's own machine that are not connected yet. */
+/** Finds services on the server's machine that are not connected yet. */
 export const findServices = (signal?: AbortSignal): Promise<FoundServices> =>
   requestJson(foundServicesSchema, `${address}/found`, { signal })
 
-/** Its keys go to the server and never come back. */
+/** Creates a connection. Its keys are never returned. */
 export const createConnection = (body: CreateConnection): Promise<Connection> =>
   requestJson(connectionSchema, address, { method: 'POST', body })
 
@@ -48,16 +48,15 @@ export const createConnection = (body: CreateConnection): Promise<Connection> =>
 export const changeConnection = (id: string, body: ChangeConnection): Promise<Connection> =>
   requestJson(connectionSchema, pathOf(id), { method: 'PATCH', body })
 
-/** @throws {ApiError} `conflict` while a task is under way on it. */
+/** @throws {ApiError} `conflict` while it has running tasks. */
 export const removeConnection = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })
 
 type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | undefined }
 
 /**
- * Tries what might be created; nothing is stored.
- *
- * @param options.onStep hears of each step once it is known.
+ * Tests a connection before it is created; nothing is stored.
+ * @param options.onStep receives the result of each step.
  * @throws as `requestEvents` and `readEvents` do.
  */
 export const testNewConnection = (
@@ -65,7 +64,7 @@ export const testNewConnection = (
   options: TestOptions,
 ): Promise<ConnectionTest> => readTest(`${address}/test`, body, options)
 
-/** Tries one that is there, with what might be changed in it. As `testNewConnection`. */
+/** Tests an existing connection with changes, as `testNewConnection` does. */
 export const testConnection = (
   { id, change = {} }: { id: string; change?: ChangeConnection },
   options: TestOptions,
@@ -85,7 +84,7 @@ async function readTest(
   return { steps }
 }
 
-/** Asks a model of a connection one short question, which its service may charge for. */
+/** Asks a connection's model one short question, for which its service may charge. */
 export const tryWord = (
   { id, ...body }: TryWord & { id: string },
   signal?: AbortSignal,

@@ -8,16 +8,18 @@ import {
 import { ApiError } from './http/errors.ts'
 import { queryOf, requestJson, requestNothing } from './http/http.ts'
 
-/** A large file over a slow line, and a long PDF, take their time. */
+/** Long enough for a large file over a slow connection and a long PDF. */
 const uploadTimeoutMs = 180_000
 
-/** Keeps a file as text. @throws {ApiError} `bad_document` when it holds none, `too_large`. */
+/**
+ * Stores the text of a file. @throws {ApiError} `bad_document` when it contains none, `too_large`.
+ */
 export async function uploadDocument(
   file: Blob,
   name: string,
   signal?: AbortSignal,
 ): Promise<Document> {
-  // The server would say so only after it has all been sent.
+  // Checked here, because the server could only refuse after the upload.
   if (file.size > documentBytesMax) throw tooLarge()
   return requestJson(documentSchema, `/api/documents${queryOf({ name })}`, {
     method: 'POST',
@@ -36,10 +38,10 @@ const tooLarge = (): ApiError =>
     413,
   )
 
-/** Deletes it for ever, in all conversations. */
+/** Deletes a document permanently, in all conversations. */
 export const deleteDocument = (id: string): Promise<void> =>
   requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
-/** A document with its text. */
+/** Returns a document with its text. */
 export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>
   requestJson(documentDetailSchema, `/api/documents/${id}`, { signal })

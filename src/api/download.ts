@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address of this server; the page stays. */
+/** Lets the browser save a file of this server without leaving the page. */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadPicture } from './files.ts'
 
-/** Stands in for the browser's request; each test plays its events. */
+/** A fake XMLHttpRequest whose events the test dispatches. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined
   readonly upload = new EventTarget()
@@ -55,7 +55,7 @@ afterEach(() => {
 })
 
 describe('uploadPicture', () => {
-  it('sends the bytes as they are and gives the stored file', async () => {
+  it('sends the bytes unchanged and returns the stored file', async () => {
     const upload = uploadPicture(picture, { name: 'bär & co.png' })
     request().answer(201, stored)
     expect(await upload).toEqual(stored)
@@ -64,7 +64,7 @@ describe('uploadPicture', () => {
     expect(request().sent).toBe(picture)
   })
 
-  it('tells how much is on its way', async () => {
+  it('reports progress', async () => {
     const onProgress = vi.fn<(share: number) => void>()
     const upload = uploadPicture(picture, { name: 'a', onProgress })
     const event = new ProgressEvent('progress', { loaded: 1, total: 4, lengthComputable: true })
@@ -74,7 +74,7 @@ describe('uploadPicture', () => {
     expect(onProgress).toHaveBeenCalledWith(0.25)
   })
 
-  it('throws with the sentence of the server', async () => {
+  it('throws an error with the server’s message', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().answer(400, { code: 'bad_picture', message: 'This is a text file.' })
     await expect(upload).rejects.toMatchObject({
@@ -83,25 +83,25 @@ describe('uploadPicture', () => {
     })
   })
 
-  it('understands a proxy that refuses the size in HTML', async () => {
+  it('handles a proxy that refuses the size in HTML', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().answer(413, '<html>too large</html>')
     await expect(upload).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('refuses an answer that breaks the contract', async () => {
+  it('refuses an invalid answer', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().answer(201, { id: 'short' })
     await expect(upload).rejects.toMatchObject({ name: 'UnexpectedAnswerError' })
   })
 
-  it('says so when the server cannot be reached', async () => {
+  it('throws a NetworkError when the server cannot be reached', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().dispatchEvent(new Event('error'))
     await expect(upload).rejects.toMatchObject({ name: 'NetworkError' })
   })
 
-  it('stops when asked, before and during the upload', async () => {
+  it('stops when aborted, before and during the upload', async () => {
     const controller = new AbortController()
     const upload = uploadPicture(picture, { name: 'a', signal: controller.signal })
     controller.abort()
@@ -110,7 +110,7 @@ describe('uploadPicture', () => {
     await expect(late).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('gives up when nothing moves for a minute', async () => {
+  it('gives up when nothing is sent for a minute', async () => {
     vi.useFakeTimers()
     const upload = uploadPicture(picture, { name: 'a' })
     upload.catch(() => {})

@@ -5,19 +5,19 @@ import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 export type UploadOptions = {
   name: string
   signal?: AbortSignal | undefined
-  /** How much is on its way, 0 to 1. */
+  /** Receives the sent fraction, 0 to 1. */
   onProgress?: (share: number) => void
 }
 
-/** Without a byte moving for this long, the upload is given up. */
+/** The upload is aborted after this time without progress. */
 const idleMs = 60_000
 
 /**
- * Stores a picture. The same content twice gives the same file.
- *
- * @throws {ApiError} with code `bad_picture` or `too_large` and a sentence that says what to change.
+ * Uploads a picture. The same content twice returns the same file.
+ * @throws {ApiError} with code `bad_picture` or `too_large` and a sentence that says what to
+ * change.
  * @throws {NetworkError} when the server cannot be reached or goes silent for a minute.
- * @throws {UnexpectedAnswerError} when the answer breaks the contract.
+ * @throws {UnexpectedAnswerError} when the answer is invalid.
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export function uploadPicture(
@@ -29,7 +29,7 @@ export function uploadPicture(
       reject(aborted())
       return
     }
-    // Not fetch: only XMLHttpRequest tells how much of a body has been sent.
+    // Not fetch: only XMLHttpRequest reports upload progress.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +94,7 @@ function readAnswer(status: number, text: string): PictureFile {
   }
   const checked = errorBodySchema.safeParse(body)
   if (checked.success) throw new ApiError(checked.data, status)
-  // A proxy in between may refuse a large body before our server sees it.
+  // A proxy may refuse a large body before our server sees it.
   throw status === 413
     ? new ApiError({ code: 'too_large', message: 'The picture is too large to upload.' }, status)
     : new ApiError(
@@ -107,7 +107,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Answers that are not JSON are not ours; the status tells what there is to tell.
+    // The answer is not from our server; only its status is usable.
     return undefined
   }
 }

@@ -5,12 +5,11 @@ import { readOn } from './http/read-on.ts'
 import { pathOf } from './tasks.ts'
 
 /**
- * Every move of a task until it is over. A lost connection is taken up again where it broke off, as
- * often as it takes: the task goes on without us. Ends quietly when `signal` fires.
- *
- * @param onLost is called with how long until the next try, each time that the connection is lost.
- * @throws {ApiError} when the server says that there is no such task, or that it may not be seen.
- * @throws {UnexpectedAnswerError} when an event breaks the contract.
+ * Yields a task's events until it is over. Reconnects after each loss of the connection. Returns
+ * when `signal` fires.
+ * @param onLost called after each loss with the delay before the next attempt.
+ * @throws {ApiError} when the task does not exist or may not be seen.
+ * @throws {UnexpectedAnswerError} when an event is invalid.
  */
 export function followTask(
   id: string,

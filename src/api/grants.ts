@@ -7,7 +7,7 @@ import {
 } from '#contract/grants.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-/** What can be shared with people and teams. */
+/** A chat or model that can be shared with people and teams. */
 export type GrantedThing = { kind: 'conversations' | 'assets'; id: string }
 
 const addressOf = ({ kind, id }: GrantedThing) => `/api/${kind}/${encodeURIComponent(id)}/access`

@@ -20,7 +20,7 @@ const pageSchema = z.extend(assetPageSchema, { assets: listOf(assetSchema) })
 
 const versionsSchema = z.object({ assets: listOf(assetSchema) })
 
-/** As `assetFilterSchema`, from the browser's side. */
+/** Input form of `assetFilterSchema`. */
 export type AssetNarrowing = {
   search?: string | undefined
   modelId?: string | undefined
@@ -30,21 +30,21 @@ export type AssetNarrowing = {
   trash?: boolean | undefined
 }
 
-/** A large model on a slow line. */
+/** Long enough for a large model over a slow connection. */
 const importTimeoutMs = 300_000
-/** Gigabytes take their time; the server ends an upload that stops moving. */
+/** Long enough for gigabytes; the server ends stalled uploads. */
 const archiveTimeoutMs = 4 * 3_600_000
 
-/** The whole library as a ZIP, to be saved. */
+/** Download address of the whole library as a ZIP. */
 export const archiveUrl = '/api/library/archive'
 
-/** Models as files, in one ZIP, to be saved. @param ids at most `assetsAtOnceMax`. */
+/** Returns the download address of models as one ZIP. @param ids at most `assetsAtOnceMax`. */
 export const downloadUrlOf = (ids: readonly string[]): string =>
   `/api/assets/download${queryOf({ ids: ids.join(',') })}`
 
 const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
-/** One page of assets, newest first. `before` is the last page's `nextBefore`. */
+/** Returns one page of assets, newest first. `before` is the last page's `nextBefore`. */
 export function listAssets(
   {
     before,
@@ -66,21 +66,21 @@ export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =
 export const getAsset = (id: string, signal?: AbortSignal): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { signal })
 
-/** The chat in which a model was made, where it was made in one. */
+/** Returns the chat in which a model was made, if any. */
 export const getChatOfAsset = async (
   id: string,
   signal?: AbortSignal,
 ): Promise<AssetChat | undefined> =>
   (await requestJson(assetChatAnswerSchema, `${addressOf(id)}/chat`, { signal })).chat
 
-/** A model, what it was made from, and what was made of these; the oldest first. */
+/** Returns a model, its sources and all models derived from them, oldest first. */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${addressOf(id)}/versions`, { signal })).assets
 
-/** A large model, repaired and saved in another format. */
+/** Long enough to repair and convert a large model. */
 const versionTimeoutMs = 300_000
 
-/** Makes a changed copy. The same id again makes no second one. */
+/** Creates a changed copy. Repeating it with the same id creates no second one. */
 export const makeVersion = (
   sourceId: string,
   wish: z.infer<typeof changeAssetSchema>,
@@ -96,18 +96,18 @@ export const makeVersion = (
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })
 
-/** Puts it into the trash; what lies there already is gone for good. */
+/** Moves an asset to the trash; deletes it permanently if it is there already. */
 export const deleteAsset = (id: string): Promise<void> =>
   requestNothing(addressOf(id), { method: 'DELETE' })
 
 export const restoreAsset = (id: string): Promise<Asset> =>
   requestJson(assetSchema, `${addressOf(id)}/restore`, { method: 'POST' })
 
-/** @returns how many are gone for good. */
+/** @returns the number of permanently deleted assets. */
 export const emptyTrash = (): Promise<{ count: number }> =>
   requestJson(z.object({ count: z.number() }), '/api/assets/trash', { method: 'DELETE' })
 
-/** Brings in a GLB of one's own. @throws {ApiError} with code `bad_model` and what is wrong with it. */
+/** Imports a GLB. @throws {ApiError} with code `bad_model`, naming the problem. */
 export const importAsset = (model: Blob, name: string): Promise<Asset> =>
   requestJson(assetSchema, `/api/assets${queryOf({ name })}`, {
     method: 'POST',
@@ -115,7 +115,7 @@ export const importAsset = (model: Blob, name: string): Promise<Asset> =>
     timeoutMs: importTimeoutMs,
   })
 
-/** Takes in what was exported from this or another library. */
+/** Imports an exported library. */
 export const importArchive = (archive: Blob): Promise<ImportedArchive> =>
   requestJson(importedArchiveSchema, archiveUrl, {
     method: 'POST',

@@ -7,10 +7,13 @@ import {
 import { requestJson } from './http/http.ts'
 
 const address = '/api/mcp-servers'
-/** The server gives another one 30 s to answer. */
+/** The server waits up to 30 s for an MCP server. */
 const timeoutMs = 70_000
 
-/** Prompts and resources of MCP servers. @throws {ApiError} `forbidden` for who does not look after connections. */
+/**
+ * Returns the prompts and resources of MCP servers. @throws {ApiError} `forbidden` for people who
+ * may not manage connections.
+ */
 export const listMcpOffers = (signal?: AbortSignal): Promise<McpOffers> =>
   requestJson(mcpOffersSchema, `${address}/offers`, { signal, timeoutMs })
 

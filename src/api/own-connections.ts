@@ -19,17 +19,17 @@ const listSchema = z.extend(ownConnectionListSchema, {
   kinds: listOf(connectionKindSchema),
 })
 
-/** Those of this person and of their teams. */
+/** Returns the connections of this person and of their teams. */
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Its keys go to the server and never come back. */
+/** Creates a connection. Its keys are never returned. */
 export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, address, { method: 'POST', body })
 
 export const changeOwnConnection = (id: string, body: ChangeConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, pathOf(id), { method: 'PATCH', body })
 
-/** @throws {ApiError} `conflict` while a task is under way on it. */
+/** @throws {ApiError} `conflict` while it has running tasks. */
 export const removeOwnConnection = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })

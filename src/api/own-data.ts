@@ -1,2 +1,2 @@
-/** Address of a download, for links. */
+/** Download address of everything a person owns. */
 export const ownDataUrl = '/api/own-data'

@@ -8,14 +8,14 @@ import { requestJson } from './http/http.ts'
 
 const pathOf = (network: string): string => `/api/shapes/${encodeURIComponent(network)}`
 
-/** What a browser has to load to run a network's encoder. */
+/** Returns the files that a browser needs to run the encoder of an ONNX model. */
 export const listShapeFiles = (network: string, signal?: AbortSignal): Promise<ShapeFiles> =>
   requestJson(shapeFilesSchema, pathOf(network), { signal })
 
 export const shapeFileUrl = (network: string, name: string): string =>
   `${pathOf(network)}/files/${encodeURIComponent(name)}`
 
-/** Keeps what an encoder made of a picture on the server, until the task that names it. */
+/** Stores an encoder's result for a picture on the server, until a task uses it. */
 export const keepSceneCodes = (
   network: string,
   codes: Float32Array,

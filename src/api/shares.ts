@@ -18,40 +18,40 @@ import { requestJson, requestNothing } from './http/http.ts'
 
 const addressOf = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`
 
-/** The link of an asset, if there is one. */
+/** Returns the link of an asset, if there is one. */
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
   requestJson(shareStateSchema, addressOf(assetId), { signal })
 
-/** Makes a link, or gives the one that there is. */
+/** Creates a link, or returns the existing one. */
 export const createShare = (assetId: string): Promise<AssetShare> =>
   requestJson(assetShareSchema, addressOf(assetId), { method: 'PUT' })
 
 export const revokeShare = (assetId: string): Promise<void> =>
   requestNothing(addressOf(assetId), { method: 'DELETE' })
 
-/** What a link shows. @throws {ApiError} with code `not_found` for one that was taken back. */
+/** Returns the asset of a link. @throws {ApiError} with code `not_found` for a revoked one. */
 export const readShared = (token: string, signal?: AbortSignal): Promise<SharedAsset> =>
   requestJson(sharedAssetSchema, `/api/share/${encodeURIComponent(token)}`, { signal })
 
 const addressOfChat = (id: string) => `/api/conversations/${encodeURIComponent(id)}/share`
 const addressOfShared = (token: string) => `/api/shared-chats/${encodeURIComponent(token)}`
 
-/** The link of a chat, if there is one. */
+/** Returns the link of a chat, if there is one. */
 export const readChatShare = (id: string, signal?: AbortSignal): Promise<ChatShareState> =>
   requestJson(chatShareStateSchema, addressOfChat(id), { signal })
 
-/** Makes a link, or changes what the one that there is shows. */
+/** Creates a link, or changes the options of the existing one. */
 export const putChatShare = (id: string, options: ChatShareOptions): Promise<ChatShare> =>
   requestJson(chatShareSchema, addressOfChat(id), { method: 'PUT', body: options })
 
 export const revokeChatShare = (id: string): Promise<void> =>
   requestNothing(addressOfChat(id), { method: 'DELETE' })
 
-/** What a link to a chat shows. @throws {ApiError} with code `not_found` for one that was taken back. */
+/** Returns the chat of a link. @throws {ApiError} with code `not_found` for a revoked one. */
 export const readSharedChat = (token: string, signal?: AbortSignal): Promise<SharedChat> =>
   requestJson(sharedChatSchema, addressOfShared(token), { signal })
 
-/** Copies it into a chat of one's own, for who is signed in. */
+/** Copies a shared chat into one's own chats; requires a session. */
 export const continueShared = (token: string): Promise<{ conversationId: string }> =>
   requestJson(z.object({ conversationId: z.string() }), `${addressOfShared(token)}/continue`, {
     method: 'POST',

@@ -9,14 +9,14 @@ import {
 } from '#contract/spending.ts'
 import { queryOf, requestJson, requestNothing } from './http/http.ts'
 
-/** The limits that count for who asks. */
+/** Returns the limits that apply to the current person. */
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
-/** Whose use is meant: one's own, or for admins everybody's. */
+/** Whose usage to show: one's own, or everybody's for admins. */
 export type SpendingOf = 'own' | 'all'
 
-/** What was used in the last days. */
+/** Returns the usage of the last days. */
 export const readSpending = (
   whose: SpendingOf,
   days: number,
@@ -27,11 +27,11 @@ export const readSpending = (
 export const spendingCsvUrlOf = (whose: SpendingOf, days: number): string =>
   `/api/spending/${whose}${queryOf({ days, format: 'csv' })}`
 
-/** All limits; for admins, as everything below. */
+/** Returns all limits; admins only, as all functions below. */
 export const listLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/limits', { signal })
 
-/** Takes the place of the limit for the same, where there is one. */
+/** Sets a limit, replacing the existing one for the same scope. */
 export const setLimit = (limit: SetLimit): Promise<SpendingLimit> =>
   requestJson(spendingLimitSchema, '/api/limits', { method: 'PUT', body: limit })
 

@@ -49,7 +49,7 @@ const will = (...responses: (Response | Error)[]) => {
 }
 
 describe('listTasks', () => {
-  it('leaves out a task that breaks the contract, and gives the others', async () => {
+  it('drops an invalid task and returns the others', async () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
     will(Response.json({ tasks: [task, { ...task, progress: 7 }, null, task] }))
     expect(await listTasks()).toEqual({ tasks: [task, task] })
@@ -64,7 +64,7 @@ async function follow(signal = new AbortController().signal, onLost?: (ms: numbe
     for await (const event of followTask(task.id, signal, onLost)) events.push(event)
     return events
   })()
-  // A rejection is looked at by the test, after the timers have run.
+  // Avoids an unhandled rejection before the test examines it.
   reading.catch(() => {})
   await vi.advanceTimersByTimeAsync(120_000)
   return reading
@@ -74,19 +74,19 @@ const lastEventIds = () =>
   requests.map(({ init }) => new Headers(init.headers).get('last-event-id'))
 
 describe('followTask', () => {
-  it('gives every event and ends with the last one', async () => {
+  it('yields every event and ends with the last one', async () => {
     will(stream([1, state], [2, progress], [3, end]))
     expect(await follow()).toEqual([state, progress, end])
     expect(requests[0]?.url).toBe(`/api/tasks/${task.id}/events`)
   })
 
-  it('reads on after the event that came last when the connection breaks', async () => {
+  it('continues after the last event when the connection breaks', async () => {
     will(stream([1, state], [7, progress]), down(), stream([8, end]))
     expect(await follow()).toEqual([state, progress, end])
     expect(lastEventIds()).toEqual([null, '7', '7'])
   })
 
-  it('waits longer with each try, and starts afresh after an event', async () => {
+  it('waits longer with each attempt, and resets after an event', async () => {
     const waits: number[] = []
     will(down(), down(), down(), stream([1, state]), down(), stream([2, end]))
     await follow(undefined, (ms) => waits.push(ms))
@@ -98,13 +98,13 @@ describe('followTask', () => {
     expect(await follow()).toEqual([end])
   })
 
-  it('gives up when there is no such task', async () => {
+  it('gives up for an unknown task', async () => {
     will(refusal(404, 'not_found'))
     await expect(follow()).rejects.toMatchObject({ code: 'not_found' })
     expect(requests).toHaveLength(1)
   })
 
-  it('ends quietly when nobody wants to know any more, also while it waits', async () => {
+  it('returns when aborted, also while it waits', async () => {
     const controller = new AbortController()
     will(down())
     const events = await follow(controller.signal, () => controller.abort())
@@ -114,14 +114,14 @@ describe('followTask', () => {
 })
 
 describe('tasks', () => {
-  it('are created with the id of the client', async () => {
+  it('are created with the client’s id', async () => {
     will(Response.json(task, { status: 201 }))
     await createTask({ id: task.id, modelId: task.modelId, params: { face_limit: 500 } })
     expect(requests[0]).toMatchObject({ url: '/api/tasks', init: { method: 'POST' } })
     expect(JSON.parse(requests[0]?.init.body as string)).toMatchObject({ id: task.id })
   })
 
-  it('are cancelled by name', async () => {
+  it('are cancelled by id', async () => {
     will(Response.json({ ...task, status: 'cancelled' }))
     expect((await cancelTask(task.id)).status).toBe('cancelled')
     expect(requests[0]).toMatchObject({

@@ -3,7 +3,7 @@ import { queryOf, requestJson } from './http/http.ts'
 
 type Wanted = Pick<UsageQuery, 'days' | 'timeZone'>
 
-/** What the answers of the last days took. */
+/** Returns the usage of the last days' answers. */
 export const readUsage = (wanted: Wanted, signal?: AbortSignal): Promise<UsageReport> =>
   requestJson(usageReportSchema, `/api/usage${queryOf(wanted)}`, { signal })
 

@@ -1,24 +1,25 @@
 /**
- * What the page's build has instead of `zod/mini`: the same functions as far as the contract and the page use them,
- * with the same results, in 2 KiB instead of 12. Everything else, the server and the tests included, has zod itself;
- * `src/server/testing/zod-for-pages.test.ts` compares the two. The types are zod's own, so that these here are loose.
+ * Replaces `zod/mini` in the page's build: the functions that the page uses, with the same results,
+ * in 2 KiB instead of 12. The server and the tests use zod itself;
+ * `src/server/testing/zod-for-pages.test.ts` compares both. The types come from zod, so they are
+ * loose here.
  */
 
 type Path = readonly PropertyKey[]
 type Issue = { readonly path: Path; readonly message: string }
-/** @returns the value as it is from here on; what is wrong with it is added to `issues`. */
+/** @returns the parsed value; adds problems to `issues`. */
 type Read = (value: unknown, issues: Issue[]) => unknown
-/** A sentence, or an object that has it. */
+/** A message, or an object that contains it. */
 type Told = string | { error?: string; message?: string } | undefined
 type Shape = Readonly<Record<string, Schema>>
 type Extras = {
-  /** Of an object. */
+  /** Fields of an object schema. */
   shape?: Shape
-  /** Whether a field may be absent. */
+  /** True if a field may be absent. */
   isOptional?: boolean
-  /** What it can be, where that is a list. */
+  /** Allowed values of an enum. */
   values?: readonly unknown[]
-  /** Of a union. */
+  /** Options of a union. */
   parts?: readonly Schema[]
 }
 
@@ -77,7 +78,7 @@ const fail = (issues: Issue[], told?: Told, path: Path = []): void => {
   issues.push({ path, message: message ?? 'Invalid input' })
 }
 
-/** Reads a value within another one, where it stands under `key`. */
+/** Reads a nested value, adding `key` to the path of its issues. */
 function readAt(
   schema: Schema,
   [key, value]: readonly [key: PropertyKey, value: unknown],
@@ -150,7 +151,7 @@ export const url = ({ protocol, ...told }: { protocol: RegExp; error?: string })
     return address
   })
 
-// Values of values
+// Containers
 
 export const array = (item: Schema, told?: Told) =>
   new Schema((value, issues) => {
@@ -165,7 +166,7 @@ export const tuple = (items: readonly Schema[]) =>
     return items.map((item, at) => readAt(item, [at, value[at]], issues))
   })
 
-/** @param others what becomes of fields that the shape does not know. */
+/** @param others what happens to unknown fields. */
 const objectOf = (shape: Shape, others: 'dropped' | 'kept' | 'refused') =>
   new Schema(
     (value, issues) => {
@@ -227,7 +228,7 @@ export const discriminatedUnion = (key: string, parts: readonly Schema[]) => {
   )
 }
 
-// Other values of a schema
+// Modifiers
 
 export const optional = (schema: Schema) =>
   new Schema((value, issues) => (value === undefined ? undefined : schema.read(value, issues)), {

@@ -89,7 +89,10 @@ import { noteActivity } from './http/note-activity.ts'
 import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
-/** All routes, the middleware of every request, and the error handler; `/model` formats its own errors first. */
+/**
+ * Creates the app with all routes, common middleware and the error handler; `/model` formats its
+ * own errors first.
+ */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
   const app = new Hono<{ Variables: { requestId: string } }>({ router: createRememberingRouter() })
 
@@ -158,10 +161,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   // Before the page's routes: /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
-  // Before the routes that need a session: sign-in, and what shared links show.
+  // Before the routes that need a session: sign-in and share links.
   app.route('/api', openRoutes(services))
   app.route('/api', api)
-  // Before the check of keys: a preflight carries none.
+  // Before the check of keys, because a preflight has none.
   const corsForPrograms = allowOrigins(services.corsOrigins)
   app.use('/llm/*', corsForPrograms).use('/model/*', corsForPrograms)
   app.route('/llm', llmRoutes(services))
@@ -177,7 +180,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
 const nothingFound = () => new HttpError('not_found', 'Nothing was found at this address.')
 
-/** The routes of a server that only runs tasks: whether it is alive and ready. */
+/** Creates the app of a server that only runs tasks, with its health routes. */
 export const createWorkerApp = (services: Services) =>
   new Hono<{ Variables: { requestId: string } }>()
     .onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
@@ -185,7 +188,7 @@ export const createWorkerApp = (services: Services) =>
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
 
-/** What is done around every request, whatever becomes of it. */
+/** Middleware around every request. */
 const aroundAll = ({ access, activity, openedTo }: Services) =>
   inOne<{ Variables: { requestId: string } }>(
     observeRequests,
@@ -194,7 +197,7 @@ const aroundAll = ({ access, activity, openedTo }: Services) =>
     noteActivity(activity),
   )
 
-/** What may turn a request away before anybody looks at it. */
+/** Middleware that may refuse a request before its route. */
 const beforeAll = ({ access, audit }: Services) =>
   inOne(hostGuard(access, audit), noNul, openLink(access))
 
@@ -206,13 +209,13 @@ const allModelRoutes = (services: Services) =>
     .route('/access', modelAccessRoutes(services))
     .route('/aliases', modelAliasRoutes(services))
 
-/** A person's own connections, and the export of everything they own. */
+/** Routes of a person's own connections, and of the export of own data. */
 const ownRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/own-connections', ownConnectionRoutes(services))
     .route('/own-data', ownDataRoutes(services))
 
-/** Sharing of chats and models: by link, and with people and teams. */
+/** Routes of share links, and of sharing with people and teams. */
 const sharingRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/conversations', conversationShareRoutes(services))
@@ -228,7 +231,7 @@ const openDocumentRoutes = ({ access }: Services) =>
     mcpClientRoutes((c) => access.callerOf(c)),
   )
 
-/** What needs no session: sign-in, and what shared links show. */
+/** Routes without a session: sign-in and share links. */
 const openRoutes = (services: Services) =>
   new Hono()
     .use(originGuard(services.access, services.audit))
@@ -239,7 +242,10 @@ const openRoutes = (services: Services) =>
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 
-/** What needs a recent confirmation: creating keys and links, exporting everything, signing others out, raising limits. */
+/**
+ * Routes that need a recent confirmation: creating keys and links, exporting everything, signing
+ * others out, raising limits.
+ */
 const confirmed: Record<
   | 'keys'
   | 'changes'
@@ -284,7 +290,9 @@ const confirmed: Record<
 /** The first account uses the server's password. */
 const firstOnly = ['/password/remove']
 
-/** Paths that belong to the server, for which `can` decides; everything else belongs to a person. */
+/**
+ * Paths that belong to the server, for which `can` decides; everything else belongs to a person.
+ */
 const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/people/*', 'people'],
   ['/audit/*', 'audit log'],
@@ -305,7 +313,7 @@ const permissions: [path: string, thing: ServerThing, action?: 'manage'][] = [
   ['/model-imports/*', 'models'],
 ]
 
-/** Refuses addresses with U+0000, which Postgres cannot even search for. */
+/** Refuses addresses with U+0000, which Postgres cannot search for. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')

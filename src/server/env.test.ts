@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
 
 describe('readEnv', () => {
-  it('needs nothing', () => {
+  it('has a default for every variable', () => {
     expect(readEnv({})).toMatchObject({ PORT: 5310, HOST: '127.0.0.1', BOZZETTO_API_KEYS: [] })
   })
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(readEnv({ PORT: '', BOZZETTO_OPENAI_URL: '', BOZZETTO_API_KEYS: '' }).PORT).toBe(5310)
   })
 
@@ -16,7 +16,7 @@ describe('readEnv', () => {
   })
 
   it.each(['https://a.example/page', 'a.example', 'https://*.example', "https://a.example 'self'"])(
-    'takes %j for no origin',
+    'refuses %j as an origin',
     (origin) => {
       expect(() => readEnv({ BOZZETTO_EMBED_ORIGINS: origin })).toThrow(
         /^BOZZETTO_EMBED_ORIGINS must be origins/,
@@ -58,7 +58,7 @@ describe('readEnv', () => {
     ['S3_ENDPOINT', { S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'studio', S3_ENDPOINT: 'https://s3.example' }],
     ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
-  ])('names %s when it is wrong', (name, variables) => {
+  ])('names %s if it is invalid', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(EnvError)
     expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} `, 'm'))
   })

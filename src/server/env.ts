@@ -13,22 +13,25 @@ const httpUrl = z
   .transform(trimSlashes)
 
 const secretLengthMin = 16
-/** It protects other people's money, and somebody with the rows could try any number of keys. */
+/**
+ * Long, because attackers with a copy of the rows can try any number of keys, which protect other
+ * people's money.
+ */
 export const masterKeyLengthMin = 32
-/** Different characters in an API key. */
+/** Minimum number of different characters in an API key. */
 const keyVarietyMin = 8
-/** What happens when somebody signs in for the first time without an invitation. */
+/** Treatment of people who sign in for the first time without an invitation. */
 const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
-/** As long as the longest answer. */
+/** Upper bound: the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
-/** A transaction and the statements beside it need two connections. */
+/** A transaction and concurrent statements need two connections. */
 const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Comma-separated words that each match `pattern`. */
+/** Parses comma-separated words that each match `pattern`. */
 const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
   z.preprocess(
     empty,
@@ -49,7 +52,10 @@ const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
   )
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
-/** An identity provider may be reached without TLS on this machine only. Its address is compared letter by letter. */
+/**
+ * Plain HTTP is only allowed for an identity provider on this machine. The issuer is compared
+ * literally.
+ */
 const issuerUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https:// address' })
   .refine((url) => !url.startsWith('http:') || loopbackPattern.test(url), {
@@ -60,7 +66,7 @@ const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
 const rangeBitsMin = 8
 
-/** Accepts an address, a range in CIDR notation or a host name. A larger range would trust strangers. */
+/** Accepts an address, a CIDR range or a host name. Larger ranges would trust strangers. */
 function isProxy(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = isIP(address) === 6 ? 128 : 32
@@ -69,7 +75,7 @@ function isProxy(entry: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && length >= rangeBitsMin && length <= bits
 }
 
-/** Its last part is no number, so that a mistyped address is not resolved as a name. */
+/** The last label is not a number, so that a mistyped address is not resolved as a name. */
 const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}$/
 
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
@@ -93,7 +99,7 @@ const headerName = z.preprocess(
 
 const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 }
 
-/** `500MB`, `20GB`, in bytes. */
+/** Parses sizes such as `500MB` and `20GB` to bytes. */
 const dataSize = z.preprocess(
   empty,
   z
@@ -121,7 +127,7 @@ const networkFile = z.preprocess(
     .optional(),
 )
 
-/** A limit of each key in `BOZZETTO_API_KEYS`. */
+/** Parses a limit of each key in `BOZZETTO_API_KEYS`. */
 function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
   const max = keyLimitsMax[limit]
   const error = `must be a whole number from 1 to ${max.toLocaleString('en')}`
@@ -408,15 +414,14 @@ const envSchema = z
 /** Settings of one server, all from environment variables. */
 export type Env = z.infer<typeof envSchema>
 
-/** A setting is not valid. The message names the variable and says what it must be. */
+/** A setting is invalid. The message names the variable and says what it must be. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
 /**
- * Reads and checks the settings. The one place that knows the variables' names.
- *
- * @throws {EnvError} with one sentence a wrong variable.
+ * Reads and checks the settings. Only this module knows the variables' names.
+ * @throws {EnvError} with one sentence for each invalid variable.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(variables)

@@ -22,17 +22,15 @@ import { DatabaseUnusableError, StoreUnreachableError } from './store/server/unr
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/**
- * Listens first and opens the store meanwhile: the port accepts requests at once, and they wait the second
- * or so that the rest takes.
- */
+/** Listens before the store is open: requests are accepted at once and wait for about a second. */
 function main(): void {
   // Files created from here on are readable by their owner only.
   process.umask(0o077)
-  // One thread compiles the database: several would keep 40 MiB in their allocators and delay the start.
+  // One thread compiles the database: several would keep 40 MiB in their allocators and delay the
+  // start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  // The default optimizes what a start runs once, for a third of its processor time. With this, long queries
-  // are optimized as soon as before.
+  // V8's default budget optimises code that a start runs once, for a third of its CPU time. With
+  // this value, long queries are still optimised as early.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const env = check(() => readEnv(process.env))
   const closeObservability = openObservability(env)
@@ -95,7 +93,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Printed for the person who starts it, not logged. */
+/** Prints for the person who starts the server, without logging. */
 const printError = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function check<T>(read: () => T): T {
@@ -106,7 +104,7 @@ function check<T>(read: () => T): T {
   }
 }
 
-/** What a person can fix gets a plain sentence; anything else keeps its stack. */
+/** Problems that a person can fix get a plain sentence; other errors keep their stack. */
 function fail(error: unknown): never {
   const isPlain =
     error instanceof EnvError ||
@@ -133,13 +131,13 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Lets what is running finish. Never throws: a failed start is reported elsewhere. */
+/** Waits for running work. Never throws: a failed start is reported elsewhere. */
 async function drained(starting: Promise<RunningServer>, ms: number): Promise<void> {
   if (ms === 0) return
   await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
 }
 
-/** Ends everything, then the process. */
+/** Closes everything, then exits. */
 async function leave(
   starting: Promise<RunningServer>,
   exitCode: number,
@@ -156,5 +154,5 @@ async function leave(
   }
 }
 
-// Last, when everything above is defined: a wrong setting is reported in the same tick.
+// Last, when everything above is defined, because a wrong setting is reported in the same tick.
 main()

@@ -10,23 +10,22 @@ import type { Env } from './env.ts'
 import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
 
-/** Everything that runs behind one address. */
+/** All services behind one address. */
 export type RunningServer = {
-  /** @param env what the listener knows of the connection. */
+  /** @param env connection details from the listener. */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
-  /** The address for its owner to open, of the one at which it listens. */
+  /** Returns the address for the owner to open, given the listening origin. */
   addressToOpen: (origin: string) => string
-  /** Begins nothing more, and waits up to `ms` for what is under way. */
+  /** Starts no new work, and waits up to `ms` for running work. */
   drain: (ms: number) => Promise<void>
-  /** Ends streams, hands tasks back, closes the store. */
+  /** Ends streams, returns tasks to the queue, closes the store. */
   close: () => Promise<void>
 }
 
 /**
- * Starts all services and says how to answer requests; listening is the caller's.
- *
- * @param options.pageRoot folder of the built page; without it only the interfaces are served.
- * @throws what `openStore` throws.
+ * Starts all services and returns the request handler; the caller listens.
+ * @param options.pageRoot folder of the built page; without it only the APIs are served.
+ * @throws the errors of `openStore`.
  */
 export async function startServer(
   env: Env,

@@ -92,11 +92,10 @@ const bucketWaitMs = 30_000
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /**
- * Opens the store, creates the providers that the settings name, and resumes what an earlier process
- * left unfinished.
- *
- * @throws {EnvError} when files are to be in a bucket but rows are not on a database server.
- * @throws what `openStoreOf` throws.
+ * Opens the store, creates the configured providers, and resumes unfinished work of an earlier
+ * process.
+ * @throws {EnvError} if files are to be in a bucket but rows are not on a database server.
+ * @throws the errors of `openStoreOf`.
  */
 export async function createServices(env: Env) {
   if (env.S3_BUCKET !== undefined && env.DATABASE_URL === undefined) {
@@ -128,8 +127,8 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same on an open store; `close` closes it too. Work started here, such as maintenance and the
- * queue, runs for the server; work for a person says so.
+ * Creates the services on an open store, which `close` closes too. Work started here, such as
+ * maintenance and the queue, runs as the server.
  */
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
@@ -188,7 +187,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     audit,
     access,
     spending,
-    /** The address to open in a browser, with the token if access is by link. */
+    /** Returns the address to open in a browser, with the token if access is by link. */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
@@ -223,11 +222,11 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   }
 }
 
-/** How long a load balancer needs to notice that this server takes nothing more. */
+/** Time in which a load balancer notices that this server is draining. */
 const noticeMs = 5_000
 const drainLookMs = 100
 
-/** Starts nothing new, and gives what is running up to `ms` to finish. */
+/** Starts no new work, and waits up to `ms` for running work. */
 async function drain(
   ms: number,
   of: {
@@ -245,7 +244,7 @@ async function drain(
   while (isBusy() && performance.now() < until) await sleep(drainLookMs)
 }
 
-/** The providers whose tasks this process runs. */
+/** Returns which providers' tasks this process runs. */
 function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   const own = new Set(queues)
   return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
@@ -257,7 +256,7 @@ const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
     ? linkTokenOf(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
-/** Ends what was running when the last server stopped; while others run, it may be theirs. */
+/** Ends what was running when the last server stopped, unless other servers may be running it. */
 async function settleBefore(
   store: Store,
   { hadOthers }: Lease,
@@ -270,7 +269,7 @@ async function settleBefore(
   await settleGone(keys, spending)
 }
 
-/** Counts reservations of servers that are gone as spent. */
+/** Counts reservations of stopped servers as spent. */
 async function settleGone(
   keys: Pick<KeyService, 'settleGone'>,
   spending: Pick<Spending, 'settleLeft'>,
@@ -278,7 +277,7 @@ async function settleGone(
   await Promise.all([keys.settleGone(), spending.settleLeft()])
 }
 
-/** Takes over the work of servers that are gone, and follows changes of access made on others. */
+/** Takes over the work of stopped servers, and follows changes of access made on others. */
 function watchOthers(
   store: Store,
   lease: Lease,
@@ -304,7 +303,7 @@ function watchOthers(
   }
 }
 
-/** People a chat is shared with are notified of its changes, too. */
+/** Also notifies people with whom a chat is shared of its changes. */
 function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)

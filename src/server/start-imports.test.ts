@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const source = path.resolve('src')
 
-/** What a module needs before it can run, types left out. */
+/** Returns the runtime imports of a module, without types. */
 function importsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const imported = module.staticImports.filter(
@@ -19,7 +19,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** The packages that are loaded with a file. */
+/** Returns the packages that a module loads. */
 function packagesOf(start: string): string[] {
   const packages = new Set<string>()
   const seen = new Set<string>()
@@ -36,7 +36,7 @@ function packagesOf(start: string): string[] {
   return [...packages].toSorted()
 }
 
-it('loads with the server only what a start needs: each package more is waited for by everyone', () => {
+it('the server loads only the packages that a start needs, since each one delays it', () => {
   expect(packagesOf('server/main.ts')).toEqual([
     '@electric-sql/pglite',
     '@hono/node-server',

@@ -1,7 +1,6 @@
 /**
- * Returns the line that is printed once the server runs. Output that is no terminal is usually kept as a log, so
- * the token that signs in is left out.
- *
+ * Returns the line that is printed once the server runs. Output that is not a terminal usually
+ * becomes a log, so the token is left out.
  * @param address with the token if there is one.
  */
 export const formatWhereToOpen = (

@@ -19,10 +19,10 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
   requestJson(accessStateSchema, '/api/session', { signal })
 
 /**
- * Signs this browser in; whatever waited for that goes on.
- *
- * @throws {ApiError} `code_needed` when that is not all, `unauthorized` for what is wrong, `rate_limited` after
- *   too many.
+ * Signs this browser in and resumes waiting requests.
+ * @throws {ApiError} `code_needed` if a code has to follow, `unauthorized` for wrong credentials,
+ * `rate_limited` after
+ *   too many attempts.
  */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isWayIn: true } as const
@@ -31,20 +31,23 @@ export async function signIn(credential: SignIn): Promise<void> {
   letIn()
 }
 
-/** Who is signing in, between the password and the code. */
+/** Email address of the person who is signing in, between password and code. */
 let personComing = ''
 
-/** What this browser keeps of somebody else is neither shown nor sent in another's name. */
+/**
+ * Resumes waiting requests after a sign-in. If another person signed in, clears this browser's data
+ * and reloads, so that nothing of one person is shown to or sent as another.
+ */
 export function letIn(person = personComing): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
-  // Who comes by a link for the first time finds what it leads to.
+  // On the first sign-in, keep the address that was opened.
   else forgetAndReload(person, !isAnybodyHere())
 }
 
 /**
- * The second step, after `signIn` was refused with `code_needed`.
- *
- * @throws {ApiError} `unauthorized` for a wrong code, `conflict` when the password has to be given again.
+ * Completes a sign-in that was refused with `code_needed`.
+ * @throws {ApiError} `unauthorized` for a wrong code, `conflict` when the password has to be
+ * entered again.
  */
 export async function signInWithCode(code: string): Promise<void> {
   const options = { method: 'POST', body: { code }, isWayIn: true } as const
@@ -53,12 +56,11 @@ export async function signInWithCode(code: string): Promise<void> {
 }
 
 /**
- * Leaves for the identity provider, which sends the browser back: signed in, or as who is signed in confirmed.
- *
+ * Redirects to the identity provider, which redirects back after signing in or confirming.
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
-  // Whoever is signed in and adds a way in may have to confirm first that it's them.
+  // Linking an identity may require a confirmation first.
   const options = { method: 'POST', body: { purpose }, isWayIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
   rememberPlace(purpose)
@@ -66,32 +68,30 @@ export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
 }
 
 /**
- * Shows the password or link once more; whatever waited for that goes on.
- *
- * @throws {ApiError} as `signIn`, with `forbidden` for what is wrong.
+ * Confirms the session with a password or link and resumes waiting requests.
+ * @throws {ApiError} as `signIn`, with `forbidden` for wrong credentials.
  */
 export async function confirmSession(credential: SignIn): Promise<void> {
   await requestNothing('/api/session/confirmed', { method: 'POST', body: credential })
   noteConfirmed()
 }
 
-/** As `signInWithCode`, with `forbidden` for a wrong code. */
+/** Confirms the session as `signInWithCode` signs in; `forbidden` for a wrong code. */
 export async function confirmSessionWithCode(code: string): Promise<void> {
   await requestNothing('/api/session/confirmed/code', { method: 'POST', body: { code } })
   noteConfirmed()
 }
 
 /**
- * Downloads what only the owner may take along, as the browser does with a link.
- *
- * @throws {ApiError} `confirmation_needed` when that was asked for and not given.
+ * Confirms the session, then lets the browser download a file.
+ * @throws {ApiError} `confirmation_needed` if the person does not confirm.
  */
 export async function downloadAsOwner(url: string): Promise<void> {
   await requestNothing('/api/session/confirmed')
   download(url)
 }
 
-/** Signs this browser out, and leaves nothing of what was written or seen in it. */
+/** Signs this browser out and deletes its local data. */
 export async function signOut(): Promise<void> {
   await requestNothing('/api/session', { method: 'DELETE' })
   forgetAndReload()
@@ -106,18 +106,21 @@ export const endSession = (id: string): Promise<void> =>
 export const endOtherSessions = (): Promise<void> =>
   requestNothing('/api/sessions', { method: 'DELETE' })
 
-/** @throws {ApiError} `forbidden` when the present password is wrong. */
+/** @throws {ApiError} `forbidden` when the current password is wrong. */
 export const changePassword = (body: ChangePassword): Promise<void> =>
   requestNothing('/api/password', { method: 'PUT', body })
 
-/** From then on the link lets in again. @throws {ApiError} as `changePassword`. */
+/**
+ * Removes the password, so that the link opens the server again. @throws {ApiError} as
+ * `changePassword`.
+ */
 export const removePassword = (current: string): Promise<void> =>
   requestNothing('/api/password/remove', { method: 'POST', body: { current } })
 
-/** Whether the identity provider lets one in, too. */
+/** Returns whether an identity of the provider is linked to the account. */
 export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 
-/** @throws {ApiError} `conflict` for who has no password. */
+/** @throws {ApiError} `conflict` for an account without a password. */
 export const unlinkIdentity = (): Promise<void> =>
   requestNothing('/api/account/identity', { method: 'DELETE' })

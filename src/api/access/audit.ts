@@ -1,7 +1,7 @@
 import { auditPageSchema, type AuditPage } from '#contract/access/audit.ts'
 import { requestJson } from '../http/http.ts'
 
-/** The address of all events as JSON lines. */
+/** Address of all events as JSON lines. */
 export const auditExportUrl = '/api/audit/export'
 
 /** @param before the id of the last event that is known. */

@@ -1,11 +1,11 @@
 import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
 import { signInRefusal } from '../forget.ts'
 
-/** Why somebody was not let in. @param name of what has signed them in elsewhere. */
+/** Explains why a sign-in was refused. @param name of the identity provider or proxy. */
 export const describeRefusal = (reason: SignInRefusal, name: string): string =>
   sentences(name)[reason]
 
-/** The same for who has just come back from the identity provider; absent for everybody else. */
+/** Explains a refusal after returning from the identity provider; absent if there was none. */
 export function whySentBack(purpose: BeginOidc['purpose'], name: string): string | undefined {
   const reason = signInRefusalSchema.safeParse(signInRefusal(purpose)).data
   return reason && describeRefusal(reason, name)

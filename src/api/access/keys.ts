@@ -13,7 +13,7 @@ import { requestJson } from '../http/http.ts'
 export const listKeys = (signal?: AbortSignal): Promise<KeyList> =>
   requestJson(keyListSchema, '/api/keys', { signal })
 
-/** The answer holds the key itself, which nobody can read again. */
+/** Creates a key. The answer contains the key itself, which cannot be read again. */
 export const createKey = (body: CreateKey): Promise<CreatedKey> =>
   requestJson(createdKeySchema, '/api/keys', { method: 'POST', body })
 

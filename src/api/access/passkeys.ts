@@ -12,13 +12,16 @@ import { letIn } from './access.ts'
 const address = '/api/passkeys'
 const load = () => import('@simplewebauthn/browser')
 
-/** Whether this page can use them: browsers bind them to a name, with HTTPS or on this machine. */
+/**
+ * Returns whether this page can use passkeys, which browsers bind to a name, with HTTPS or on this
+ * machine.
+ */
 export const arePasskeysUsable = (): boolean =>
   window.isSecureContext &&
   'PublicKeyCredential' in window &&
   !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Whether the person closed the browser's dialog, or it was closed for another one. */
+/** Returns whether the person closed the browser's dialog, or another one replaced it. */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -26,14 +29,14 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
   (await requestJson(passkeyListSchema, address, { signal })).passkeys
 
 /**
- * Has the browser make one, and stores it.
- *
- * @throws {ApiError}, or what the browser throws: `InvalidStateError` for an authenticator that has one.
+ * Creates a passkey in the browser and stores it.
+ * @throws {ApiError}, or the browser's error: `InvalidStateError` for an authenticator that has
+ * one.
  */
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
   const { startRegistration } = await load()
-  // Checked by the browser itself.
+  // The browser validates it.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const answer = await startRegistration({ optionsJSON })
   return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })
@@ -49,12 +52,12 @@ export const removePasskey = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
 /**
- * Signs in with one.
- *
- * @param how.isOffered waits until somebody picks one from the list under the email field, where the browser has
- *   such a list; asks at once otherwise.
- * @param how.signal keeps it from asking the browser. What the browser was asked already ends with the next request.
- * @throws {ApiError}, or what the browser throws.
+ * Signs in with a passkey.
+ * @param how.isOffered waits until the person picks one from the browser's autofill list; opens the
+ * browser's
+ *   dialog otherwise.
+ * @param how.signal aborts before the browser's dialog. An open dialog ends with the next request.
+ * @throws {ApiError}, or the browser's error.
  */
 export async function signInWithPasskey({
   isOffered,

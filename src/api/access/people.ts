@@ -25,14 +25,17 @@ const address = '/api/people'
 export const listPeople = (signal?: AbortSignal): Promise<People> =>
   requestJson(peopleSchema, address, { signal })
 
-/** Whoever asks becomes the first. @throws {ApiError} `conflict` while there is no password. */
+/**
+ * Creates the first account for the current person. @throws {ApiError} `conflict` while there is no
+ * password.
+ */
 export async function beginAccounts(body: BeginAccounts): Promise<Person> {
   const person = await requestJson(personSchema, address, { method: 'POST', body })
   rememberPerson(person.email)
   return person
 }
 
-/** The answer holds the link's token, which nobody can read again. */
+/** Creates an invitation. The answer contains the link's token, which cannot be read again. */
 export const invitePerson = (body: Invite): Promise<Invited> =>
   requestJson(invitedSchema, `${address}/invitations`, { method: 'POST', body })
 
@@ -45,23 +48,23 @@ export const changePerson = (id: string, body: ChangePerson): Promise<Person> =>
 export const signOutPerson = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
 
-/** For who has lost the phone. */
+/** Removes the second factor of a person who has lost the phone. */
 export const removeSecondFactorOf = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
 
-/** Deletes somebody in a week, and turns them off until then. */
+/** Schedules the deletion of a person in a week, and turns the account off until then. */
 export const deletePerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })
 
-/** Takes that back. */
+/** Cancels the deletion of a person. */
 export const keepPerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/keep`, { method: 'POST' })
 
-/** Gives somebody's chats and models to another. */
+/** Transfers a person's chats and models to another person. */
 export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
 
-/** @throws {ApiError} `forbidden` where admins do not read chats. */
+/** @throws {ApiError} `forbidden` if admins may not read chats. */
 export const listChatsOf = (
   id: string,
   cursor: string | undefined,
@@ -84,19 +87,21 @@ export const readChatOf = (
     { signal },
   )
 
-/** Deletes one's own account in a week. */
+/** Schedules the deletion of one's own account in a week. */
 export const deleteAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/delete', { method: 'POST' })
 
-/** Takes that back. */
+/** Cancels the deletion of one's own account. */
 export const keepAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/keep', { method: 'POST' })
 
-/** Whom an invitation is for. @throws {ApiError} `not_found` once it is of no use. */
+/**
+ * Returns the invitee of an invitation. @throws {ApiError} `not_found` if it is no longer valid.
+ */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<{ name: string }> =>
   requestJson(shownInvitationSchema, '/api/invitation', { method: 'POST', body: { token }, signal })
 
-/** Makes the account and begins anew as that person. */
+/** Creates the invited account and reloads as that person. */
 export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
   await requestNothing('/api/invitation/accept', { method: 'POST', body })
   forgetAndReload(body.email.trim().toLowerCase())

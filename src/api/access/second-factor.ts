@@ -13,20 +13,20 @@ const root = '/api/second-factor'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
   requestJson(secondFactorSchema, root, { signal })
 
-/** A key for an authenticator app. Nothing is on before `turnOnSecondFactor`. */
+/** Creates a key for an authenticator app. It has no effect until `turnOnSecondFactor`. */
 export const setUpSecondFactor = (): Promise<SecondFactorSetup> =>
   requestJson(secondFactorSetupSchema, `${root}/setup`, { method: 'POST' })
 
 /**
  * @param code of the app that has the key.
- * @returns the recovery codes, which are shown this once.
- * @throws {ApiError} `forbidden` for a wrong code, `conflict` when it has to be set up anew.
+ * @returns the recovery codes, which cannot be read again.
+ * @throws {ApiError} `forbidden` for a wrong code, `conflict` if the setup has expired.
  */
 export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
   (await requestJson(recoveryCodesSchema, root, { method: 'POST', body: { code } })).recoveryCodes
 
 /**
- * @returns the new recovery codes, which are shown this once.
+ * @returns the new recovery codes, which cannot be read again.
  * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
  */
 export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>

@@ -18,17 +18,17 @@ import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.t
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { queryOf, requestJson, requestNothing } from '../http/http.ts'
 
-/** A model has to write it. */
+/** A model has to write the title. */
 const titleTimeoutMs = 45_000
 
-/** One page; the active conversations unless told. */
+/** Returns one page of conversations, the active ones by default. */
 export const listConversations = (
   signal?: AbortSignal,
   query: Partial<ConversationQuery> = {},
 ): Promise<ConversationList> =>
   requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
 
-/** @throws {ApiError} `not_found` where there is no such conversation. */
+/** @throws {ApiError} `not_found` for an unknown conversation. */
 export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
   requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
 
@@ -39,43 +39,46 @@ export const changeConversation = (id: string, change: ChangeConversation): Prom
     outlivesPage: true,
   })
 
-/** @throws {ApiError} `not_found` before the first message: send the settings with it then. */
+/** @throws {ApiError} `not_found` before the first message, which then carries the settings. */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
     method: 'PUT',
     body: settings,
   })
 
-/** Puts it into the trash, from where it can be restored for 30 days. */
+/** Moves a conversation to the trash, from which it can be restored for 30 days. */
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
 
-/** It is gone at once, with what nothing else uses of its files. */
+/** Deletes a conversation permanently, with the files that nothing else uses. */
 export const deleteForever = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
 
-/** The same for all that is in the trash. */
+/** Deletes everything in the trash permanently. */
 export const emptyTrash = (): Promise<void> =>
   requestNothing('/api/conversations?view=trash', { method: 'DELETE' })
 
 export const restoreConversation = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
 
-/** Lets the conversation's model find a title. One that a person gave stays. */
+/** Lets the conversation's model find a title. Keeps a title that a person has set. */
 export const findTitle = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/title`, {
     method: 'POST',
     timeoutMs: titleTimeoutMs,
   })
 
-/** Stores a message that no model is to answer, such as an edited answer. */
+/** Stores a message that no model answers, such as an edited answer. */
 export const addMessage = (conversationId: string, message: AddMessage): Promise<Message> =>
   requestJson(messageSchema, `/api/conversations/${conversationId}/messages`, {
     method: 'POST',
     body: message,
   })
 
-/** Answers a question of a running tool call. @throws {ApiError} if it is closed or the answer does not fit. */
+/**
+ * Answers a question of a running tool call. @throws {ApiError} if it is closed or the answer does
+ * not fit.
+ */
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 

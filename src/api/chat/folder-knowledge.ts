@@ -9,14 +9,14 @@ import { requestJson } from '../http/http.ts'
 
 const addressOf = (folderId: string) => `/api/folders/${encodeURIComponent(folderId)}`
 
-/** What every chat in a folder has. */
+/** Returns the instructions and files of a folder. */
 export const getFolderKnowledge = (
   folderId: string,
   signal?: AbortSignal,
 ): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/knowledge`, { signal })
 
-/** @throws {ApiError} `unknown_model` for one that no connection offers. */
+/** @throws {ApiError} `unknown_model` if no connection offers the model. */
 export const putFolderKnowledge = (
   folderId: string,
   change: PutFolderKnowledge,
@@ -26,11 +26,11 @@ export const putFolderKnowledge = (
     body: change,
   })
 
-/** What may be chosen for search by meaning. */
+/** Returns the models that can be chosen for search by meaning. */
 export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModels> =>
   requestJson(embeddingModelsSchema, '/api/folders/embedding-models', { signal, timeoutMs: 30_000 })
 
-/** @throws {ApiError} `conflict` for one file too many. */
+/** @throws {ApiError} `conflict` if there are too many files. */
 export const addFolderDocument = (folderId: string, documentId: string): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${addressOf(folderId)}/documents/${documentId}`, {
     method: 'PUT',

@@ -23,17 +23,17 @@ import {
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import { queryOf, requestJson, requestNothing } from '../http/http.ts'
 
-/** A large file has to be sent and stored. */
+/** A large file has to be uploaded and stored. */
 const importTimeoutMs = 300_000
 
 export const listFolders = async (signal?: AbortSignal): Promise<Folder[]> =>
   (await requestJson(folderListSchema, '/api/folders', { signal })).folders
 
-/** Makes a folder, or renames it where it exists. */
+/** Creates a folder, or renames an existing one. */
 export const putFolder = (id: string, name: string): Promise<Folder> =>
   requestJson(folderSchema, `/api/folders/${id}`, { method: 'PUT', body: { name } })
 
-/** Its conversations stay, without a folder. */
+/** Deletes a folder; its conversations stay. */
 export const deleteFolder = (id: string): Promise<void> =>
   requestNothing(`/api/folders/${id}`, { method: 'DELETE' })
 
@@ -56,18 +56,18 @@ export const putPrompt = (id: string, prompt: PutPrompt): Promise<Prompt> =>
 export const deletePrompt = (id: string): Promise<void> =>
   requestNothing(`/api/prompts/${id}`, { method: 'DELETE' })
 
-/** The form of a model's params. */
+/** Returns the param schema of a model. */
 export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<ChatParams> =>
   requestJson(chatParamsSchema, `/api/chat/params${queryOf({ modelId })}`, { signal })
 
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
-/** What runs without asking in every chat. */
+/** Returns the tools that run without asking in every chat. */
 export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
   (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
 
-/** From now on it asks again. */
+/** Makes a tool ask again. */
 export const disallowTool = (allowedAs: string): Promise<void> =>
   requestNothing(`/api/allowed-tools/${encodeURIComponent(allowedAs)}`, { method: 'DELETE' })
 
@@ -76,7 +76,7 @@ export const searchChats = (
   signal?: AbortSignal,
 ): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${queryOf(query)}`, { signal })
 
-/** Takes in an export of ours or of another program, as JSON or as a ZIP. */
+/** Imports an export of Bozzetto or of another program, as JSON or ZIP. */
 export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAnswer> =>
   requestJson(importAnswerSchema, '/api/import', {
     method: 'POST',

@@ -3,14 +3,14 @@ import { requestJson } from '../http/http.ts'
 
 const addressOf = (id: string) => `/api/memory/${encodeURIComponent(id)}`
 
-/** What every chat is told while it is on. */
+/** Returns the memory, which every chat receives while it is on. */
 export const readMemory = (signal?: AbortSignal): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { signal })
 
 export const turnMemory = (isOn: boolean): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { method: 'PUT', body: { isOn } })
 
-/** Makes or changes an entry. @throws {ApiError} `conflict` for one too many. */
+/** Creates or changes an entry. @throws {ApiError} `conflict` if there are too many. */
 export const putMemory = (id: string, text: string): Promise<MemoryState> =>
   requestJson(memoryStateSchema, addressOf(id), { method: 'PUT', body: { text } })
 

@@ -2,16 +2,16 @@ import { endsRun, runEventSchema, type RunEvent, type StartRun } from '#contract
 import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents, requestNothing } from '../http/http.ts'
 
-/** A large question over a slow line takes its time before the first byte of the answer. */
+/** Long enough to upload a large question over a slow connection. */
 const startTimeoutMs = 60_000
 
-/** Lets the server stop writing an answer. What was written is kept, and the run's stream ends. */
+/** Stops an answer and keeps its text. The run's stream ends. */
 export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
 
 /**
- * Asks, and reads the answer. The same request sent again joins the run that the first one started.
- * Throws as `requestEvents` and `readEvents` do.
+ * Sends a question and streams the answer. Repeating the request joins the existing run. Throws as
+ * `requestEvents` and `readEvents` do.
  */
 export function startRun(
   conversationId: string,
@@ -28,14 +28,14 @@ export function startRun(
 }
 
 type ResumeOptions = {
-  /** Absent: from the beginning. */
+  /** If absent, events start at the beginning. */
   lastEventId?: string | undefined
   signal: AbortSignal
-  /** Asks only for what is there now; the last event is then `run-pause` or `run-end`. */
+  /** Requests only the current events; the last one is `run-pause` or `run-end`. */
   isOnce?: boolean
 }
 
-/** Reads an answer on. Throws as `requestEvents` and `readEvents` do. */
+/** Continues to stream an answer. Throws as `requestEvents` and `readEvents` do. */
 export function resumeRun(
   runId: string,
   { lastEventId, signal, isOnce = false }: ResumeOptions,

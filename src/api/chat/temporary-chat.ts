@@ -3,10 +3,13 @@ import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents } from '../http/http.ts'
 
-/** A large chat over a slow line takes its time before the first byte of the answer. */
+/** Long enough to upload a large chat over a slow connection. */
 const startTimeoutMs = 60_000
 
-/** Asks, and reads the answer, of which nothing is stored. Throws as `requestEvents` and `readEvents` do. */
+/**
+ * Sends a question and streams the answer; nothing is stored. Throws as `requestEvents` and
+ * `readEvents` do.
+ */
 export function askTemporarily(
   question: TemporaryQuestion,
   signal: AbortSignal,

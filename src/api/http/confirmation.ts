@@ -1,15 +1,15 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Requests that wait for whoever is at the browser to confirm who they are. */
+/** Requests that wait for the person to confirm who they are. */
 type Waiting = { go: () => void; giveUp: () => void }
 
-/** What waits for that. */
+/** The waiting requests. */
 export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
 
-/** The owner has confirmed who they are: what waits goes again. */
+/** Repeats the waiting requests after a confirmation. */
 export const noteConfirmed = (): void => settle(({ go }) => go())
 
-/** The owner would rather not: what waits ends as it was refused. */
+/** Fails the waiting requests after the person declined. */
 export const noteNotConfirmed = (): void => settle(({ giveUp }) => giveUp())
 
 /** @returns whether it was confirmed; `false` also when `signal` fires first. */

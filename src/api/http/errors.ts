@@ -2,17 +2,16 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/** The server answered, and said no. Branch on `code`; `message` is a sentence for a person. */
+/** The server refused the request. Branch on `code`; `message` is a sentence for a person. */
 export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** HTTP status. */
   readonly status: number
-  /** What is wrong with which param, or field of the request. */
+  /** Problems of params or fields of the request. */
   readonly issues: readonly ParamIssue[]
-  /** Finds the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
-  /** Seconds after which trying again makes sense, where the server said so. */
+  /** Seconds before a retry makes sense, if the server sent them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(body: ErrorBody, status: number) {
@@ -25,24 +24,24 @@ export class ApiError extends ReadableError {
   }
 }
 
-/** The server could not be reached, or did not answer in time. Trying again may help. */
+/** The server could not be reached or did not answer in time. A retry may succeed. */
 export class NetworkError extends ReadableError {
   override readonly name = 'NetworkError'
 }
 
-/** The connection closed, or went silent, in the middle of a stream. Reading on may help. */
+/** The connection closed or went silent during a stream. Reconnecting may succeed. */
 export class StreamCutOffError extends ReadableError {
   override readonly name = 'StreamCutOffError'
 }
 
 /**
- * The answer is not what the contract says: as a rule the page was loaded before the server was
- * replaced by a newer one. `cause` has the parser's own words.
+ * The answer is invalid, usually because the page is older than the server. `cause` is the parser's
+ * error.
  */
 export class UnexpectedAnswerError extends ReadableError {
   override readonly name = 'UnexpectedAnswerError'
 }
 
-/** Whether somebody gave up waiting on purpose. Not a failure: say nothing. */
+/** Returns whether the caller aborted on purpose, which is not reported. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && error.name === 'AbortError'

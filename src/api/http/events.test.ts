@@ -14,7 +14,7 @@ const end: Event = { type: 'end' }
 const record = (event: Event, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
-/** A body that arrives in pieces of `size` bytes, as real networks deliver it. */
+/** Returns a body that arrives in pieces of `size` bytes. */
 function bodyOf(text: string, { size = 1_000, onCancel = () => {} } = {}) {
   const bytes = new TextEncoder().encode(text)
   let at = 0
@@ -41,13 +41,16 @@ afterEach(() => {
 })
 
 describe('readEvents', () => {
-  it.each([1, 3, 7, 1_000])('gives the same events and ids in pieces of %i bytes', async (size) => {
-    const text = `: awake\n\n${record(hello, '0.7')}: awake\n\n${record(end)}`
-    expect(await readAll(bodyOf(text, { size }))).toEqual([
-      { id: '0.7', event: hello },
-      { id: '0.7', event: end },
-    ])
-  })
+  it.each([1, 3, 7, 1_000])(
+    'yields the same events and ids in pieces of %i bytes',
+    async (size) => {
+      const text = `: awake\n\n${record(hello, '0.7')}: awake\n\n${record(end)}`
+      expect(await readAll(bodyOf(text, { size }))).toEqual([
+        { id: '0.7', event: hello },
+        { id: '0.7', event: end },
+      ])
+    },
+  )
 
   it('reports a stream that stops before its last event', async () => {
     await expect(readAll(bodyOf(record(hello)))).rejects.toThrow(StreamCutOffError)
@@ -60,7 +63,7 @@ describe('readEvents', () => {
     await expect(readAll(body)).rejects.toThrow(StreamCutOffError)
   })
 
-  it('passes an abort on as it is', async () => {
+  it('passes an abort on unchanged', async () => {
     const abort = new DOMException('Stopped.', 'AbortError')
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(abort) })
     await expect(readAll(body)).rejects.toBe(abort)
@@ -78,7 +81,7 @@ describe('readEvents', () => {
     expect(onCancel).toHaveBeenCalledOnce()
   })
 
-  it('is kept awake by comments', async () => {
+  it('is kept alive by comments', async () => {
     vi.useFakeTimers()
     const pieces = [': awake\n\n', ': awake\n\n', ': awake\n\n', record(end)]
     const body = new ReadableStream<Uint8Array>({

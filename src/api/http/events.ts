@@ -2,29 +2,28 @@ import { createParser } from 'eventsource-parser'
 import type { ZodMiniType } from 'zod/mini'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
-/** The server sends a comment every 15 s; three missing ones mean that nobody is there. */
+/**
+ * The server sends a comment every 15 s; after three missing ones the connection counts as lost.
+ */
 const idleMs = 45_000
 
-/** Longest record, in UTF-16 units: a whole answer of 1 MB, escaped, with room to spare. */
+/** Longest record, in UTF-16 units: a whole answer of 1 MB, escaped, with margin. */
 const recordLengthMax = 16 * 1024 * 1024
 
 export type Received<Event> = {
-  /** The id seen last on this stream, to send as `Last-Event-ID` when reading on. */
+  /** The last event id on this stream, to send as `Last-Event-ID` when reconnecting. */
   id: string | undefined
   event: Event
 }
 
 /**
- * Reads a `text/event-stream` body as checked events, one per `data:` record. Comments only keep it
- * awake.
- *
- * Leaving the loop early (`break`, `return`, a throw) cancels the response.
- *
- * @param isLast tells which event ends a healthy stream.
+ * Parses a `text/event-stream` body into checked events, one per `data:` record. Comments only keep
+ * the connection alive. Leaving the loop early (`break`, `return`, a throw) cancels the response.
+ * @param isLast returns whether an event ends a healthy stream.
  * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
- * @throws {UnexpectedAnswerError} if a record is not what `schema` describes.
+ * @throws {UnexpectedAnswerError} if a record does not match `schema`.
  * @throws {DOMException} named `AbortError` if the signal of the request fires.
- * @throws what `body` rejects with.
+ * @throws the error of `body`.
  */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>,
@@ -58,12 +57,15 @@ export async function* readEvents<Event>(
       if (overflow) throw unexpectedEvent(overflow)
     }
   } finally {
-    // A stream that already failed rejects this with the same error, which has been thrown above.
+    // After a failure, `cancel` rejects with the error that was thrown above.
     await reader.cancel().catch(() => {})
   }
 }
 
-/** @throws {StreamCutOffError} at the end of the body, when it breaks, and after `idleMs` of silence. */
+/**
+ * @throws {StreamCutOffError} at the end of the body, when it breaks, and after `idleMs` of
+ * silence.
+ */
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   let isSilent = false
   const timer = setTimeout(() => {
@@ -74,7 +76,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
     const { value, done } = await reader.read()
     if (!done) return value
   } catch (error) {
-    // What fetch throws when the network breaks. Everything else is an abort.
+    // Fetch throws a TypeError when the network breaks; other errors are aborts.
     if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
     throw error
   } finally {

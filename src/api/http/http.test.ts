@@ -15,7 +15,7 @@ function answerWith(answer: Fetch) {
   return fake
 }
 
-/** A server that never answers; as the real fetch, it gives up when its signal fires. */
+/** A server that never answers; like fetch, it rejects when its signal fires. */
 const silence: Fetch = (_path, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('requestJson', () => {
-  it('sends JSON and gives back the checked answer without unknown fields', async () => {
+  it('sends JSON and returns the checked answer without unknown fields', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'chair', extra: 1 })))
     const answer = await requestJson(schema, '/api/x', { method: 'POST', body: { a: 1 } })
     expect(answer).toEqual({ name: 'chair' })
@@ -37,7 +37,7 @@ describe('requestJson', () => {
     ])
   })
 
-  it('outlives the page where it is told to', async () => {
+  it('outlives the page if requested', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'chair' })))
     for (const outlivesPage of [true, false]) {
       await requestJson(schema, '/api/x', { method: 'PATCH', body: {}, outlivesPage })
@@ -45,14 +45,14 @@ describe('requestJson', () => {
     }
   })
 
-  it('sends a form as it is, so that the browser can set its boundary', async () => {
+  it('sends a form unchanged, so that the browser can set its boundary', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'x' })))
     const body = new FormData()
     await requestJson(schema, '/api/files', { method: 'POST', body })
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body, headers: {} })
   })
 
-  it('turns a refusal into an ApiError with all its parts', async () => {
+  it('converts a refusal to an ApiError with all its fields', async () => {
     const issues = [{ path: 'face_limit', message: 'Too large.' }]
     const body = { code: 'invalid_params', message: 'One value is wrong.', requestId: 'r1', issues }
     answerWith(() => Promise.resolve(json(body, 400)))
@@ -61,7 +61,7 @@ describe('requestJson', () => {
     expect(error).toMatchObject({ ...body, status: 400 })
   })
 
-  it('has a code and a sentence for a proxy that answers in HTML', async () => {
+  it('creates a code and a message for a proxy that answers in HTML', async () => {
     answerWith(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })))
     await expect(requestJson(schema, '/api/x')).rejects.toMatchObject({
       code: 'internal',
@@ -78,12 +78,12 @@ describe('requestJson', () => {
     await expect(requestJson(schema, '/api/x')).rejects.toThrow(UnexpectedAnswerError)
   })
 
-  it('says in a sentence that the server cannot be reached', async () => {
+  it('explains that the server cannot be reached', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(requestJson(schema, '/api/x')).rejects.toThrow(NetworkError)
   })
 
-  it('gives up after its time-out', async () => {
+  it('gives up after its timeout', async () => {
     vi.useFakeTimers()
     answerWith(silence)
     const failure = requestJson(schema, '/api/x', { timeoutMs: 5_000 }).catch(
@@ -96,7 +96,7 @@ describe('requestJson', () => {
     })
   })
 
-  it('passes the abort of its caller on as it is', async () => {
+  it('passes its caller’s abort on unchanged', async () => {
     answerWith(silence)
     const abort = new AbortController()
     const request = requestJson(schema, '/api/x', { signal: abort.signal })
@@ -106,21 +106,21 @@ describe('requestJson', () => {
 })
 
 describe('requestNothing', () => {
-  it('is content with an empty answer', async () => {
+  it('accepts an empty answer', async () => {
     answerWith(() => Promise.resolve(new Response(null, { status: 204 })))
     await expect(requestNothing('/api/x', { method: 'DELETE' })).resolves.toBeUndefined()
   })
 })
 
 describe('requestEvents', () => {
-  it('asks to go on after the last event', async () => {
+  it('requests events after the last one', async () => {
     const fetch = answerWith(() => Promise.resolve(new Response('data: 1\n\n')))
     const body = await requestEvents('/api/runs/1/events', { lastEventId: '0.7' })
     expect(await new Response(body).text()).toBe('data: 1\n\n')
     expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ 'last-event-id': '0.7' })
   })
 
-  it('does not cut the stream off after the time-out for its first byte', async () => {
+  it('does not apply the timeout of the first byte to the stream', async () => {
     vi.useFakeTimers()
     const fetch = answerWith(() => Promise.resolve(new Response('data: 1\n\n')))
     await requestEvents('/api/x', { timeoutMs: 1_000 })

@@ -6,27 +6,26 @@ import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Sent as JSON; a `FormData` or `Blob` is sent as it is. */
+  /** Sent as JSON, except a `FormData` or `Blob`. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** How long to wait for the answer. 30,000 unless told. */
+  /** Timeout of the answer; 30,000 by default. */
   timeoutMs?: number
-  /** It is still sent when the page is left a moment later. For small bodies only: browsers refuse others. */
+  /** Completes even if the page is closed. For small bodies only: browsers refuse others. */
   outlivesPage?: boolean
-  /** That nobody is signed in is thrown like any other refusal, rather than waited out. */
+  /** Throws a 401 instead of waiting for a sign-in. */
   isWayIn?: boolean
 }
 
-/** How often a request is sent again after somebody has signed in. */
+/** Upper bound of repetitions after sign-ins. */
 const signInsMax = 3
 
 /**
- * Asks our server and checks the answer against `schema`.
- *
- * @throws {ApiError} when the server says no.
+ * Sends a request and checks the answer against `schema`.
+ * @throws {ApiError} when the server refuses.
  * @throws {NetworkError} when it cannot be reached or does not answer within `timeoutMs`.
- * @throws {UnexpectedAnswerError} when the answer breaks the contract.
+ * @throws {UnexpectedAnswerError} when the answer is invalid.
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export function requestJson<Answer>(
@@ -41,14 +40,14 @@ export function requestJson<Answer>(
   })
 }
 
-/** As `requestJson`, for requests whose answer says nothing more than that it worked. */
+/** Sends a request whose answer has no content, as `requestJson` does. */
 export function requestNothing(path: string, options: RequestOptions = {}): Promise<void> {
   return exchange(path, options, async (response) => {
     await response.body?.cancel()
   })
 }
 
-/** `?a=1&b=2` of what is there; empty when nothing is. */
+/** Returns `?a=1&b=2` from the defined fields; empty if there are none. */
 export function queryOf(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -58,10 +57,9 @@ export function queryOf(fields: Readonly<Record<string, string | number | undefi
 }
 
 /**
- * Opens an event stream; hand the body to `readEvents`. `timeoutMs` is for the first byte of the
- * answer only. Throws as `requestJson` does.
- *
- * @param lastEventId of the event read last, to go on after it.
+ * Opens an event stream; pass the body to `readEvents`. `timeoutMs` only applies to the first byte
+ * of the answer. Throws as `requestJson` does.
+ * @param lastEventId of the last received event, to continue after it.
  */
 export function requestEvents(
   path: string,
@@ -79,8 +77,8 @@ export function requestEvents(
 }
 
 /**
- * When the server wants a password, be it once more, the request waits until somebody has given it, and
- * goes again.
+ * Sends a request. If the server requires a sign-in or confirmation, waits for it and repeats the
+ * request.
  */
 async function exchange<Result>(
   path: string,
@@ -115,7 +113,7 @@ async function exchangeOnce<Result>(
   }: RequestOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  // Not AbortSignal.timeout: that one would go on to cut an event stream off after its first byte.
+  // Not AbortSignal.timeout, which would also end an event stream after its first byte.
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), timeoutMs)
   const isRaw = body instanceof FormData || body instanceof Blob
@@ -157,7 +155,7 @@ async function toApiError(response: Response): Promise<ApiError> {
   try {
     body = JSON.parse(text)
   } catch {
-    // Not from us: a proxy in between answers in HTML. Its status is all there is to tell.
+    // The answer is not from our server, such as a proxy's HTML; only its status is usable.
     body = undefined
   }
   const checked = errorBodySchema.safeParse(body)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A list of items, of which one that breaks the contract is left out with a warning: it must not take
- * all others from the page.
+ * Creates a list schema that drops invalid items with a warning, so that one does not hide all
+ * others.
  */
 export const listOf = <Item>(item: z.ZodMiniType<Item>) =>
   z.pipe(

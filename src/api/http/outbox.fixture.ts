@@ -1,6 +1,6 @@
 import type { OutboxStorage } from './outbox.ts'
 
-/** Keeps an outbox in memory; what is kept can be looked at. */
+/** Creates an outbox in memory that tests can inspect. */
 export function memoryOutboxStorage<T extends { queuedAtMs: number }>(
   idOf: (item: T) => string,
 ): OutboxStorage<T> & { kept: Map<string, T> } {

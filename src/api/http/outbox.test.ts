@@ -14,14 +14,14 @@ function tab(itemsMax = 10) {
   const store = createStore<OutboxState<Item>>()(() => ({ items: storage.read() }))
   return outboxItems(store, { storage, idOf, itemsMax })
 }
-/** What a browser tells the other tabs. */
+/** Dispatches the event that other tabs receive. */
 const tellTabs = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
 describe('outboxItems', () => {
-  it('survives a reload in the order of sending, without what nobody can read', () => {
+  it('survives a reload in the order of sending, without invalid items', () => {
     tab().add([item('b', 2), item('a', 1)])
     localStorage.setItem('test.old', '{"text":1}')
     localStorage.setItem('other', 'kept')
@@ -30,7 +30,7 @@ describe('outboxItems', () => {
     expect(localStorage.getItem('other')).toBe('kept')
   })
 
-  it('keeps what two tabs add at the same time', () => {
+  it('keeps items that two tabs add at the same time', () => {
     const [one, two] = [tab(), tab()]
     one.add([item('a', 1)])
     two.add([item('b', 2)])
@@ -44,7 +44,7 @@ describe('outboxItems', () => {
     expect(tab().all().map(idOf)).toEqual(['a'])
   })
 
-  it('says when there is no room', () => {
+  it('reports a full storage', () => {
     const items = tab(2)
     items.add([item('a', 1)])
     expect(items.hasRoomFor(1)).toBe(true)

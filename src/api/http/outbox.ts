@@ -33,7 +33,7 @@ export const browserOutboxStorage = <T extends Queued>({
     for (const key of browserStorage.listKeys()) {
       if (!key.startsWith(prefix)) continue
       const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
-      // An entry of an older page, or one edited by hand, cannot be sent.
+      // Drop items of older versions, which cannot be sent.
       if (checked.success) found.push(checked.data)
       else browserStorage.removeItem(key)
     }

@@ -12,12 +12,12 @@ const refusal = (path: string) =>
     400,
   )
 
-it('tells each field its own problem, without its name before it', () => {
+it('problemsOf assigns problems to fields, without the field’s name', () => {
   expect(problemsOf(undefined, ['email', 'name'])).toEqual({})
   expect(problemsOf(refusal('name'), ['email', 'name'])).toEqual({ name: 'Enter a name.' })
 })
 
-it('puts what is about no field beside the first', () => {
+it('problemsOf assigns other problems to the first field', () => {
   expect(problemsOf(refusal('token'), ['email', 'name'])).toEqual({ email: 'name: Enter a name.' })
   expect(problemsOf(new Error('private'), ['email', 'name'])).toEqual({
     email: 'Something unexpected went wrong in this page.',

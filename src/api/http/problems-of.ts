@@ -2,9 +2,8 @@ import { ApiError } from './errors.ts'
 import { explain } from '#lib/explain.ts'
 
 /**
- * What the server has against which field of a form, as sentences.
- *
- * @param fields names as in the request; what is about none of them goes to the first.
+ * Returns the server's problems with a form as a sentence per field.
+ * @param fields names as in the request; problems of no field are assigned to the first.
  */
 export function problemsOf<Field extends string>(
   error: unknown,
@@ -12,7 +11,7 @@ export function problemsOf<Field extends string>(
 ): Partial<Record<Field, string>> {
   if (!error) return {}
   const issue = error instanceof ApiError ? error.issues[0] : undefined
-  // What is wrong within a field stands at it.
+  // Problems within a field are shown at the field.
   const [place] = issue?.path.split('/') ?? []
   const field = fields.find((name) => name === place)
   const [first] = fields

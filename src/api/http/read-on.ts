@@ -5,12 +5,11 @@ const firstDelayMs = 500
 const longestDelayMs = 15_000
 
 /**
- * Reads a stream, and goes on reading after each loss of the connection, as often as it takes. Ends with
- * the stream, and quietly when `signal` fires.
- *
- * @param open starts to read, from where it broke off. Waits grow until it has given something again.
- * @param onLost is called with how long until the next try, each time that the connection is lost.
- * @throws what `open` throws when trying again cannot help.
+ * Reads a stream and reconnects after each loss of the connection. Ends with the stream, or when
+ * `signal` fires.
+ * @param open continues the stream after the last item. Delays grow until an item arrives.
+ * @param onLost called after each loss with the delay before the next attempt.
+ * @throws the error of `open` if a retry cannot help.
  */
 export async function* readOn<Item>(
   open: () => AsyncIterable<Item>,
@@ -35,7 +34,7 @@ export async function* readOn<Item>(
   }
 }
 
-/** Whether trying again later can help. */
+/** Returns whether a later retry may succeed. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return error instanceof NetworkError || error instanceof StreamCutOffError

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Whether the server wants a password before anything else. */
+/** Whether the server requires a sign-in. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
-/** The server has said that nobody is signed in here. */
+/** Records that nobody is signed in. */
 export const noteSignedOut = (): void => set(true)
 
-/** Somebody is signed in again: what has waited goes on. */
+/** Records a sign-in and resumes waiting requests. */
 export const noteSignedIn = (): void => set(false)
 
 function set(isOut: boolean): void {
@@ -14,9 +14,8 @@ function set(isOut: boolean): void {
 }
 
 /**
- * Resolves when somebody is signed in again.
- *
- * @throws the reason of `signal` when that fires first.
+ * Resolves after the next sign-in.
+ * @throws the reason of `signal` when it fires first.
  */
 export async function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
   while (signedOut.getState().isOut) {

@@ -14,13 +14,13 @@ import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/model-imports'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** The server gives its service a minute. */
+/** The server waits up to a minute for the service. */
 const timeoutMs = 70_000
 
 export const listImports = (signal?: AbortSignal): Promise<ImportList> =>
   requestJson(importListSchema, address, { signal })
 
-/** What a service says of a model; nothing is stored. */
+/** Returns a service's description of a model; nothing is stored. */
 export const readImport = (body: ReadImport): Promise<ImportDraft> =>
   requestJson(importDraftSchema, `${address}/read`, { method: 'POST', body, timeoutMs })
 

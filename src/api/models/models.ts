@@ -14,11 +14,11 @@ import {
 } from '#contract/models.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
-/** Every model that can be called now, and the providers that could not be asked. */
+/** Returns every usable model, and the providers that failed. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** A connection whose models are listed. `isOwn`: it belongs to the person or a team, not to the server. */
+/** Returns all models of a connection, including those that are switched off. */
 export type ModelsOf = { id: string; isOwn: boolean }
 
 /** All models of a connection, those too that are switched off. */
@@ -41,7 +41,7 @@ const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** Has the server ask models.dev anew, for which it takes up to 30 s. */
+/** @throws {ApiError} with code `bad_model_file`; its only issue's path is `line 12`. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 

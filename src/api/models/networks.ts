@@ -10,14 +10,14 @@ import { queryOf, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** A large file is read once more before it is taken: its checksum is looked at. */
+/** Long enough to verify the checksum of a large file. */
 const pieceTimeoutMs = 120_000
 
-/** Networks that the local engine can use. */
+/** Returns the ONNX models that the local engine can use. */
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
   requestJson(networkListSchema, address, { signal })
 
-/** Begins, and does not wait for the end. */
+/** Starts a download without waiting for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, `${pathOf(id)}/download`, { method: 'POST' })
 
@@ -30,21 +30,21 @@ export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
 export const removeNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, pathOf(id), { method: 'DELETE' })
 
-/** Where the server looks for files besides; empty for nowhere. */
+/** Sets a further folder in which the server searches for files; empty for none. */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
   requestJson(networkListSchema, `${address}/folder`, { method: 'PUT', body: { folder } })
 
 export type BroughtFile = {
   id: string
-  /** As the network's file is called. */
+  /** File name of the ONNX model. */
   name: string
   file: Blob
-  /** How much is on its way, 0 to 1. */
+  /** Receives the sent fraction, 0 to 1. */
   onProgress: (fraction: number) => void
   signal: AbortSignal
 }
 
-/** Brings a file in pieces. @throws {ApiError} when it is not the one that is meant. */
+/** Uploads a file in pieces. @throws {ApiError} when it is not the expected one. */
 export async function bringNetworkFile({ id, name, file, onProgress, signal }: BroughtFile) {
   let at = 0
   do {

@@ -11,10 +11,10 @@ import { requestJson, requestNothing } from '../http/http.ts'
 const address = '/api/connections'
 const pathOf = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
 
-/** The server gives its own server 60 s. */
+/** The server waits up to 60 s for the connected one. */
 const timeoutMs = 75_000
 
-/** What a connected server has on its disk. @throws {ApiError} as its service answers. */
+/** Returns the models on a connected server's disk. @throws {ApiError} with the service's error. */
 export const listStoredModels = (
   connectionId: string,
   signal?: AbortSignal,
@@ -24,22 +24,25 @@ export const listStoredModels = (
     timeoutMs,
   })
 
-/** Models on their way, of all connections. */
+/** Returns the downloads of models on all connections. */
 export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
-/** It goes on when nobody looks. @throws {ApiError} `conflict` when there are too many. */
+/**
+ * Starts a download, which continues without a page. @throws {ApiError} `conflict` when there are
+ * too many.
+ */
 export const startDownload = (connectionId: string, model: string): Promise<Download> =>
   requestJson(downloadSchema, `${pathOf(connectionId)}/downloads`, {
     method: 'POST',
     body: { model },
   })
 
-/** Cancels one, or takes it from the list once it is over. */
+/** Cancels a download, or removes a finished one from the list. */
 export const removeDownload = (id: string): Promise<void> =>
   requestNothing(`${address}/downloads/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
-/** Frees the memory that it takes. */
+/** Frees the memory of a loaded model. */
 export const unloadModel = (connectionId: string, model: string): Promise<void> =>
   requestNothing(`${pathOf(connectionId)}/stored-models/unload`, {
     method: 'POST',
@@ -47,7 +50,7 @@ export const unloadModel = (connectionId: string, model: string): Promise<void> 
     timeoutMs,
   })
 
-/** Deletes it from the server's disk. */
+/** Deletes a model from the server's disk. */
 export const deleteStoredModel = (connectionId: string, model: string): Promise<void> =>
   requestNothing(`${pathOf(connectionId)}/stored-models/delete`, {
     method: 'POST',
