@@ -147,11 +147,13 @@ async function readContent(
   const [key] = await store.db
     .select({
       revokedAt: apiKeys.revokedAt,
+      expiresAt: apiKeys.expiresAt,
       isOwnerOn: sql<boolean>`${isOwnerOn(apiKeys.ownerId)}`,
     })
     .from(apiKeys)
     .where(eq(apiKeys.id, keyId))
   if (!key || key.revokedAt !== null) return 'The key was revoked.'
+  if (key.expiresAt && key.expiresAt.getTime() <= nowMs) return 'The key has expired.'
   if (!key.isOwnerOn) return 'The account of the key’s owner is turned off.'
   const secretRow = await findSecretRow(store, keyId)
   if (!secretRow) return 'The key has no webhook secret.'

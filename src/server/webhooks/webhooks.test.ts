@@ -219,6 +219,26 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
+  it('is not sent for an expired key, also not by hand', async () => {
+    await webhooks.rotate(keyId)
+    statuses = [500]
+    await create()
+    await waitFor(async () => expect(await firstRow()).toMatchObject({ lastStatus: 500 }))
+    const expiresAt = new Date(clock() + 30_000)
+    await store.db.update(apiKeys).set({ expiresAt }).where(eq(apiKeys.id, keyId))
+    passedMs = 60_000
+    webhooks.wake()
+    const isEnded = async () =>
+      expect(await firstRow()).toMatchObject({
+        status: 'failed',
+        lastError: 'The key has expired.',
+      })
+    await waitFor(isEnded)
+    expect(await webhooks.resend(keyId, (await firstRow())?.id ?? '')).toBe(true)
+    await waitFor(isEnded)
+    expect(received).toHaveLength(1)
+  })
+
   it('is not sent for a disabled account', async () => {
     const [key] = await store.db.select().from(apiKeys).where(eq(apiKeys.id, keyId))
     const person = {
