@@ -374,6 +374,38 @@ describe('an import', () => {
   })
 })
 
+describe('a title that a guest requests', () => {
+  it('is paid by the guest and stops at the limits of the guest', async () => {
+    const payer = await app.join('Pam')
+    const { id } = await shareChat()
+    await app.call(app.owner, `PUT /api/conversations/${id}/access`, {
+      userId: payer.userId,
+      role: 'editor',
+    })
+    const limit = { scope: 'person', measure: 'tokens', period: 'day', amount: 100_000 }
+    const setLimit = (subject: string, amount = limit.amount) =>
+      app.call(app.owner, 'PUT /api/limits', { ...limit, subject, amount })
+    await setLimit(payer.userId)
+    await setLimit('owner')
+    const tokensOf = async (subject: string) => {
+      const { spending } = app.services
+      const states = await spending.states(await spending.limits.list())
+      return states.find((state) => state.subject === subject)?.used ?? 0
+    }
+    const paidByOwner = await tokensOf('owner')
+    const route = `POST /api/conversations/${id}/title`
+    expect((await app.call(payer, route)).status).toBe(200)
+    expect(await tokensOf(payer.userId)).toBeGreaterThan(0)
+    expect(await tokensOf('owner')).toBe(paidByOwner)
+
+    await setLimit(payer.userId, 1)
+    const asked = model.asked.length
+    expect((await app.call(payer, route)).status).toBe(429)
+    expect(model.asked).toHaveLength(asked)
+    await app.store.db.delete(schema.spendingLimits)
+  })
+})
+
 describe('a handed-over chat', () => {
   it('drops permissions and requires the next owner’s acceptance of its instructions', async () => {
     const leaver = await app.join('Leo')
