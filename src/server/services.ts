@@ -11,6 +11,7 @@ import { watchAccess } from './access/other-replicas.ts'
 import { shareMeters } from './access/keys/shared-meters.ts'
 import { createKeyService, type KeyService } from './access/keys/key-service.ts'
 import { loadSecret } from './vault/secret.ts'
+import { noteRefusedAddresses } from './audit/note-refused-addresses.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Changes } from './changes/changes.ts'
 import { createChatService, type ChatService } from './chat/chat-service.ts'
@@ -623,6 +624,8 @@ async function openAccessServices(
   })
   const apiKeys = createKeyService(store)
   let stopSharing: (() => void) | undefined
+  const emailOf = (userId: string) => access.people.find(userId)?.email
+  const stopNoting = noteRefusedAddresses({ audit, emailOf })
   const modelAliases = await openModelAliases(store)
   const spending = createSpending(store, {
     audit,
@@ -639,7 +642,10 @@ async function openAccessServices(
     modelAliases,
     apiKeys,
     spendingReport: createSpendingReport(store, spending),
-    stopSharing: () => stopSharing?.(),
+    stopSharing: () => {
+      stopSharing?.()
+      stopNoting()
+    },
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {

@@ -2,7 +2,9 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { personNow } from '../process/current-person.ts'
 import { isPublicAddress } from './public-address.ts'
+import { reportRefusedAddress } from './refused-addresses.ts'
 
 const redirectsMax = 3
 const headerBytesMax = 16 * 1024
@@ -112,9 +114,14 @@ function send(
 ): Promise<http.IncomingMessage> {
   const literal = plainHost(url.hostname)
   const isAllowed = allowedHosts.includes(literal) ? () => true : isAllowedAddress
+  const personId = personNow()
+  const refuse = () => {
+    reportRefusedAddress({ host: url.host, personId })
+    return new AddressRefusedError('private', url.host)
+  }
   // A literal address is never resolved, so it is checked here.
   if (isIP(literal) !== 0 && !isAllowed(literal)) {
-    return Promise.reject(new AddressRefusedError('private', url.host))
+    return Promise.reject(refuse())
   }
   return new Promise((done, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
@@ -130,7 +137,7 @@ function send(
           'User-Agent': 'Bozzetto',
           ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
         },
-        lookup: checkedLookup(url, isAllowed, resolve),
+        lookup: checkedLookup(isAllowed, resolve, refuse),
         maxHeaderSize: headerBytesMax,
         signal,
       },
@@ -145,13 +152,17 @@ function send(
  * Creates a lookup that returns only permitted addresses. The connection uses one of exactly these.
  */
 const checkedLookup =
-  (url: URL, isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
+  (
+    isAllowed: (address: string) => boolean,
+    resolve: Resolve,
+    refuse: () => AddressRefusedError,
+  ): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
       if (error || !first) return callback(error ?? new Error('No address.'), '', 0)
       if (!addresses.every(({ address }) => isAllowed(address))) {
-        return callback(new AddressRefusedError('private', url.host), '', 0)
+        return callback(refuse(), '', 0)
       }
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedRequest } from '../outgoing/checked-request.ts'
+import { asOwner } from '../store/owner-scope.ts'
+import { openPeopleApp, type PeopleApp } from '../testing/people-app.fixture.ts'
+import { createTestAudit } from './audit.fixture.ts'
+import { noteRefusedAddresses } from './note-refused-addresses.ts'
+
+const signal = new AbortController().signal
+const reach = (url: string) => checkedRequest(url, { signal }).catch(() => undefined)
+const emailOf = (id: string) => `${id}@example.com`
+const anna = () => asOwner('anna', () => reach('http://10.0.0.1:8080/a?key=secret'))
+const event = (actor: string, subject: string) => ({ kind: 'address_refused', actor, subject })
+
+describe('noteRefusedAddresses', () => {
+  it('notes a person and a host once in ten minutes, without path and query', async () => {
+    let now = 0
+    const audit = createTestAudit()
+    const stop = noteRefusedAddresses({ audit, emailOf, clock: () => now })
+    for (let n = 0; n < 5; n++) await anna()
+    await asOwner('ben', () => reach('http://10.0.0.1:8080/b'))
+    await asOwner('anna', () => reach('http://localhost/'))
+    const once = [
+      event('anna@example.com', '10.0.0.1:8080'),
+      event('ben@example.com', '10.0.0.1:8080'),
+      event('anna@example.com', 'localhost'),
+    ]
+    expect(audit.entries).toEqual(once)
+    now = 10 * 60_000
+    await anna()
+    expect(audit.entries).toHaveLength(4)
+    stop()
+    await asOwner('carl', () => reach('http://10.0.0.1/'))
+    expect(audit.entries).toHaveLength(4)
+  })
+
+  it('notes nothing for a malformed address', async () => {
+    const audit = createTestAudit()
+    const stop = noteRefusedAddresses({ audit, emailOf: () => undefined })
+    await reach('file:///etc/passwd')
+    await reach('nonsense')
+    stop()
+    expect(audit.entries).toEqual([])
+  })
+})
+
+describe('the audit log', () => {
+  let app: PeopleApp
+  beforeAll(async () => {
+    app = await openPeopleApp()
+  }, 120_000)
+  afterAll(() => app.close())
+
+  it('names the member for whom the network should have been reached', async () => {
+    const member = await app.join('Mia')
+    await asOwner(member.userId, () => reach('http://169.254.169.254/latest/meta-data'))
+    await expect
+      .poll(async () => (await app.services.audit.list({ limit: 100 })).map(toWords), {
+        timeout: 30_000,
+      })
+      .toContain('address_refused by mia@example.net: 169.254.169.254')
+  }, 60_000)
+})
+
+const toWords = ({ kind, actor, subject }: { kind: string; actor: string; subject: string }) =>
+  `${kind} by ${actor}: ${subject}`

@@ -1,0 +1,34 @@
+import { onAddressRefused } from '../outgoing/refused-addresses.ts'
+import type { Audit } from './audit.ts'
+
+const apartMs = 10 * 60_000
+const rememberedMax = 1_000
+
+type Options = {
+  audit: Pick<Audit, 'note'>
+  /** Returns the email address of a person, for the log. */
+  emailOf: (personId: string) => string | undefined
+  /** Milliseconds, for tests. */
+  clock?: () => number
+}
+
+/**
+ * Writes an audit event if a request to a private address was refused, at most one in ten minutes for
+ * each person and host.
+ * @returns stops it.
+ */
+export function noteRefusedAddresses({ audit, emailOf, clock = Date.now }: Options): () => void {
+  /** Time of the last event by person and host, oldest first. */
+  const noted = new Map<string, number>()
+  return onAddressRefused(({ host, personId }) => {
+    const key = JSON.stringify([personId, host])
+    const now = clock()
+    if (Math.abs(now - (noted.get(key) ?? -Infinity)) < apartMs) return
+    noted.delete(key)
+    noted.set(key, now)
+    const [oldest] = noted.keys()
+    if (noted.size > rememberedMax && oldest !== undefined) noted.delete(oldest)
+    const actor = emailOf(personId)
+    audit.note({ kind: 'address_refused', subject: host, ...(actor !== undefined && { actor }) })
+  })
+}
