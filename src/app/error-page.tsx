@@ -42,7 +42,7 @@ function ErrorPage({ error }: { error: unknown }) {
   const { title, text } = describe(error)
 
   async function copyDetails() {
-    await navigator.clipboard.writeText(detailsOf(error))
+    await navigator.clipboard.writeText(formatDetails(error))
     setIsCopied(true)
   }
 
@@ -89,7 +89,7 @@ function describe(error: unknown): { title: string; text: string } {
   return { title: 'This page has crashed', text: explain(error) }
 }
 
-function detailsOf(error: unknown): string {
+function formatDetails(error: unknown): string {
   const lines = [location.href, navigator.userAgent, new Date().toISOString()]
   let cause = error
   for (let depth = 0; cause instanceof Error && depth < 5; depth++) {

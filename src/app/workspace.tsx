@@ -102,7 +102,7 @@ function Places() {
         tabIndex={-1}
         className="relative min-h-0 min-w-0 flex-1 outline-none"
       >
-        <StudioRoom isCurrent={place.name === 'studio'} path={lastPaths.studio} />
+        <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
         {place.name === 'chat' && place.isTemporary && (
           <Room name="chat" load={loadTemporaryChat} props={{}} />
         )}
@@ -139,7 +139,7 @@ function Places() {
  * Keeps the studio mounted after the first visit: creating its canvas takes a second, and its tasks
  * continue. It is not hidden with `display: none`, which would resize the canvas.
  */
-function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
+function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)
   if (isCurrent && !wasVisited) setWasVisited(true)
   if (!wasVisited) return null

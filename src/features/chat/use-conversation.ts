@@ -18,7 +18,7 @@ import { chatQueries } from './queries/chat-queries.ts'
 import { getThreadTurns, type Turn } from './messages/thread.ts'
 import { useFollowedRuns } from './runs/use-followed-runs.ts'
 
-export type Question = {
+type Question = {
   text: string
   attachments: readonly Attachment[]
   /** Id of the message that the question follows. */
@@ -80,7 +80,7 @@ export function useConversation(conversationId: string | undefined) {
     error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,
     reload,
-    ...actionsOf({ conversationId, client, runs, outbox, setChoice }),
+    ...createActions({ conversationId, client, runs, outbox, setChoice }),
   }
 }
 
@@ -97,11 +97,11 @@ type Reach = {
 }
 
 /** Returns the actions of a conversation. */
-const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
+const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /** Asks a question, or queues it until it can be asked. @returns the conversation's id. */
   ask(question: Question, modelId: string): string {
     const id = conversationId ?? newId()
-    const request = requestOf(question, modelId)
+    const request = createRequest(question, modelId)
     outbox.add(id, request)
     setChoice({ in: id, id: request.question?.id })
     return id
@@ -112,7 +112,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
    */
   askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
-    const first = requestOf(question, modelIds[0] ?? '')
+    const first = createRequest(question, modelIds[0] ?? '')
     for (const modelId of modelIds) {
       runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
     }
@@ -175,7 +175,7 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
 })
 
 /** Creates a request with all its ids, so that a retry is idempotent. */
-function requestOf(
+function createRequest(
   { text, attachments, parentId, isNext, settings, folderId }: Question,
   modelId: string,
 ): StartRun {

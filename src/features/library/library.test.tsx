@@ -22,11 +22,11 @@ import { Library } from './library.tsx'
 
 configure({ asyncUtilTimeout: 10_000 })
 
-const idOf = (number: number) => `asset${String(number).padStart(15, '0')}`
+const createAssetId = (number: number) => `asset${String(number).padStart(15, '0')}`
 
 function makeAsset(number: number, name: string): Asset {
   return {
-    id: idOf(number),
+    id: createAssetId(number),
     taskId: `task${String(number).padStart(16, '0')}`,
     name,
     createdAt: '2026-11-20T10:00:00Z',
@@ -49,7 +49,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 const missing = () => json({ code: 'not_found', message: 'This model no longer exists.' }, 404)
 
-const summaryOf = (assets: Asset[]) => ({
+const createSummary = (assets: Asset[]) => ({
   count: assets.filter(({ deletedAt }) => deletedAt === undefined).length,
   trashCount: assets.filter(({ deletedAt }) => deletedAt !== undefined).length,
   storedBytes: 2048,
@@ -72,7 +72,7 @@ function serve(assets: Asset[], { pageSize = 100 } = {}) {
   const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {
     const url = new URL(path, 'http://server')
     if (url.pathname === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))
-    if (url.pathname === '/api/assets/summary') return Promise.resolve(json(summaryOf(stored)))
+    if (url.pathname === '/api/assets/summary') return Promise.resolve(json(createSummary(stored)))
     if (url.pathname === '/api/assets') {
       const found = stored.filter((asset) => isAskedFor(asset, url.searchParams))
       const before = url.searchParams.get('before')
@@ -90,7 +90,7 @@ function serve(assets: Asset[], { pageSize = 100 } = {}) {
     }
     if (url.pathname.endsWith('/versions')) {
       const related = stored.filter(({ id, recipe }) =>
-        [id, recipe?.source?.assetId].includes(idOf(0)),
+        [id, recipe?.source?.assetId].includes(createAssetId(0)),
       )
       return Promise.resolve(json({ assets: related.includes(asset) ? related : [asset] }))
     }
@@ -183,10 +183,10 @@ describe('Library', () => {
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
     expect(document.activeElement?.textContent).toContain('Amphora')
     await user.keyboard('{Enter}')
-    expect(path()).toBe(`/library/${idOf(1)}`)
+    expect(path()).toBe(`/library/${createAssetId(1)}`)
     expect(await screen.findByRole('complementary', { name: 'Details of Amphora' })).toBeTruthy()
     await user.keyboard('{ArrowRight}')
-    expect(path()).toBe(`/library/${idOf(2)}`)
+    expect(path()).toBe(`/library/${createAssetId(2)}`)
     await user.keyboard('{Escape}')
     expect(path()).toBe('/library')
   })
@@ -201,7 +201,7 @@ describe('Library', () => {
 
   it('shows the recipe, offers the file and opens it in the studio', async () => {
     serve(three)
-    const { user, path } = open(`/library/${idOf(0)}`)
+    const { user, path } = open(`/library/${createAssetId(0)}`)
     const panel = await screen.findByRole('complementary', { name: 'Details of Chair' })
     expect(within(panel).getByText('face_limit').nextSibling?.textContent).toBe('20000')
     expect(within(panel).getByText('Seed').nextSibling?.textContent).toBe('42')
@@ -209,14 +209,14 @@ describe('Library', () => {
     expect(link.download).toBe('Chair.glb')
     expect(link.getAttribute('href')).toBe('/api/files/0.glb')
     await user.click(within(panel).getByRole('button', { name: 'Open in studio' }))
-    expect(path()).toBe(`/asset/${idOf(0)}`)
+    expect(path()).toBe(`/asset/${createAssetId(0)}`)
   })
 
   it('shows the source of a model beside it, and compares them', async () => {
     const [chair, amphora] = three
-    const source = { assetId: idOf(0), name: 'Chair', step: 'Low poly' }
+    const source = { assetId: createAssetId(0), name: 'Chair', step: 'Low poly' }
     serve([chair!, { ...amphora!, recipe: { ...amphora!.recipe!, source } }])
-    const { user, path } = open(`/library/${idOf(1)}`)
+    const { user, path } = open(`/library/${createAssetId(1)}`)
     const versions = within(await screen.findByRole('region', { name: 'Versions' }))
     expect(versions.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Original',
@@ -224,19 +224,19 @@ describe('Library', () => {
     ])
     expect(versions.getByRole('link', { current: true }).textContent).toBe('Low poly')
     await user.click(versions.getByRole('button', { name: 'Compare versions' }))
-    expect(path()).toBe(`/compare?assets=${idOf(0)},${idOf(1)}`)
+    expect(path()).toBe(`/compare?assets=${createAssetId(0)},${createAssetId(1)}`)
   })
 
   it('makes a version with fewer triangles, and shows it', async () => {
     const fetch = serve(three)
-    const { user, path } = open(`/library/${idOf(0)}`)
+    const { user, path } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Optimize' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Optimize: Chair' }))
     const triangles = dialog.getByLabelText('Maximum triangles')
     await user.clear(triangles)
     await user.type(triangles, '500')
     await user.click(dialog.getByRole('button', { name: 'Optimize' }))
-    await waitFor(() => expect(path()).toBe(`/library/${idOf(1)}`))
+    await waitFor(() => expect(path()).toBe(`/library/${createAssetId(1)}`))
     const post = fetch.mock.calls.find(([, { method }]) => method === 'POST')
     expect(JSON.parse(post?.[1].body as string)).toMatchObject({
       steps: [{ kind: 'lighten', triangles: 500, texturePx: 1024 }],
@@ -245,7 +245,7 @@ describe('Library', () => {
 
   it('renames in place', async () => {
     const fetch = serve(three)
-    const { user } = open(`/library/${idOf(0)}`)
+    const { user } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Stool {Enter}')
@@ -256,17 +256,17 @@ describe('Library', () => {
 
   it('cancels a rename with Escape', async () => {
     const fetch = serve(three)
-    const { user, path } = open(`/library/${idOf(0)}`)
+    const { user, path } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Rename' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x{Escape}')
     expect(screen.getByRole('heading', { name: 'Chair' })).toBeTruthy()
-    expect(path()).toBe(`/library/${idOf(0)}`)
+    expect(path()).toBe(`/library/${createAssetId(0)}`)
     expect(fetch.mock.calls.some(([, { method }]) => method === 'PATCH')).toBe(false)
   })
 
   it('moves a model to the trash and offers to undo that', async () => {
     serve(three)
-    const { user, path } = open(`/library/${idOf(0)}`)
+    const { user, path } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(cards()).toHaveLength(2))
     expect(path()).toBe('/library')
@@ -289,7 +289,7 @@ describe('Library', () => {
 
   it('stars a model, tags it, and filters by both', async () => {
     serve(three)
-    const { user } = open(`/library/${idOf(0)}`)
+    const { user } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Star' }))
     await user.type(await screen.findByRole('combobox', { name: 'Add a tag' }), 'Toy{Enter}')
     expect(await screen.findByRole('button', { name: 'Remove the tag Toy' })).toBeTruthy()
@@ -368,7 +368,7 @@ describe('Library', () => {
     const fake = serve(three)
     const answer = fake.getMockImplementation()
     fake.mockImplementation((path, init) => {
-      const isRefused = init.method === 'DELETE' && path.includes(idOf(1))
+      const isRefused = init.method === 'DELETE' && path.includes(createAssetId(1))
       return isRefused ? Promise.reject(new TypeError('Failed to fetch')) : answer!(path, init)
     })
     const { user } = open()
@@ -445,7 +445,7 @@ describe('Library', () => {
 
   it('reports that a model no longer exists', async () => {
     serve(three)
-    open(`/library/${idOf(9)}`)
+    open(`/library/${createAssetId(9)}`)
     expect(await screen.findByText('This model no longer exists')).toBeTruthy()
   })
 

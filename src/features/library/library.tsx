@@ -66,17 +66,17 @@ export function Library({ assetId }: LibraryProps) {
   // Stable identity, so that only changed cards re-render.
   const { onChosen } = useLatest({
     onChosen: (id: string, isRange: boolean) =>
-      isRange ? chosen.extendTo(id, idsOf(assets ?? [])) : chosen.toggle(id),
+      isRange ? chosen.extendTo(id, getIds(assets ?? [])) : chosen.toggle(id),
   })
   useFirstPageOnly()
   const selectAll = async () => {
-    chosen.add(idsOf(assets ?? []))
+    chosen.add(getIds(assets ?? []))
     let { hasNextPage } = pages
     for (let count = assets?.length ?? 0; hasNextPage && count < selectedMax;) {
       const more = await pages.fetchNextPage()
       if (more.isError) return
       hasNextPage = more.hasNextPage
-      const ids = more.data?.pages.flatMap((page) => idsOf(page.assets)) ?? []
+      const ids = more.data?.pages.flatMap((page) => getIds(page.assets)) ?? []
       chosen.add(ids)
       count = ids.length
     }
@@ -179,7 +179,7 @@ export function Library({ assetId }: LibraryProps) {
   )
 }
 
-const idsOf = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
+const getIds = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 
 /** Returns a function that gives a model's name, or its id if the model is unknown. */
 function useModelNames() {

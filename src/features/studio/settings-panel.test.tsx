@@ -14,7 +14,7 @@ const upload = { type: 'object', properties: { file_token: {}, url: {} } }
 const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
 const painted = { properties: { texture: { const: true } } }
 
-const modelOf = (name: string, properties: ParamSchema['properties'], rest = {}): Model3d => ({
+const createModel = (name: string, properties: ParamSchema['properties'], rest = {}): Model3d => ({
   id: `test/${name}`,
   name,
   provider: 'test',
@@ -22,7 +22,7 @@ const modelOf = (name: string, properties: ParamSchema['properties'], rest = {})
   description: '',
   paramSchema: { type: 'object', properties, ...rest },
 })
-const carver = modelOf(
+const carver = createModel(
   'Carver',
   {
     file: { ...upload, title: 'Picture', 'x-ui': { widget: 'image', recommendedMinSidePx: 256 } },
@@ -74,7 +74,7 @@ const carver = modelOf(
     },
   },
 )
-const caster = modelOf(
+const caster = createModel(
   'Caster',
   {
     files: {
@@ -91,7 +91,7 @@ const caster = modelOf(
   { required: ['files'] },
 )
 /** A text-to-3D model. */
-const teller = modelOf(
+const teller = createModel(
   'Teller',
   { prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1024 } },
   { required: ['prompt'] },

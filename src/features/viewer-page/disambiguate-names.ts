@@ -10,7 +10,7 @@ type Named = {
 export function disambiguateNames(models: readonly Named[]): string[] {
   const labels = models.map((model) => {
     const isAlone = models.filter(({ name }) => name === model.name).length < 2
-    return isAlone ? model.name : [model.name, ...originOf(model)].join(', ')
+    return isAlone ? model.name : [model.name, ...getOrigin(model)].join(', ')
   })
   return labels.map((label, at) =>
     labels.indexOf(label) === labels.lastIndexOf(label)
@@ -19,7 +19,7 @@ export function disambiguateNames(models: readonly Named[]): string[] {
   )
 }
 
-function originOf({ recipe }: Named): string[] {
+function getOrigin({ recipe }: Named): string[] {
   if (recipe?.source) return [recipe.source.step]
   return recipe?.seed === undefined ? [] : [`seed ${recipe.seed}`]
 }

@@ -4,7 +4,7 @@ import { droppedFiles } from './dropped-files.ts'
 type Tree = { [name: string]: string | Tree }
 
 /** Fakes the browser's callback API: folders are read in chunks. */
-function entryOf(name: string, content: string | Tree): unknown {
+function createEntry(name: string, content: string | Tree): unknown {
   if (typeof content === 'string') {
     return {
       isFile: true,
@@ -12,7 +12,7 @@ function entryOf(name: string, content: string | Tree): unknown {
       file: (give: (file: File) => void) => give(new File([content], name)),
     }
   }
-  const pieces = Object.entries(content).map((one) => [entryOf(...one)])
+  const pieces = Object.entries(content).map((one) => [createEntry(...one)])
   return {
     isFile: false,
     isDirectory: true,
@@ -25,7 +25,7 @@ function entryOf(name: string, content: string | Tree): unknown {
 
 const drop = (tree: Tree) =>
   ({
-    items: Object.entries(tree).map((one) => ({ webkitGetAsEntry: () => entryOf(...one) })),
+    items: Object.entries(tree).map((one) => ({ webkitGetAsEntry: () => createEntry(...one) })),
     files: Object.keys(tree).map((name) => new File([], name)),
   }) as unknown as DataTransfer
 

@@ -43,7 +43,7 @@ export function SelectPopup({ value, onValueChange, options, ...look }: SelectPr
               )}
             >
               <Select.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1">
-                {groupsOf(options).map(({ group, members }) =>
+                {groupOptions(options).map(({ group, members }) =>
                   group === undefined ? (
                     members.map((option) => <Item key={option.value} option={option} />)
                   ) : (
@@ -89,7 +89,7 @@ const Item = ({ option }: { option: SelectOption }) => (
 /**
  * Groups options: those without a group first, then each group in the order of its first option.
  */
-function groupsOf(options: readonly SelectOption[]) {
+function groupOptions(options: readonly SelectOption[]) {
   const groups = new Map<string | undefined, SelectOption[]>([[undefined, []]])
   for (const option of options) {
     const members = groups.get(option.group)

@@ -17,11 +17,11 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => (
 
 function draw(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${pathOf(data)}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${toSvgPath(data)}"/></svg>`
 }
 
 /** Creates one rectangle for each run of dark modules in a row. */
-function pathOf(rows: readonly (readonly boolean[])[]): string {
+function toSvgPath(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {
     for (let x = 0; x < row.length; x++) {

@@ -21,7 +21,7 @@ export const AttachmentTray = ({ items, onAdd, onRemove, onPasteAsText }: Attach
           <AttachmentChip
             name={item.name}
             url={item.previewUrl ?? pictureUrl(item)}
-            detail={detailOf(item)}
+            detail={getItemDetail(item)}
             isFailed={item.status === 'failed'}
           >
             {item.status === 'failed' && item.file && (
@@ -67,7 +67,7 @@ const RetryButton = ({ item, file, onAdd, onRemove }: RetryButtonProps) => (
 const pictureUrl = (item: TrayItem): string | undefined =>
   item.status === 'ready' && item.attachment.kind === 'picture' ? item.attachment.url : undefined
 
-function detailOf(item: TrayItem): string {
+function getItemDetail(item: TrayItem): string {
   if (item.status === 'failed') return item.message
   if (item.status === 'ready') return formatAttachmentSize(item.attachment)
   return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)}%` : 'Reading…'

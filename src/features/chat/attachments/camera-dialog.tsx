@@ -49,7 +49,7 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
   }, [camera])
 
   const take = async () => {
-    const picture = video.current && (await pictureOf(video.current))
+    const picture = video.current && (await captureFrame(video.current))
     if (!picture) {
       setCamera({ status: 'failed', message: 'The camera did not return a picture.' })
       return
@@ -98,7 +98,7 @@ function explainCamera(error: unknown): string {
   return 'The camera is not available right now.'
 }
 
-async function pictureOf(video: HTMLVideoElement): Promise<File | undefined> {
+async function captureFrame(video: HTMLVideoElement): Promise<File | undefined> {
   const canvas = document.createElement('canvas')
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 /** Returns a PNG file that consists only of a header with this width. */
-function pngOf(widthPx: number, type = 'image/png'): File {
+function createPng(widthPx: number, type = 'image/png'): File {
   const bytes = new Uint8Array(64)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, 0x89504e47)
@@ -37,13 +37,13 @@ it('rejects a HEIC photo that the browser cannot decode', async () => {
 })
 
 it('scales down only pictures with more pixels than the server accepts', async () => {
-  expect(await fitPicture(pngOf(8_064))).toEqual({ picture: smaller, name: 'kiln.png' })
-  const small = pngOf(800)
+  expect(await fitPicture(createPng(8_064))).toEqual({ picture: smaller, name: 'kiln.png' })
+  const small = createPng(800)
   expect(await fitPicture(small)).toEqual({ picture: small, name: 'kiln.png' })
 })
 
 it('converts picture types that the server rejects, if the browser can decode them', async () => {
-  const bmp = pngOf(800, 'image/bmp')
+  const bmp = createPng(800, 'image/bmp')
   expect(await fitPicture(bmp)).toMatchObject({ picture: smaller })
   vi.mocked(remakePicture).mockRejectedValue(new Error('No.'))
   expect(await fitPicture(bmp)).toMatchObject({ picture: bmp })

@@ -24,7 +24,7 @@ const actions: ThreadActions = {
   keepEdited: none,
 }
 
-const answerOf = (modelId: string, status: RunStatus, text: string): Message => ({
+const createAnswer = (modelId: string, status: RunStatus, text: string): Message => ({
   id: modelId,
   conversationId: 'chat',
   role: 'assistant',
@@ -36,10 +36,10 @@ const answerOf = (modelId: string, status: RunStatus, text: string): Message => 
 
 it('offers to continue only from answers that have content', () => {
   const answers = [
-    answerOf('whole', 'completed', 'All of it.'),
-    answerOf('half', 'failed', 'Half of'),
-    answerOf('refused', 'failed', ''),
-    answerOf('cancelled', 'stopped', ''),
+    createAnswer('whole', 'completed', 'All of it.'),
+    createAnswer('half', 'failed', 'Half of'),
+    createAnswer('refused', 'failed', ''),
+    createAnswer('cancelled', 'stopped', ''),
   ]
   render(
     <ThreadActionsContext value={actions}>

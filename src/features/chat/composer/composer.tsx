@@ -10,7 +10,7 @@ import { joinPunctuation } from '../prompts/mention.ts'
 import { matchSlash, getSlashQuery, type SlashCommand } from '../prompts/slash.ts'
 import { ComposerFiles } from './composer-files.tsx'
 import { CutWarning } from './cut-warning.tsx'
-import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
+import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
@@ -119,7 +119,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent) || slash.onKeyDown(event)) return
-    const act = actionOf(event, { isRunning, isBlank: text === '' })
+    const act = getKeyAction(event, { isRunning, isBlank: text === '' })
     if (!act) return
     event.preventDefault()
     if (act === 'send') send()
@@ -131,7 +131,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const hint = isEmpty && !isUploading ? '' : (obstacle ?? after)
   const tokens = isEmpty
     ? historyTokens
-    : historyTokens + estimateTokens(text) + attachmentTokens(ready)
+    : historyTokens + estimateTextTokens(text) + attachmentTokens(ready)
   return (
     <form
       ref={form}
@@ -208,7 +208,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
 }
 
 /** Returns the action of a key press, or undefined if the key edits the text. */
-function actionOf(
+function getKeyAction(
   event: KeyboardEvent,
   state: { isRunning: boolean; isBlank: boolean },
 ): 'send' | 'stop' | 'edit' | undefined {

@@ -1,5 +1,5 @@
 import type { ChatModel } from '#contract/models.ts'
-import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
+import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
 import type { Turn } from '../messages/thread.ts'
 
 /**
@@ -11,9 +11,9 @@ export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number
   for (const { message } of turns.toReversed()) {
     const usage = message.run?.usage
     if (usage) return tokens + usage.promptTokens + usage.completionTokens
-    tokens += estimateTokens(message.text) + attachmentTokens(message.attachments ?? [])
+    tokens += estimateTextTokens(message.text) + attachmentTokens(message.attachments ?? [])
   }
-  return tokens + estimateTokens(systemPrompt)
+  return tokens + estimateTextTokens(systemPrompt)
 }
 
 /** Returns the cost of `tokens` of prompt, in the price's currency. */

@@ -9,7 +9,7 @@ const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
  * Estimates the tokens of a text: one per 4 characters, and one per Chinese, Japanese or Korean
  * character.
  */
-export function estimateTokens(text: string): number {
+export function estimateTextTokens(text: string): number {
   if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)
   const wideCount = text.match(wide)?.length ?? 0
   return Math.ceil((text.length - wideCount) / unitsPerToken + wideCount)

@@ -40,7 +40,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
   const apply = useCallback((change: (items: readonly TrayItem[]) => readonly TrayItem[]) => {
     newest.current = change(newest.current)
     setItems(newest.current)
-    getDraftFilesSetting(shownFor.current).write(readyOf(newest.current))
+    getDraftFilesSetting(shownFor.current).write(getUploaded(newest.current))
   }, [])
 
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
 
   return {
     items,
-    ready: readyOf(items),
+    ready: getUploaded(items),
     isUploading: items.some(({ status }) => status === 'uploading'),
     add,
     remove: (key) => drop((item) => item.key === key),
@@ -149,5 +149,5 @@ const readyItem = (attachment: Attachment): TrayItem => ({
   attachment,
 })
 
-const readyOf = (items: readonly TrayItem[]): Attachment[] =>
+const getUploaded = (items: readonly TrayItem[]): Attachment[] =>
   items.flatMap((item) => (item.status === 'ready' ? [item.attachment] : []))

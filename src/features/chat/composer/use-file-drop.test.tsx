@@ -7,7 +7,7 @@ import { useFileDrop } from './use-file-drop.ts'
 afterEach(cleanup)
 
 /** Fakes the `DataTransfer` of a drag. */
-function transferOf(files: File[] = []) {
+function fakeDataTransfer(files: File[] = []) {
   const held = new Map<string, string>()
   return {
     files,
@@ -30,12 +30,12 @@ it('accepts files and models of the library, and leaves dragged text to the text
   }
   render(<Area />)
   const area = screen.getByTestId('area')
-  const model = transferOf()
+  const model = fakeDataTransfer()
   putDraggedModel(model as unknown as DataTransfer, { id: 'a1', name: 'Bear' })
   expect(model.getData('text/plain')).toBe('“Bear” (model a1)')
   fireEvent.drop(area, { dataTransfer: model })
-  fireEvent.drop(area, { dataTransfer: transferOf([new File(['x'], 'hat.png')]) })
-  const text = transferOf()
+  fireEvent.drop(area, { dataTransfer: fakeDataTransfer([new File(['x'], 'hat.png')]) })
+  const text = fakeDataTransfer()
   text.setData('text/plain', 'words')
   fireEvent.drop(area, { dataTransfer: text })
   expect(taken).toEqual(['Bear a1', 'hat.png'])

@@ -8,7 +8,7 @@ export function groupByDay(conversations: readonly Conversation[], now: Date): D
   for (const conversation of conversations.toSorted((a, b) =>
     b.updatedAt.localeCompare(a.updatedAt),
   )) {
-    const name = nameOf(new Date(conversation.updatedAt), now)
+    const name = getGroupName(new Date(conversation.updatedAt), now)
     const last = groups.at(-1)
     if (last?.name === name) last.conversations.push(conversation)
     else groups.push({ name, conversations: [conversation] })
@@ -16,7 +16,7 @@ export function groupByDay(conversations: readonly Conversation[], now: Date): D
   return groups
 }
 
-function nameOf(date: Date, now: Date): string {
+function getGroupName(date: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
   if (days <= 0) return 'Today'
   if (days === 1) return 'Yesterday'

@@ -11,7 +11,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function listOf(html: string) {
+function createListElement(html: string) {
   document.body.innerHTML = `<nav>${html}</nav><input>`
   const list = document.querySelector('nav')!
   end = keepListFocus(list)
@@ -33,14 +33,14 @@ it.each([
   ],
   ['what stands above an empty list', `<button>Back</button>${row('b')}`, 'Actions for b', 'Back'],
 ])('moves the focus to %s when a row is deleted', async (_case, html, before, after) => {
-  listOf(html)
+  createListElement(html)
   button(before).focus()
   button(before).closest('li, section')!.remove()
   await vi.waitFor(() => expect(focused()).toBe(after))
 })
 
 it('waits until the confirmation dialog is closed', async () => {
-  const list = listOf(row('a') + row('b'))
+  const list = createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><button>Delete</button></div>')
   button('Delete').focus()
@@ -52,7 +52,7 @@ it('waits until the confirmation dialog is closed', async () => {
 })
 
 it('keeps the focus if the person has moved it elsewhere', async () => {
-  const list = listOf(row('a') + row('b'))
+  const list = createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.querySelector('input')!.focus()
   document.querySelector('input')!.blur()

@@ -49,7 +49,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
           value={meaning?.model ?? off}
           onValueChange={(model) => change.mutate(model)}
           disabled={change.isPending || (!data && !error)}
-          options={optionsOf(models, meaning?.model)}
+          options={getModelOptions(models, meaning?.model)}
         />
       </Field>
       {error && <p role="alert">{explain(error)}</p>}
@@ -70,7 +70,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
   )
 }
 
-function optionsOf(models: EmbeddingModels['models'], chosen: string | undefined) {
+function getModelOptions(models: EmbeddingModels['models'], chosen: string | undefined) {
   const isGone = chosen !== undefined && models.every(({ id }) => id !== chosen)
   return [
     { value: off, label: 'Off (words only)' },

@@ -16,7 +16,7 @@ export function toSlashCommands(
   return [
     ...prompts.map((prompt) => ({
       id: `prompt ${prompt.serverId} ${prompt.name}`,
-      name: wordOf(prompt.serverId, prompt.name),
+      name: toCommandName(prompt.serverId, prompt.name),
       hint: `${prompt.title}, from ${prompt.serverName}`,
       icon: <Plug />,
       onRun: () => {
@@ -26,7 +26,7 @@ export function toSlashCommands(
     })),
     ...resources.map((resource) => ({
       id: `resource ${resource.serverId} ${resource.uri}`,
-      name: wordOf(resource.serverId, resource.title),
+      name: toCommandName(resource.serverId, resource.title),
       hint: `Attach from ${resource.serverName}`,
       icon: <FileDown />,
       onRun: () => void ask(() => read(resource)),
@@ -35,5 +35,5 @@ export function toSlashCommands(
 }
 
 /** Replaces spaces and slashes, which would end a command. */
-const wordOf = (serverId: string, name: string): string =>
+const toCommandName = (serverId: string, name: string): string =>
   `${serverId}:${name.toLowerCase().replaceAll(/[\s/]+/g, '-')}`

@@ -14,13 +14,13 @@ export type Turn = {
  */
 export function getThreadTurns(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
-  const children = childrenOf(messages, byId)
+  const children = groupByParent(messages, byId)
   const thread: Turn[] = []
-  const start = (leafId !== undefined && byId.get(leafId)) || newestOf(messages)
+  const start = (leafId !== undefined && byId.get(leafId)) || findNewest(messages)
   let at = start && newestLeafBelow(start, children)
   while (at && thread.length < messages.length) {
-    const siblings = children.get(parentOf(at, byId)) ?? []
-    thread.push(turnOf(at, siblings))
+    const siblings = children.get(getParentId(at, byId)) ?? []
+    thread.push(getTurn(at, siblings))
     at = at.parentId === undefined ? undefined : byId.get(at.parentId)
   }
   return thread.toReversed()
@@ -32,7 +32,7 @@ const turns = new WeakMap<Message, Turn>()
  * Returns the same object while nothing in it changes, so that a long thread is not re-rendered for
  * each question.
  */
-function turnOf(message: Message, siblings: readonly Message[]): Turn {
+function getTurn(message: Message, siblings: readonly Message[]): Turn {
   const known = turns.get(message)
   const isSame =
     known?.siblings.length === siblings.length &&
@@ -46,19 +46,19 @@ function turnOf(message: Message, siblings: readonly Message[]): Turn {
 const isOlder = (a: Message, b: Message): number =>
   a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : 1
 
-const newestOf = (messages: readonly Message[]): Message | undefined =>
+const findNewest = (messages: readonly Message[]): Message | undefined =>
   messages.reduce<Message | undefined>(
     (newest, message) => (newest && isOlder(message, newest) < 0 ? newest : message),
     undefined,
   )
 
-const parentOf = (message: Message, byId: ReadonlyMap<string, Message>): string =>
+const getParentId = (message: Message, byId: ReadonlyMap<string, Message>): string =>
   message.parentId !== undefined && byId.has(message.parentId) ? message.parentId : ''
 
-function childrenOf(messages: readonly Message[], byId: ReadonlyMap<string, Message>) {
+function groupByParent(messages: readonly Message[], byId: ReadonlyMap<string, Message>) {
   const children = new Map<string, Message[]>()
   for (const message of messages.toSorted(isOlder)) {
-    const parent = parentOf(message, byId)
+    const parent = getParentId(message, byId)
     const known = children.get(parent)
     if (known) known.push(message)
     else children.set(parent, [message])
@@ -70,5 +70,5 @@ function newestLeafBelow(start: Message, children: ReadonlyMap<string, Message[]
   // The set makes the loop terminate even if messages are each other's parents.
   const below = new Set([start])
   for (const { id } of below) for (const child of children.get(id) ?? []) below.add(child)
-  return newestOf([...below].filter(({ id }) => !children.has(id))) ?? start
+  return findNewest([...below].filter(({ id }) => !children.has(id))) ?? start
 }

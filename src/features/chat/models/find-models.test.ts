@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatModel } from '#contract/models.ts'
 import { findModels, nameModels } from './find-models.ts'
 
-const modelOf = (id: string, more: Partial<ChatModel> = {}): ChatModel => ({
+const createModel = (id: string, more: Partial<ChatModel> = {}): ChatModel => ({
   id,
   name: id.replace(/^[^/]*\//, ''),
   provider: id.split('/', 1)[0]!,
@@ -10,19 +10,19 @@ const modelOf = (id: string, more: Partial<ChatModel> = {}): ChatModel => ({
   kind: 'chat',
   ...more,
 })
-const many = Array.from({ length: 20 }, (_, at) => modelOf(`big/model-${at}`))
+const many = Array.from({ length: 20 }, (_, at) => createModel(`big/model-${at}`))
 const models = [
   ...many,
-  modelOf('small/writer', { canUseTools: true }),
-  modelOf('big/eyes', { canSee: true, isFavourite: true }),
+  createModel('small/writer', { canUseTools: true }),
+  createModel('big/eyes', { canSee: true, isFavourite: true }),
 ]
 const named = nameModels(models, (id) => id.toUpperCase())
-const groupsOf = (query: string, recent: string[] = []) =>
+const findGroups = (query: string, recent: string[] = []) =>
   findModels(named, query, recent).map(({ id, group }) => `${group} ${id}`)
 
 describe('finding models', () => {
   it('lists favourites and recent models first, each once, and groups the rest by provider', () => {
-    const found = groupsOf('', ['small/writer', 'big/eyes', 'big/model-3', 'gone/model'])
+    const found = findGroups('', ['small/writer', 'big/eyes', 'big/model-3', 'gone/model'])
     expect(found.slice(0, 4)).toEqual([
       'Favourites big/eyes',
       'Recent small/writer',
@@ -34,10 +34,10 @@ describe('finding models', () => {
   })
 
   it('matches every word against name, provider and abilities', () => {
-    expect(groupsOf('Small TOOLS')).toEqual(['SMALL small/writer'])
-    expect(groupsOf('vision')).toEqual(['Favourites big/eyes'])
-    expect(groupsOf('model-1 big').length).toBe(11)
-    expect(groupsOf('nothing')).toEqual([])
+    expect(findGroups('Small TOOLS')).toEqual(['SMALL small/writer'])
+    expect(findGroups('vision')).toEqual(['Favourites big/eyes'])
+    expect(findGroups('model-1 big').length).toBe(11)
+    expect(findGroups('nothing')).toEqual([])
   })
 
   it('omits the recent group in a short list', () => {

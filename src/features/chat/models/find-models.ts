@@ -37,12 +37,12 @@ export function nameModels(
     }
     const { name } = group
     const entry = { ...model, group: name }
-    group.members.push({ model, provider: name, text: textOf(model, name), entry })
+    group.members.push({ model, provider: name, text: getSearchText(model, name), entry })
   }
   return [...groups.values()].flatMap(({ members }) => members)
 }
 
-const textOf = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provider: string) =>
+const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provider: string) =>
   `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`.toLowerCase()
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ChatModel } from '#contract/models.ts'
 import { firstModel } from './first-model.ts'
 
-const modelOf = (id: string, price: number, more: Partial<ChatModel> = {}): ChatModel => ({
+const createModel = (id: string, price: number, more: Partial<ChatModel> = {}): ChatModel => ({
   id,
   name: id,
   provider: 'a',
@@ -13,9 +13,13 @@ const modelOf = (id: string, price: number, more: Partial<ChatModel> = {}): Chat
 })
 
 it('prefers a favourite, and otherwise a model that is neither the most expensive nor the weakest', () => {
-  const models = [modelOf('a-dear', 75), modelOf('b-middle', 3), modelOf('c-cheap', 0.1)]
+  const models = [
+    createModel('a-dear', 75),
+    createModel('b-middle', 3),
+    createModel('c-cheap', 0.1),
+  ]
   expect(firstModel(models)?.id).toBe('b-middle')
-  expect(firstModel([...models, modelOf('d', 9, { isFavourite: true })])?.id).toBe('d')
-  expect(firstModel([modelOf('a-dear', 75), modelOf('own', 0)])?.id).toBe('own')
+  expect(firstModel([...models, createModel('d', 9, { isFavourite: true })])?.id).toBe('d')
+  expect(firstModel([createModel('a-dear', 75), createModel('own', 0)])?.id).toBe('own')
   expect(firstModel([])).toBeUndefined()
 })

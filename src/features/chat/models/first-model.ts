@@ -8,9 +8,10 @@ import type { ChatModel } from '#contract/models.ts'
  */
 export function firstModel(models: readonly ChatModel[]): ChatModel | undefined {
   const favourite = models.find(({ isFavourite }) => isFavourite === true)
-  const byPrice = models.toSorted((a, b) => priceOf(a) - priceOf(b))
+  const byPrice = models.toSorted((a, b) => getTotalPrice(a) - getTotalPrice(b))
   return favourite ?? byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
 /** Returns the price of a model; models on the person's own machines have none and cost nothing. */
-const priceOf = ({ price }: ChatModel): number => (price ? price.prompt + price.completion : 0)
+const getTotalPrice = ({ price }: ChatModel): number =>
+  price ? price.prompt + price.completion : 0

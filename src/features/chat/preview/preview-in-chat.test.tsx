@@ -11,7 +11,7 @@ import type { Preview } from './previews.ts'
 
 afterEach(cleanup)
 
-const answerOf = (page: string): Turn => ({
+const createAnswer = (page: string): Turn => ({
   message: {
     id: newId(),
     conversationId: newId(),
@@ -21,7 +21,7 @@ const answerOf = (page: string): Turn => ({
   },
   siblings: [],
 })
-const answers = ['<p>1</p>', '<p>2</p>', '<p>3</p>', '<p>4</p>'].map(answerOf)
+const answers = ['<p>1</p>', '<p>2</p>', '<p>3</p>', '<p>4</p>'].map(createAnswer)
 
 function Chat({ count }: { count: number }) {
   const [preview, setPreview] = useState<Preview>({ kind: 'html', code: '<p>2</p>' })

@@ -9,16 +9,16 @@ import {
 } from './previews.ts'
 import { withLocalThree } from './three-pages.ts'
 
-const turnOf = (role: 'user' | 'assistant', text: string): Turn => ({
+const createTurn = (role: 'user' | 'assistant', text: string): Turn => ({
   message: { id: newId(), conversationId: newId(), role, text, createdAt: '' },
   siblings: [],
 })
 
 it('finds the versions of a page in the answers, each once', () => {
   const turns = [
-    turnOf('user', '```html\nmine\n```'),
-    turnOf('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
-    turnOf('assistant', '```HTML\n<p>1</p>\n```\n````html\n```\n<p>2</p>\n````\n'),
+    createTurn('user', '```html\nmine\n```'),
+    createTurn('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
+    createTurn('assistant', '```HTML\n<p>1</p>\n```\n````html\n```\n<p>2</p>\n````\n'),
   ]
   expect(findPreviewVersions(turns, 'html')).toEqual(['<p>1</p>', '```\n<p>2</p>'])
   expect(findPreviewVersions(turns, 'svg')).toEqual(['<svg/>'])
@@ -26,7 +26,7 @@ it('finds the versions of a page in the answers, each once', () => {
 
 it('finds the versions of a diagram, and saves them as Mermaid files', () => {
   const turns = [
-    turnOf('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
+    createTurn('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
   ]
   expect(findPreviewVersions(turns, 'mermaid')).toEqual(['graph LR\n A-->B', 'graph TD\n A-->B'])
   expect(getPreviewFileName({ kind: 'mermaid', code: '' })).toBe('diagram.mmd')

@@ -121,7 +121,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const { putPrompt } = useChatLibrary()
   const { title, text } = draft
   // The command is derived from the title until it is edited.
-  const command = draft.command === '' ? commandOf(title) : draft.command
+  const command = draft.command === '' ? toCommandWord(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
   const issueOf = (name: string): string | undefined => {
     const isTaken = putPrompt.error instanceof ApiError && putPrompt.error.code === 'conflict'
@@ -200,7 +200,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
 }
 
 /** Converts `Review my code` to `review-my-code`. */
-const commandOf = (title: string): string =>
+const toCommandWord = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{Ll}\p{N}]+/gu, '-')

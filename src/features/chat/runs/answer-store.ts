@@ -43,7 +43,7 @@ export function createAnswerStore(
   clock?: Clock,
 ): AnswerStore {
   let reasoningStartMs: number | undefined
-  const held = createStore<AnswerSnapshot>()(() => beginningOf(begun))
+  const held = createStore<AnswerSnapshot>()(() => createSnapshot(begun))
   const set = (change: Partial<AnswerSnapshot>) => held.setState(change)
   const words = createWords(begun)
   const draw = () => words.draw(held.getState())
@@ -106,7 +106,7 @@ export function createAnswerStore(
       if (wire !== held.getState().wire) set({ wire })
     },
     ended: (run) => end({ status: run.status, run, failure: run.failure }),
-    failed: (error) => end({ status: 'failed', failure: failureOf(error) }),
+    failed: (error) => end({ status: 'failed', failure: toFailure(error) }),
   }
 }
 
@@ -163,7 +163,7 @@ function createWords(begun: Texts) {
   }
 }
 
-const beginningOf = (begun: Texts): AnswerSnapshot => ({
+const createSnapshot = (begun: Texts): AnswerSnapshot => ({
   text: unread(begun.text),
   reasoning: unread(begun.reasoning),
   toolCalls: [],
@@ -177,7 +177,7 @@ const beginningOf = (begun: Texts): AnswerSnapshot => ({
 /** Wraps a text that has not been parsed. */
 const unread = (text: string): MarkdownText => ({ ...emptyMarkdown, text })
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof ApiError) {
     return {
       code: error.code,

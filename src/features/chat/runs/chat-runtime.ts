@@ -34,14 +34,14 @@ export function getChatRuntime(client: QueryClient): ChatRuntime {
 
 function createTraffic(client: QueryClient): ChatRuntime {
   const runs = createFollowedRuns((run, what) => {
-    if (what === 'asked') return holdRefresh(client, firstWordOf(run))
+    if (what === 'asked') return holdRefresh(client, waitForFirstText(run))
     refreshSoon(client, { topic: 'chats', id: run.conversationId })
     if (what === 'started') outbox.arrived(run.runId)
     else void settle(run)
     return undefined
   })
   async function settle(run: FollowedRun): Promise<void> {
-    const detail = await handOver(client, runs, run)
+    const detail = await releaseOnceStored(client, runs, run)
     const { request } = run
     if (detail && request && isOutdated(run)) {
       const last = getThreadTurns(detail.messages, request.parentId).at(-1)
@@ -50,9 +50,9 @@ function createTraffic(client: QueryClient): ChatRuntime {
       return
     }
     // The next run replaces this one, so its answer must be in the cache first.
-    outbox.ended(run.conversationId, run.runId, endOf(run))
+    outbox.ended(run.conversationId, run.runId, getRunEnd(run))
     // Only the page that sent the request asks for the title, not every page that reads the run.
-    if (detail && request && mayBeNamed(run)) await nameIt(client, detail)
+    if (detail && request && mayBeNamed(run)) await requestTitle(client, detail)
   }
   const outbox = createQuestionOutbox(
     {
@@ -116,7 +116,7 @@ function connector(outbox: QuestionOutbox): () => () => void {
 const heldMsMax = 300
 
 /** Resolves once the answer has started or ended, or after a delay. */
-const firstWordOf = ({ store }: FollowedRun): Promise<void> =>
+const waitForFirstText = ({ store }: FollowedRun): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -136,7 +136,7 @@ const isOutdated = ({ store }: FollowedRun): boolean => {
   return run === undefined && failure?.code === 'outdated'
 }
 
-function endOf({ store }: FollowedRun): RunEnd {
+function getRunEnd({ store }: FollowedRun): RunEnd {
   const { status, run } = store.getSnapshot()
   if (status === 'completed') return 'well'
   // The run started but its end was not received: the connection was lost for too long.
@@ -149,7 +149,7 @@ const mayBeNamed = ({ store }: FollowedRun): boolean => {
 }
 
 /** Asks the model for a title after the first answer, if the title is provisional. */
-async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
+async function requestTitle(client: QueryClient, detail: ConversationDetail): Promise<void> {
   const { conversation } = detail
   if (!hasProvisionalTitle(detail)) return
   try {
@@ -174,7 +174,7 @@ const isMissing = (error: unknown): boolean =>
  * Releases the live run once the query cache has its finished answer, or if the chat was deleted
  * elsewhere.
  */
-async function handOver(
+async function releaseOnceStored(
   client: QueryClient,
   runs: FollowedRuns,
   run: FollowedRun,

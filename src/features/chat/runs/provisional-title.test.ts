@@ -14,7 +14,7 @@ const picture: Attachment = {
   url: '/p',
 }
 
-function chatOf(title: string, ...questions: string[]): ConversationDetail {
+function createChat(title: string, ...questions: string[]): ConversationDetail {
   return {
     conversation: { id: 'c', title, createdAt, updatedAt: createdAt },
     messages: questions.map((text, at) => ({
@@ -36,13 +36,13 @@ it.each([
   ['a picture alone', 'amphora.webp', ''],
   ['nothing', 'New chat', ' '],
 ])('recognises a provisional title made from %s', (_of, title, question) => {
-  expect(hasProvisionalTitle(chatOf(title, question))).toBe(true)
+  expect(hasProvisionalTitle(createChat(title, question))).toBe(true)
 })
 
 it.each([
-  ['was found', chatOf('Light scattering', 'Why is the sky blue?')],
-  ['was found for a picture', chatOf('A Greek vase', '')],
-  ['has been left by a second question', chatOf('Why?', 'Why?', 'And how?')],
+  ['was found', createChat('Light scattering', 'Why is the sky blue?')],
+  ['was found for a picture', createChat('A Greek vase', '')],
+  ['has been left by a second question', createChat('Why?', 'Why?', 'And how?')],
 ])('does not treat other titles as provisional', (_how, detail) => {
   expect(hasProvisionalTitle(detail)).toBe(false)
 })

@@ -47,7 +47,7 @@ export async function readRun(
   }
   try {
     await followRun({
-      transport: transportOf(entry, server),
+      transport: createTransport(entry, server),
       sink: { ...store, started },
       position: store.position(),
       signal: reading.signal,
@@ -62,7 +62,7 @@ export async function readRun(
   return true
 }
 
-function transportOf({ run, hasBegun }: RunEntry, server: RunServer): RunTransport {
+function createTransport({ run, hasBegun }: RunEntry, server: RunServer): RunTransport {
   const { runId, conversationId, request } = run
   return {
     resume: (options) => server.resume(runId, options),

@@ -24,7 +24,7 @@ const answer = 'Ein „Satz“ with 🧊🧊, *marks* and\n\n```ts\nconst a = 1\
 type Piece = { event: RunEvent; reasoning: number; text: number }
 
 /** Splits the whole run into small deltas. */
-function piecesOf(size: number): Piece[] {
+function createDeltas(size: number): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < thought.length; at += size) {
     const delta = thought.slice(at, at + size)
@@ -83,7 +83,7 @@ function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
 const read = (text: string, length = Infinity) =>
   readEvents(cutBody(text, length), runEventSchema, endsRun)
 
-const positionOf = (id: string | undefined): TextPosition => {
+const parsePosition = (id: string | undefined): TextPosition => {
   const [reasoning = 0, text = 0] = (id ?? '0.0').split('.').map(Number)
   return { reasoning, text }
 }
@@ -140,7 +140,7 @@ describe('followRun', { timeout: 60_000 }, () => {
   it('receives the same text over 200 connections cut at random bytes', async () => {
     let seed = 42
     const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
-    const pieces = piecesOf(5)
+    const pieces = createDeltas(5)
     for (let round = 0; round < 200; round++) {
       const cut = () => Math.floor(random() * 4_000)
       const isExact = random() < 0.5
@@ -148,7 +148,7 @@ describe('followRun', { timeout: 60_000 }, () => {
       const transport: RunTransport = {
         start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces), cut()),
         resume: ({ lastEventId: id }) =>
-          read(bodyFrom(positionOf(id), pieces, { isExact }), random() < 0.2 ? Infinity : cut()),
+          read(bodyFrom(parsePosition(id), pieces, { isExact }), random() < 0.2 ? Infinity : cut()),
       }
       await followRun({ ...options, transport, sink })
       expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 0 })
@@ -163,7 +163,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     const transport: RunTransport = {
       resume: ({ lastEventId: id }) => {
         ids.push(id)
-        return read(bodyFrom(positionOf(id), piecesOf(8)))
+        return read(bodyFrom(parsePosition(id), createDeltas(8)))
       },
     }
     await followRun({ ...options, transport, sink, position })
@@ -172,18 +172,18 @@ describe('followRun', { timeout: 60_000 }, () => {
   })
 
   it('reads everything again if a part is missing', async () => {
-    const pieces = piecesOf(16)
+    const pieces = createDeltas(16)
     const { got, sink } = collect()
     const transport: RunTransport = {
       start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces.toSpliced(6, 1))),
-      resume: ({ lastEventId: id }) => read(bodyFrom(positionOf(id), pieces)),
+      resume: ({ lastEventId: id }) => read(bodyFrom(parsePosition(id), pieces)),
     }
     await followRun({ ...options, transport, sink })
     expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 1 })
   })
 
   it('fails if the server repeatedly omits a part', async () => {
-    const holes = piecesOf(16).toSpliced(6, 1)
+    const holes = createDeltas(16).toSpliced(6, 1)
     const body = () => read(bodyFrom({ reasoning: 0, text: 0 }, holes))
     const follow = followRun({ ...options, sink: collect().sink, transport: { resume: body } })
     await expect(follow).rejects.toThrow(StreamCutOffError)
@@ -196,7 +196,7 @@ describe('followRun', { timeout: 60_000 }, () => {
       start: () => {
         starts++
         if (starts < 3) throw new NetworkError('The server cannot be reached.')
-        return read(bodyFrom({ reasoning: 0, text: 0 }, piecesOf(50)))
+        return read(bodyFrom({ reasoning: 0, text: 0 }, createDeltas(50)))
       },
       resume: () => {
         throw new Error('The run is not known to have begun.')
@@ -241,7 +241,7 @@ describe('followRun', { timeout: 60_000 }, () => {
   })
 
   it('polls if a proxy buffers streams', async () => {
-    const pieces = piecesOf(40)
+    const pieces = createDeltas(40)
     const { got, wires, sink } = collect()
     let asked = 0
     const transport: RunTransport = {
@@ -250,7 +250,7 @@ describe('followRun', { timeout: 60_000 }, () => {
         if (!isOnce) return heldBack(signal)
         const written = pieces.slice(0, ++asked * 3)
         const isWhole = written.length === pieces.length
-        const all = bodyFrom(positionOf(id), written)
+        const all = bodyFrom(parsePosition(id), written)
         return read(isWhole ? all : all.replace(record(end), record({ type: 'run-pause' })))
       },
     }
@@ -265,7 +265,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     const transport: RunTransport = {
       start: async function* (signal) {
         if (++starts === 1) yield* heldBack(signal)
-        yield* read(bodyFrom({ reasoning: 0, text: 0 }, piecesOf(50)))
+        yield* read(bodyFrom({ reasoning: 0, text: 0 }, createDeltas(50)))
       },
       resume: () => {
         throw new ApiError({ code: 'not_found', message: 'This answer no longer exists.' }, 404)

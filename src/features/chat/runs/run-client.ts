@@ -186,7 +186,7 @@ class RunReader {
   #connect(signal: AbortSignal): AsyncIterable<Received<RunEvent>> {
     const { transport } = this.#options
     if (this.#mayStart && transport.start && !this.#isHeldBack) return transport.start(signal)
-    const lastEventId = this.#isFromScratch ? undefined : lastIdOf(this.#position)
+    const lastEventId = this.#isFromScratch ? undefined : getLastEventId(this.#position)
     return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
   }
 
@@ -258,7 +258,7 @@ class RunReader {
   }
 }
 
-const lastIdOf = ({ reasoning, text }: TextPosition): string | undefined =>
+const getLastEventId = ({ reasoning, text }: TextPosition): string | undefined =>
   reasoning + text === 0 ? undefined : `${reasoning}.${text}`
 
 /** Returns the retry delay: 250 ms, doubled with each consecutive failure, at most 5 s. */

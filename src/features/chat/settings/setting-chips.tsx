@@ -30,7 +30,7 @@ export function SettingChips(props: SettingChipsProps) {
   if (!model || model.provider === 'bozzetto') return null
   return (
     <>
-      {(model.canReason === true || effortOf(props.settings) !== undefined) && (
+      {(model.canReason === true || getEffort(props.settings) !== undefined) && (
         <EffortChip {...props} />
       )}
       {model.canUseTools !== false && <ToolsChip {...props} />}
@@ -39,7 +39,7 @@ export function SettingChips(props: SettingChipsProps) {
   )
 }
 
-const effortOf = ({ params }: ChatSettings): string | undefined => {
+const getEffort = ({ params }: ChatSettings): string | undefined => {
   const effort = params?.['reasoning_effort']
   return typeof effort === 'string' && effort !== '' ? effort : undefined
 }
@@ -47,7 +47,7 @@ const effortOf = ({ params }: ChatSettings): string | undefined => {
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function EffortChip({ settings, onSettings }: SettingChipsProps) {
-  const effort = effortOf(settings)
+  const effort = getEffort(settings)
   const item = (value: string | undefined): MenuItem => ({
     label: value === undefined ? 'Model default' : capitalized(value),
     isChecked: effort === value,

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
-import { estimateTokens } from '../composer/estimate-tokens.ts'
+import { estimateTextTokens } from '../composer/estimate-tokens.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
@@ -78,7 +78,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         aside={
           systemPrompt !== '' && (
             <span className="text-xs text-ink-faint tabular-nums">
-              about {estimateTokens(systemPrompt).toLocaleString('en')} tokens
+              about {estimateTextTokens(systemPrompt).toLocaleString('en')} tokens
             </span>
           )
         }

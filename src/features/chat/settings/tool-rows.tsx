@@ -46,7 +46,7 @@ export function ToolRows({
       {canUseTools === false && (
         <p className="pb-2 text-xs text-warning">This model does not support tools.</p>
       )}
-      {groupsOf(known).map(([from, group]) => (
+      {groupTools(known).map(([from, group]) => (
         <ul key={from} aria-label={from || 'Built in'} className="flex flex-col gap-2">
           {from !== '' && <li className="pt-2 text-xs font-medium text-ink-muted">{from}</li>}
           {group.map(({ name, title, description, allowedAs = name }) => (
@@ -108,7 +108,7 @@ export function ToolRows({
 }
 
 /** Groups tools: the built-in ones first, then those of each MCP server. */
-const groupsOf = (known: readonly ChatTool[]): [string, ChatTool[]][] => {
+const groupTools = (known: readonly ChatTool[]): [string, ChatTool[]][] => {
   const groups = new Map<string, ChatTool[]>([['', []]])
   for (const tool of known) {
     const { from = '' } = tool

@@ -111,10 +111,10 @@ function SharedQuestion({ message, token }: SharedMessageProps) {
 function SharedAnswer({ message, token }: SharedMessageProps) {
   const { id, text, modelId } = message
   const markdown = useMemo(() => finishedMarkdown(text), [text])
-  const sources = useMemo(() => placed(message.sources), [message.sources])
+  const sources = useMemo(() => indexByNumber(message.sources), [message.sources])
   return (
     <article aria-label="Answer" className="pt-5">
-      <h2 className="mb-2 text-xs font-medium text-ink-faint">{nameOf(modelId)}</h2>
+      <h2 className="mb-2 text-xs font-medium text-ink-faint">{getModelName(modelId)}</h2>
       <WithSources sources={sources}>
         <FootnotePrefix value={id}>
           <Markdown markdown={markdown} />
@@ -131,11 +131,11 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
  * Returns the service's name of a model, without the connection's name, which means nothing to
  * readers.
  */
-const nameOf = (modelId: string | undefined): string =>
+const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 
 /** Returns the sources indexed by their citation number. */
-function placed(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
+function indexByNumber(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
   if (!cited) return undefined
   const sources: (Source | undefined)[] = []
   for (const { number, title, url } of cited) sources[number - 1] = { title, url, quote: '' }

@@ -56,7 +56,7 @@ export async function askTemporaryChat(
   temporaryStore.setState({ messages: [...before, question, answer], isAnswering: true })
   const said = [...before, question]
     .filter((message) => message.text !== '' || message.files?.length)
-    .map(saidOf)
+    .map(toChatMessage)
   const show = (change: Partial<TemporaryMessage>) =>
     temporaryStore.setState(({ messages }) => ({
       messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
@@ -71,7 +71,7 @@ export async function askTemporaryChat(
   }
 }
 
-function saidOf({
+function toChatMessage({
   role,
   text,
   files = [],

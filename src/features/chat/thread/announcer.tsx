@@ -17,7 +17,7 @@ type AnnouncerProps = {
  */
 export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
-    live ? sentenceOf(live.store.getSnapshot()) : '',
+    live ? getAnnouncement(live.store.getSnapshot()) : '',
   )
   const [said, setSaid] = useState({ text: '', isFailure: false })
   // A finished run is removed immediately; keep its announcement until it has been read.
@@ -69,16 +69,16 @@ function Reader({ live: { store } }: { live: FollowedRun }) {
   )
 }
 
-function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
+function getAnnouncement({ status, text, failure }: AnswerSnapshot): string {
   switch (status) {
     case 'running':
       return 'Answering'
     case 'waiting':
       return 'The model wants to use a tool and is waiting for your approval'
     case 'completed':
-      return `Done, ${wordsIn(text.text)} words`
+      return `Done, ${countWords(text.text)} words`
     case 'stopped':
-      return `Stopped after ${wordsIn(text.text)} words`
+      return `Stopped after ${countWords(text.text)} words`
     case 'interrupted':
       return 'The server stopped during the answer'
     case 'failed':
@@ -86,4 +86,4 @@ function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
   }
 }
 
-const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length
+const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length

@@ -1,5 +1,5 @@
 /** A part of a question; the parts together are the unchanged text. */
-export type Piece = { text: string; isCode: boolean }
+type CodePart = { text: string; isCode: boolean }
 
 /** Longer questions are not searched for code; pasted files are attachments. */
 const lengthMax = 50_000
@@ -39,9 +39,9 @@ type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 /**
  * Splits a question into text and code: fenced blocks, and paragraphs whose lines are mostly code.
  */
-export function splitPastedCode(text: string): Piece[] {
+export function splitPastedCode(text: string): CodePart[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
-  const parts = partsOf(text)
+  const parts = splitParts(text)
   const kindOf = (at: number, step: number): Part['kind'] | undefined => {
     let next = at + step
     while (parts[next]?.kind === 'blank') next += step
@@ -56,7 +56,7 @@ export function splitPastedCode(text: string): Piece[] {
     const part = parts[at]
     if (part?.kind === 'line of code' && kindOf(at, 1) === 'code') part.kind = 'code'
   }
-  const pieces: Piece[] = []
+  const pieces: CodePart[] = []
   for (const [at, { text: own, kind }] of parts.entries()) {
     const isCode =
       kind === 'code' || (kind === 'blank' && kindOf(at, -1) === 'code' && kindOf(at, 1) === 'code')
@@ -68,7 +68,7 @@ export function splitPastedCode(text: string): Piece[] {
 }
 
 /** Splits text into fenced blocks, paragraphs and blank lines. */
-function partsOf(text: string): Part[] {
+function splitParts(text: string): Part[] {
   const parts: Part[] = []
   let paragraph: string[] = []
   let fence = ''

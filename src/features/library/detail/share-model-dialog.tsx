@@ -21,25 +21,25 @@ const elementCode = (name: string, path: string) =>
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const keyOf = (id: string) => ['share', id] as const
+const getShareKey = (id: string) => ['share', id] as const
 
 /** Renders a dialog that creates a share link to a model, shows it, and revokes it. */
 export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogProps) {
   const client = useQueryClient()
   const state = useQuery({
-    queryKey: keyOf(asset.id),
+    queryKey: getShareKey(asset.id),
     queryFn: ({ signal }) => readShare(asset.id, signal),
     enabled: isOpen,
     staleTime: 0,
   })
   const create = useMutation({
     mutationFn: () => createShare(asset.id),
-    onSuccess: (share) => client.setQueryData(keyOf(asset.id), { share }),
+    onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
     onError: reportFailure('Could not create the link'),
   })
   const revoke = useMutation({
     mutationFn: () => revokeShare(asset.id),
-    onSuccess: () => client.setQueryData(keyOf(asset.id), {}),
+    onSuccess: () => client.setQueryData(getShareKey(asset.id), {}),
     onError: reportFailure('Could not revoke the link'),
   })
   const share = state.data?.share

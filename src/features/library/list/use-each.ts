@@ -32,7 +32,7 @@ export function useEach() {
       }
     }
     setProgress(undefined)
-    if (failed.length > 0) tellOf(failed, assets.length)
+    if (failed.length > 0) reportFailures(failed, assets.length)
     return finished
   }
   const stop = () => {
@@ -43,7 +43,7 @@ export function useEach() {
 
 type Failure = { asset: Asset; reason: string }
 
-function tellOf(failed: readonly Failure[], total: number): void {
+function reportFailures(failed: readonly Failure[], total: number): void {
   const reasons = [...new Set(failed.map(({ reason }) => reason))]
   const named = failed.slice(0, namedMax).map(({ asset }) => `“${asset.name}”`)
   const more = failed.length - named.length

@@ -62,9 +62,9 @@ export const describeEvent = ({ kind, count }: AuditEvent): string =>
 
 /** Formats the subject, actor and address of an event, as far as known. */
 export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
-  [subject, actor && `by ${nameOf(actor)}`, address && `from ${address}`]
+  [subject, actor && `by ${formatActor(actor)}`, address && `from ${address}`]
     .filter(Boolean)
     .join(' · ')
 
 /** Returns the actor without the session id, which is in the exported log. */
-const nameOf = (actor: string): string => actor.replace(/, session \w+$/, '')
+const formatActor = (actor: string): string => actor.replace(/, session \w+$/, '')

@@ -30,7 +30,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={test.isPending ? `Testing ${connection.name}` : titleOf(connection.name, hasFailed)}
+      title={test.isPending ? `Testing ${connection.name}` : getTitle(connection.name, hasFailed)}
       description={
         hasFailed ? 'The connection is saved. Correct it, or try again later.' : undefined
       }
@@ -63,7 +63,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
   )
 }
 
-const titleOf = (name: string, hasFailed: boolean) =>
+const getTitle = (name: string, hasFailed: boolean) =>
   hasFailed ? `${name} does not work yet` : `${name} is connected`
 
 /** The form that had the focus was removed. */

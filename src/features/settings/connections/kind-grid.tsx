@@ -85,7 +85,7 @@ const KindCard = ({ kind, onPick }: { kind: ConnectionKind; onPick: () => void }
   <Card
     icon={groupIcons[kind.group]}
     name={kind.name}
-    badge={badgeOf(kind.offers)}
+    badge={getBadge(kind.offers)}
     about={kind.about}
     onPick={onPick}
   />
@@ -122,7 +122,7 @@ const Card = ({ icon, name, badge, about, onPick }: CardProps) => (
   </li>
 )
 
-const badgeOf = (offers: ConnectionKind['offers']): string | false => {
+const getBadge = (offers: ConnectionKind['offers']): string | false => {
   if (offers.includes('web')) return 'Web search'
   return offers.includes('3d') && (offers.includes('chat') ? 'Chat and 3D' : '3D')
 }

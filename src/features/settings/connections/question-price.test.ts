@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ChatModel } from '#contract/models.ts'
 import { chooseModel, describeQuestionPrice } from './question-price.ts'
 
-const modelOf = (name: string, completion?: number, provider = 'mine'): ChatModel => ({
+const createModel = (name: string, completion?: number, provider = 'mine'): ChatModel => ({
   id: `${provider}/${name}`,
   kind: 'chat',
   name,
@@ -15,10 +15,10 @@ const modelOf = (name: string, completion?: number, provider = 'mine'): ChatMode
 
 it('selects the default chat model, or the cheapest of the connection', () => {
   const models = [
-    modelOf('bare'),
-    modelOf('dear', 15),
-    modelOf('cheap', 1),
-    modelOf('x', 0, 'other'),
+    createModel('bare'),
+    createModel('dear', 15),
+    createModel('cheap', 1),
+    createModel('x', 0, 'other'),
   ]
   expect(chooseModel({ models }, 'mine')?.name).toBe('cheap')
   expect(chooseModel({ models, defaults: { chat: 'mine/dear' } }, 'mine')?.name).toBe('dear')
@@ -27,10 +27,10 @@ it('selects the default chat model, or the cheapest of the connection', () => {
 })
 
 it.each([
-  [modelOf('a', 15), 'cloud', 'Costs at most about $0.0032.'],
-  [modelOf('a', 0), 'cloud', 'This model is free.'],
-  [modelOf('a'), 'local', 'It runs on your own machine.'],
-  [modelOf('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
+  [createModel('a', 15), 'cloud', 'Costs at most about $0.0032.'],
+  [createModel('a', 0), 'cloud', 'This model is free.'],
+  [createModel('a'), 'local', 'It runs on your own machine.'],
+  [createModel('a'), 'cloud', 'The service may charge for it: up to 200 output tokens.'],
 ] as const)('states the price in advance: %o', (model, group, sentence) => {
   expect(describeQuestionPrice(model, { group })).toBe(sentence)
 })

@@ -15,7 +15,7 @@ export function chooseModel(
   for (const model of models) {
     if (model.kind !== 'chat' || model.provider !== connectionId) continue
     if (model.id === defaults?.chat) return model
-    if (!best || costOf(model) < costOf(best)) best = model
+    if (!best || getQuestionCost(model) < getQuestionCost(best)) best = model
   }
   return best
 }
@@ -25,7 +25,7 @@ export function describeQuestionPrice(
   model: ChatModel,
   { group }: Pick<ConnectionKind, 'group'>,
 ): string {
-  const amount = costOf(model)
+  const amount = getQuestionCost(model)
   if (model.price && amount === 0) return 'This model is free.'
   if (model.price) {
     return `Costs at most about ${formatMoney({ amount, currency: model.price.currency })}.`
@@ -38,7 +38,7 @@ export function describeQuestionPrice(
  * Returns the price of one question in the model's currency; infinite without a price, so that the
  * model sorts last.
  */
-const costOf = ({ price }: ChatModel): number =>
+const getQuestionCost = ({ price }: ChatModel): number =>
   price
     ? ((tokensInBytes(wordQuestion.length) + templateTokens) * price.prompt +
         wordTokensMax * price.completion) /

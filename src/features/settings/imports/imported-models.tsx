@@ -120,7 +120,7 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
           ·
         </span>
         <time dateTime={readAt} title={new Date(readAt).toLocaleString()}>
-          {ageOf(formatAge(readAt, nowMs))}
+          {formatReadAge(formatAge(readAt, nowMs))}
         </time>
       </p>
     </div>
@@ -135,7 +135,7 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
   </li>
 )
 
-const ageOf = (age: string): string => `read ${age === 'now' ? 'just now' : age}`
+const formatReadAge = (age: string): string => `read ${age === 'now' ? 'just now' : age}`
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
   <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />

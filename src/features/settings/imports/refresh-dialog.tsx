@@ -94,7 +94,7 @@ const Changes = ({ changes, isOutputGone }: ImportChanges) => (
             {change.title}
             {change.what !== undefined && (
               <span className="text-ink-muted">
-                : {nameOf(change.what)} <Value text={change.before} /> →{' '}
+                : {getKeywordName(change.what)} <Value text={change.before} /> →{' '}
                 <Value text={change.after} />
               </span>
             )}
@@ -113,4 +113,4 @@ const names: Readonly<Record<string, string>> = {
   maxItems: 'most',
   maxLength: 'longest',
 }
-const nameOf = (keyword: string): string => ownValue(names, keyword) ?? keyword
+const getKeywordName = (keyword: string): string => ownValue(names, keyword) ?? keyword

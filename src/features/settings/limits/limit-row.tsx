@@ -25,14 +25,16 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
         <p
           className={cn('mt-0.5 text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}
         >
-          {hasSum ? `${numberOf(measure, used)} of ${describeLimit(limit)}` : describeLimit(limit)}
-          {hasSum && reserved > 0 && `, ${numberOf(measure, reserved)} reserved`}
-          {hasSum && isUsedUp && `: limit reached until ${dayOf(resetsAt)}`}
+          {hasSum
+            ? `${formatUsed(measure, used)} of ${describeLimit(limit)}`
+            : describeLimit(limit)}
+          {hasSum && reserved > 0 && `, ${formatUsed(measure, reserved)} reserved`}
+          {hasSum && isUsedUp && `: limit reached until ${formatDayOfReset(resetsAt)}`}
         </p>
         {hasSum && (
           <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-pressed">
             <div
-              className={cn('h-full rounded-full', colorOf(share, isUsedUp))}
+              className={cn('h-full rounded-full', getBarColor(share, isUsedUp))}
               style={{ width: `${share * 100}%` }}
             />
           </div>
@@ -44,13 +46,13 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
 }
 
 /** Formats the used amount without a unit, which follows with the limit. */
-const numberOf = (measure: Measure, amount: number): string =>
+const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))
     : formatAmount(measure, amount)
 
-const colorOf = (share: number, isUsedUp: boolean): string =>
+const getBarColor = (share: number, isUsedUp: boolean): string =>
   isUsedUp ? 'bg-danger' : share >= warnedAt ? 'bg-warning' : 'bg-accent'
 
-const dayOf = (moment: string): string =>
+const formatDayOfReset = (moment: string): string =>
   new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -53,7 +53,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       onClose()
     } catch (error) {
       setProblem(explain(error))
-      showLine(area.current, lineOf(error))
+      showLine(area.current, getErrorLine(error))
     }
   }
 
@@ -122,7 +122,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
 }
 
 /** Returns the line of the server's error. */
-function lineOf(error: unknown): number | undefined {
+function getErrorLine(error: unknown): number | undefined {
   const path = error instanceof ApiError ? error.issues[0]?.path : undefined
   const line = /^line (\d+)$/.exec(path ?? '')?.[1]
   return line === undefined ? undefined : Number(line)

@@ -54,7 +54,7 @@ export function ModelFilesPart() {
               <Row
                 key={file.name}
                 file={file}
-                problem={problemOf(file, problems)}
+                problem={getProblem(file, problems)}
                 onRemove={() => removal.ask(file)}
               />
             ))}
@@ -97,7 +97,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
 )
 
 /** A valid file may be unusable, for example if its provider is not connected. */
-const problemOf = (
+const getProblem = (
   { name, model, problem }: ModelFile,
   problems: readonly ProviderProblem[],
 ): string | undefined =>

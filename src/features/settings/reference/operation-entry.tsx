@@ -18,7 +18,7 @@ type OperationEntryProps = {
 
 const tones = { get: 'success', post: 'accent', put: 'warning', delete: 'danger' } as const
 
-const toneOf = (method: string) => ownValue(tones, method) ?? 'neutral'
+const getMethodTone = (method: string) => ownValue(tones, method) ?? 'neutral'
 
 /** Renders one operation of the API, collapsed. */
 export const OperationEntry = ({ path, method, operation, schemas }: OperationEntryProps) => (
@@ -28,7 +28,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
         aria-hidden
         className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/operation:rotate-90"
       />
-      <Badge tone={toneOf(method)} className="min-w-12 justify-center font-mono">
+      <Badge tone={getMethodTone(method)} className="min-w-12 justify-center font-mono">
         {method.toUpperCase()}
       </Badge>
       <code className="min-w-0 font-mono text-xs wrap-anywhere">{path}</code>
@@ -44,7 +44,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           <SchemaFields schema={schema} schemas={schemas} />
         </Block>
       ))}
-      {answersOf(operation).map(({ status, type, description, schema }) => (
+      {getResponses(operation).map(({ status, type, description, schema }) => (
         <Block
           key={`${status} ${type}`}
           title={status === 'default' ? 'Error' : `Response ${status}`}
@@ -120,7 +120,7 @@ function Parameters({ operation: { parameters } }: { operation: ReferenceOperati
   )
 }
 
-function answersOf({ responses }: ReferenceOperation) {
+function getResponses({ responses }: ReferenceOperation) {
   return Object.entries(responses).flatMap(([status, { description, content }]) => {
     const kinds = Object.entries(content ?? {})
     if (kinds.length === 0) return [{ status, type: '', description, schema: undefined }]

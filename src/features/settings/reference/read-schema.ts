@@ -8,7 +8,7 @@ export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolea
 
 /** Returns the members of the object that a schema describes, also inside unions and lists. */
 export function getSchemaFields(schema: JsonSchema, schemas: Schemas): SchemaField[] {
-  for (const form of formsOf(schema, schemas)) {
+  for (const form of getAlternatives(schema, schemas)) {
     const { items, properties, required } = form
     if (isRecord(properties)) {
       const names = Array.isArray(required) ? required : []
@@ -24,16 +24,16 @@ export function getSchemaFields(schema: JsonSchema, schemas: Schemas): SchemaFie
 
 /** Describes a type: `text`, `whole number, 1 or more`, `list of objects`, `“a” or “b”`. */
 export function describeType(schema: JsonSchema, schemas: Schemas): string {
-  const names = formsOf(schema, schemas).map((form) => nameOf(form, schemas))
+  const names = getAlternatives(schema, schemas).map((form) => formatTypeName(form, schemas))
   return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
 }
 
 /** Returns a schema's alternatives, with references resolved and without `null`. */
-function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
+function getAlternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
     const target = ownValue(schemas, reference.replace('#/components/schemas/', ''))
-    return target ? formsOf(target, schemas) : []
+    return target ? getAlternatives(target, schemas) : []
   }
   const forms = schema['anyOf'] ?? schema['oneOf']
   if (!Array.isArray(forms)) {
@@ -41,7 +41,7 @@ function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
     const types: unknown[] = Array.isArray(type) ? type : [type]
     return types.filter((one) => one !== 'null').map((one) => ({ ...schema, type: one }))
   }
-  return forms.filter(isRecord).flatMap((form) => formsOf(form, schemas))
+  return forms.filter(isRecord).flatMap((form) => getAlternatives(form, schemas))
 }
 
 const typeNames: Record<string, [one: string, many: string]> = {
@@ -53,20 +53,20 @@ const typeNames: Record<string, [one: string, many: string]> = {
   array: ['list', 'lists'],
 }
 
-function nameOf(schema: JsonSchema, schemas: Schemas): string {
+function formatTypeName(schema: JsonSchema, schemas: Schemas): string {
   const { type, enum: choices, const: only, items } = schema
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(', ')
   if (typeof type !== 'string') return ''
   if (type === 'array' && isRecord(items)) {
-    const [inside] = formsOf(items, schemas)
+    const [inside] = getAlternatives(items, schemas)
     const many = ownValue(typeNames, String(inside?.['type']))?.[1]
     return many === undefined ? 'list' : `list of ${many}`
   }
-  return `${ownValue(typeNames, type)?.[0] ?? type}${rangeOf(schema)}`
+  return `${ownValue(typeNames, type)?.[0] ?? type}${formatRange(schema)}`
 }
 
-function rangeOf({ minimum: min, maximum: max }: JsonSchema): string {
+function formatRange({ minimum: min, maximum: max }: JsonSchema): string {
   const [low, high] = [min, max].map((end) =>
     typeof end === 'number' && Math.abs(end) < Number.MAX_SAFE_INTEGER ? end : undefined,
   )

@@ -86,7 +86,7 @@ const Contents = ({ reference }: { reference: ReferenceData }) => (
           <p className="mt-1 text-pretty text-ink-muted">{description}</p>
         </div>
         <div className={cardClass}>
-          {operationsOf(reference, name).map(({ path, method, operation }) => (
+          {findOperations(reference, name).map(({ path, method, operation }) => (
             <OperationEntry
               key={operation.operationId}
               path={path}
@@ -103,7 +103,7 @@ const Contents = ({ reference }: { reference: ReferenceData }) => (
   </div>
 )
 
-const operationsOf = ({ paths }: ReferenceData, tag: string) =>
+const findOperations = ({ paths }: ReferenceData, tag: string) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       // An alias is listed with the operation that it repeats.

@@ -32,9 +32,9 @@ export function UsagePart() {
 const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }) => (
   <>
     <p>
-      <strong className="text-lg font-semibold">{costOf(total) || 'No known cost'}</strong>{' '}
+      <strong className="text-lg font-semibold">{formatCosts(total) || 'No known cost'}</strong>{' '}
       <span className="text-ink-muted">
-        {formatPlural(total.answers, 'answer')}, {tokensOf(total)}
+        {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
       </span>
     </p>
     <UsedList title="By day" rows={days.map((row) => ({ ...row, key: row.day, name: row.day }))} />
@@ -59,12 +59,12 @@ type UsedRow = Used & { key: string; name: string; href?: string }
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Without prices, rows are sorted by tokens. */
-const weightOf = (row: Used): number =>
+const getWeight = (row: Used): number =>
   row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
 
 /** Renders rows with bars relative to the highest cost, or to the most tokens without prices. */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
-  const most = Math.max(...rows.map(weightOf), Number.MIN_VALUE)
+  const most = Math.max(...rows.map(getWeight), Number.MIN_VALUE)
   return (
     <UsageRows title={title}>
       {rows.map((row) => (
@@ -80,7 +80,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
               )}
             </span>
             <span className="text-xs text-ink-muted tabular-nums">
-              {[costOf(row), tokensOf(row), formatPlural(row.answers, 'answer')]
+              {[formatCosts(row), formatTokens(row), formatPlural(row.answers, 'answer')]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -88,7 +88,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
           <div aria-hidden className="mt-1.5 h-1 rounded-full bg-pressed">
             <div
               className="h-1 rounded-full bg-accent"
-              style={{ width: `${Math.max(1, (weightOf(row) / most) * 100)}%` }}
+              style={{ width: `${Math.max(1, (getWeight(row) / most) * 100)}%` }}
             />
           </div>
         </li>
@@ -97,7 +97,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
   )
 }
 
-const costOf = ({ costs }: Used): string => costs.map(formatMoney).join(' + ')
+const formatCosts = ({ costs }: Used): string => costs.map(formatMoney).join(' + ')
 
-const tokensOf = ({ promptTokens, completionTokens }: Used): string =>
+const formatTokens = ({ promptTokens, completionTokens }: Used): string =>
   `${formatRoughCount(promptTokens)} tokens in, ${formatRoughCount(completionTokens)} out`

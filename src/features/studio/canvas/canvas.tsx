@@ -85,7 +85,8 @@ export function Canvas(props: CanvasProps) {
   const failed = task?.status === 'failed' ? task : undefined
   const isBehind = asset !== undefined && (isWorking || failed !== undefined)
   const previewUrl = isWorking ? task.previewUrl : undefined
-  const shown = previewUrl === undefined ? asset && modelOf(asset) : previewOf(previewUrl)
+  const shown =
+    previewUrl === undefined ? asset && toViewerModel(asset) : toPreviewModel(previewUrl)
   const model = models.find(({ id }) => id === asset?.recipe?.modelId)
   const recipe = asset?.recipe
   const reseeded = recipe && model && otherSeed(model, recipe.params)
@@ -205,7 +206,7 @@ export function Canvas(props: CanvasProps) {
   )
 }
 
-const modelOf = (asset: Asset) => ({
+const toViewerModel = (asset: Asset) => ({
   url: asset.url,
   title: asset.name,
   fileName: fileName(asset.name, endingOfModel(asset.mimeType)),
@@ -214,7 +215,7 @@ const modelOf = (asset: Asset) => ({
 })
 
 /** Returns the viewer's source for the preview of an unfinished model. */
-const previewOf = (url: string) => ({
+const toPreviewModel = (url: string) => ({
   url,
   title: 'Rough shape',
   fileName: 'rough-shape.glb',

@@ -18,16 +18,19 @@ const unset = '\u0000unset'
 export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
   const { choices } = field
   const held = value === undefined ? field.default : value
-  const key = held === undefined || held === null ? unset : keyOf(held)
+  const key = held === undefined || held === null ? unset : getChoiceKey(held)
   const pick = (picked: string) =>
-    onChange(choices.find((choice) => keyOf(choice.value) === picked)?.value ?? emptyOf(field))
+    onChange(
+      choices.find((choice) => getChoiceKey(choice.value) === picked)?.value ??
+        getEmptyValue(field),
+    )
 
   const [only] = choices
   if (only && choices.length === 1 && !field.required) {
     return (
       <Switch
-        checked={key === keyOf(only.value)}
-        onCheckedChange={(isOn) => onChange(isOn ? only.value : emptyOf(field))}
+        checked={key === getChoiceKey(only.value)}
+        onCheckedChange={(isOn) => onChange(isOn ? only.value : getEmptyValue(field))}
       />
     )
   }
@@ -36,13 +39,16 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
       <SegmentedControl
         value={key}
         onValueChange={pick}
-        options={choices.map((choice) => ({ value: keyOf(choice.value), label: choice.label }))}
+        options={choices.map((choice) => ({
+          value: getChoiceKey(choice.value),
+          label: choice.label,
+        }))}
         className="flex!"
       />
     )
   }
   const options = choices.map((choice) => ({
-    value: keyOf(choice.value),
+    value: getChoiceKey(choice.value),
     label: withUnit(choice.label, field),
   }))
   const mayBeEmpty = !field.required && (field.nullable || field.default === undefined)
@@ -55,12 +61,13 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
   )
 }
 
-const keyOf = (choice: unknown): string => JSON.stringify(choice)
+const getChoiceKey = (choice: unknown): string => JSON.stringify(choice)
 
 /**
  * Returns the value of an empty choice: `undefined` if there is no default to restore, else `null`.
  */
-const emptyOf = (field: Field): null | undefined => (field.default === undefined ? undefined : null)
+const getEmptyValue = (field: Field): null | undefined =>
+  field.default === undefined ? undefined : null
 
 const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label

@@ -24,12 +24,12 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
   // Keeps the typed text while the editor has the focus; then the form's own formatting is shown.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readObject(typed)
-  const problems = read ? problemsOf(schema, read) : form.issues.map(({ message }) => message)
+  const problems = read ? findJsonProblems(schema, read) : form.issues.map(({ message }) => message)
 
   const change = (text: string) => {
     const next = readObject(text)
     setTyped(text)
-    onUnreadable(problemsOf(schema, next)[0])
+    onUnreadable(findJsonProblems(schema, next)[0])
     if (next.ok) onChange(next.value)
   }
   return (
@@ -69,7 +69,7 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
 
 type Read = { ok: true; value: Record<string, unknown> } | { ok: false; reason: string }
 
-const problemsOf = (schema: ParamSchema, read: Read): string[] =>
+const findJsonProblems = (schema: ParamSchema, read: Read): string[] =>
   read.ok ? checkParams(schema, read.value).map(({ message }) => message) : [read.reason]
 
 function readObject(text: string): Read {

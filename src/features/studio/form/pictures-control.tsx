@@ -184,7 +184,7 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
 }
 
 /** Returns the address of a param's picture; `undefined` for an empty slot. */
-function urlOf(value: unknown): string | undefined {
+function getPictureUrl(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined
   const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
@@ -193,7 +193,7 @@ function urlOf(value: unknown): string | undefined {
 }
 
 /** Returns the file's id if the picture is stored on this server; only those can be cut out. */
-const storedIdOf = (url: string | undefined): string | undefined =>
+const getStoredId = (url: string | undefined): string | undefined =>
   /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
 
 type SlotProps = {
@@ -209,8 +209,8 @@ function Slot({ field, title, value, onChange }: SlotProps) {
     setGoneUrl(undefined)
     onChange(toPictureParam(picture, field.picture))
   })
-  const url = urlOf(value)
-  const id = storedIdOf(url)
+  const url = getPictureUrl(value)
+  const id = getStoredId(url)
   const { state } = upload
   return (
     <div className="grid gap-1">

@@ -5,7 +5,7 @@ import { toCurlCommand } from './to-curl-command.ts'
 const origin = 'http://127.0.0.1:5310'
 
 /** Returns the arguments that a shell passes to curl, one per line. */
-const argumentsOf = (command: string): string[] =>
+const runInShell = (command: string): string[] =>
   execFileSync(
     'sh',
     ['-c', `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }; ${command}`],
@@ -19,7 +19,7 @@ const argumentsOf = (command: string): string[] =>
 describe('toCurlCommand', () => {
   it('quotes any text in the params for the shell', () => {
     const params = { prompt: `it's "$HOME" \`date\` \\n\nnew line`, face_limit: 5 }
-    const [url, , key, , type, , body] = argumentsOf(toCurlCommand(origin, 'gateway/a', params))
+    const [url, , key, , type, , body] = runInShell(toCurlCommand(origin, 'gateway/a', params))
     expect([url, key, type]).toEqual([
       `${origin}/model/v1/generation`,
       'Authorization: Bearer sa-1',

@@ -1,5 +1,5 @@
 /** Coverage of each pixel by the object, 0 to 255, row by row. */
-export type Mask = { width: number; height: number; data: ArrayLike<number> }
+type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
  * How the front guides another photo: `mirrored` shows its mirrored outline, for the back;

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const code = '0'.repeat(12)
-const fileOf = (id: string, name: string) => ({
+const createFile = (id: string, name: string) => ({
   id: id.repeat(20),
   url: `/api/files/${id.repeat(20)}/content`,
   name,
@@ -31,11 +31,11 @@ function open(address: string) {
   vi.stubGlobal('location', new URL(address))
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0) })
   const pictures = [
-    fileOf('c', phoneFileName(code, 1)),
-    fileOf('b', phoneFileName(code, 0)),
+    createFile('c', phoneFileName(code, 1)),
+    createFile('b', phoneFileName(code, 0)),
     // A newer photo of the same side.
-    fileOf('a', phoneFileName(code, 0)),
-    fileOf('d', 'another.jpg'),
+    createFile('a', phoneFileName(code, 0)),
+    createFile('d', 'another.jpg'),
   ]
   const asked = vi.fn<typeof fetch>(() => Promise.resolve(Response.json({ pictures })))
   vi.stubGlobal('fetch', asked)

@@ -39,7 +39,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
     gcTime: 0,
     enabled: isReachable,
   })
-  const here = latestOf(code, data?.pictures ?? [])
+  const here = findLatest(code, data?.pictures ?? [])
   const handed = useRef(new Map<number, string>())
   const take = useEffectEvent((found: ReadonlyMap<number, PictureFile>) => {
     const fresh = [...found].filter(([side, { id }]) => handed.current.get(side) !== id)
@@ -47,7 +47,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
     for (const [side, { id }] of fresh) handed.current.set(side, id)
     onPictures(new Map(fresh.map(([side, file]) => [side, toPicture(file)])))
   })
-  useEffect(() => take(latestOf(code, data?.pictures ?? [])), [code, data])
+  useEffect(() => take(findLatest(code, data?.pictures ?? [])), [code, data])
 
   return (
     <Dialog
@@ -85,7 +85,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
 }
 
 /** Returns the latest picture of each side. @param pictures newest first. */
-function latestOf(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
+function findLatest(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
   const found = new Map<number, PictureFile>()
   for (const file of pictures) {
     const side = sideOfFile(code, file.name)

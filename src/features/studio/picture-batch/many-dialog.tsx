@@ -103,7 +103,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
             </p>
           )}
           <Button variant="primary" isLoading={batch.isSending} onClick={go}>
-            {labelOf(meaning, meaning === 'views' ? viewCount : each.length)}
+            {formatLabel(meaning, meaning === 'views' ? viewCount : each.length)}
           </Button>
         </>
       }
@@ -165,7 +165,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
   )
 }
 
-function labelOf(meaning: Meaning, count: number): string {
+function formatLabel(meaning: Meaning, count: number): string {
   switch (meaning) {
     case 'views':
       return count === 1 ? 'Use 1 view' : `Use ${count} views`

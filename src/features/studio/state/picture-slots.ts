@@ -75,7 +75,7 @@ export function isSlotFilled(
     withMainPicture(held.draft, readMainPicture(schema), held.picture),
     field.name,
   )
-  return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
+  return field.kind === 'picture' ? isFilled(value) : isFilled(getEntryPictures(field, value)[at])
 }
 
 /** Returns the first empty slot; `undefined` if all are filled. */
@@ -99,14 +99,14 @@ export function setSlotPicture(
     return { ...held, picture }
   }
   const value = ownValue(withMainPicture(held.draft, main, held.picture), field.name)
-  const content = contentOf(field, value)
+  const content = getEntryPictures(field, value)
   while (content.length <= at) content.push(undefined)
   const next = content.with(at, toPictureParam(picture, field.picture))
   const written = field.kind === 'views' ? writeViews(field, next) : next.filter(isFilled)
   return { ...held, draft: { ...held.draft, [field.name]: written } }
 }
 
-function contentOf(field: Field, value: unknown): unknown[] {
+function getEntryPictures(field: Field, value: unknown): unknown[] {
   if (field.kind === 'views') return readViews(field, value)
   return Array.isArray(value)
     ? value.map((one: unknown) => (isRecord(one) || typeof one === 'string' ? one : undefined))

@@ -4,14 +4,14 @@ import { readViews, writeViews } from './views-value.ts'
 
 const upload = { type: 'object', properties: { file_token: {}, url: {} } }
 const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
-const fieldOf = (schema: Record<string, unknown>): Field =>
+const createField = (schema: Record<string, unknown>): Field =>
   readFields({ type: 'object', properties: { views: { type: 'array', ...schema } } })[0]!
 
-const inPlaces = fieldOf({
+const inPlaces = createField({
   prefixItems: [upload, empty, empty],
   'x-ui': { widget: 'views', slots: ['front', 'left', 'back'] },
 })
-const bySide = fieldOf({
+const bySide = createField({
   items: {
     type: 'object',
     properties: { View: { enum: ['left', 'back'] }, ImageUrl: { type: 'string', format: 'uri' } },

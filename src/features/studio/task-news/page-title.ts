@@ -3,10 +3,10 @@ import type { Task } from '#contract/tasks.ts'
 /** Returns the title of a hidden page: ended tasks, and the progress of the next one. */
 export function pageTitle(task: Task | undefined, unseen: number): string | undefined {
   if (!task) return unseen > 0 ? `(${unseen}) Done · Bozzetto` : undefined
-  return `${unseen > 0 ? `(${unseen}) ` : ''}${progressOf(task)} · Bozzetto`
+  return `${unseen > 0 ? `(${unseen}) ` : ''}${formatTaskProgress(task)} · Bozzetto`
 }
 
-function progressOf(task: Task): string {
+function formatTaskProgress(task: Task): string {
   if (task.status === 'queued') return 'Waiting'
   return task.progress === undefined ? 'Working' : `${Math.round(task.progress * 100)}%`
 }

@@ -47,13 +47,13 @@ export function queueEtas(
   // The list is sorted newest first.
   const live = tasks.filter(isLive).toReversed()
   for (const task of live.filter(({ status }) => status === 'running')) {
-    const provider = providerOf(task)
+    const provider = getProviderId(task)
     const left = remainingMs(task, { usual, nowMs })
     const known = left === undefined ? undefined : Math.max(0, left)
     lanesOf.set(provider, [...(lanesOf.get(provider) ?? []), known])
   }
   for (const task of live.filter(({ status }) => status === 'queued')) {
-    const provider = providerOf(task)
+    const provider = getProviderId(task)
     const lanes = lanesOf.get(provider) ?? [0]
     lanesOf.set(provider, lanes)
     const free = soonest(lanes)
@@ -67,7 +67,7 @@ export function queueEtas(
 }
 
 /** Returns the provider in the model's id: `gateway/some/model` belongs to the gateway. */
-const providerOf = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
+const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
 /** Returns the lane that is free first; a lane without an estimate only if there is no other. */
 function soonest(lanes: readonly (number | undefined)[]): number {

@@ -94,25 +94,25 @@ describe('remainingMs', () => {
   })
 })
 
-const etaOf = (tasks: Task[]) => {
+const estimateById = (tasks: Task[]) => {
   const etas = queueEtas(tasks.toReversed(), usual, nowMs)
   return tasks.filter(({ status }) => status === 'queued').map(({ id }) => etas.get(id))
 }
 
 describe('queueEtas', () => {
   it('adds the durations of earlier tasks', () => {
-    expect(etaOf([running('a', 4_000), task('b'), task('c')])).toEqual([16_000, 26_000])
+    expect(estimateById([running('a', 4_000), task('b'), task('c')])).toEqual([16_000, 26_000])
   })
 
   it('assumes as many concurrent tasks as are running', () => {
     const tasks = [running('a', 4_000), running('b', 9_000), task('c'), task('d')]
-    expect(etaOf(tasks)).toEqual([11_000, 16_000])
+    expect(estimateById(tasks)).toEqual([11_000, 16_000])
   })
 
   it('is unknown after a task without an estimate, per provider', () => {
     const tasks = [running('a', 1, { modelId: 'local/unknown' }), task('b')]
-    expect(etaOf(tasks)).toEqual([undefined])
-    expect(etaOf([running('a', 4_000, { modelId: 'other/x' }), task('b')])).toEqual([10_000])
+    expect(estimateById(tasks)).toEqual([undefined])
+    expect(estimateById([running('a', 4_000, { modelId: 'other/x' }), task('b')])).toEqual([10_000])
   })
 })
 

@@ -55,13 +55,13 @@ export function createDurationEstimates(
 /** Newer tasks come first among equally similar ones. */
 const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
   runs
-    .map((run) => ({ run, distance: distanceOf(run, job) }))
+    .map((run) => ({ run, distance: getDistance(run, job) }))
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, nearestCount)
     .map(({ run }) => run)
 
 /** Returns the distance between two tasks of a model: 0 for the same settings and picture size. */
-function distanceOf(run: Run, { params, picture }: Job): number {
+function getDistance(run: Run, { params, picture }: Job): number {
   const { widthPx, heightPx, hasAlpha } = picture ?? {}
   const pixels = widthPx !== undefined && heightPx !== undefined ? widthPx * heightPx : undefined
   let distance = pixels === undefined || run.pixels === undefined ? 0 : unlike(run.pixels, pixels)

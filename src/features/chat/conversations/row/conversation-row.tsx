@@ -79,7 +79,7 @@ export function ConversationRow({
       <Menu
         align="start"
         trigger={rowMenuButton(`Actions for ${title}`)}
-        items={itemsOf(conversation, menu, () => setIsRenaming(true))}
+        items={getMenuItems(conversation, menu, () => setIsRenaming(true))}
       />
     </li>
   )
@@ -97,7 +97,7 @@ function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread:
   )
 }
 
-function itemsOf(
+function getMenuItems(
   conversation: Conversation,
   menu: ConversationMenu,
   rename: () => void,

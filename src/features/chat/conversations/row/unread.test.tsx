@@ -6,7 +6,7 @@ import { useChatTitle } from '../../use-chat-title.ts'
 import { useSharedReadMarks } from './use-shared-read-marks.ts'
 import { useUnread } from './unread.ts'
 
-const chatOf = (id: string, isAnswering: boolean): Conversation => ({
+const createChat = (id: string, isAnswering: boolean): Conversation => ({
   id,
   title: id,
   createdAt: '',
@@ -19,10 +19,10 @@ afterEach(cleanup)
 it('marks a chat unread whose answer ended while another one was open, until it is opened', () => {
   const { result, rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => useUnread(all, current),
-    { initialProps: { all: [chatOf('a', true), chatOf('b', true)], current: 'b' } },
+    { initialProps: { all: [createChat('a', true), createChat('b', true)], current: 'b' } },
   )
   expect(result.current('a')).toBe(false)
-  const done = [chatOf('a', false), chatOf('b', false)]
+  const done = [createChat('a', false), createChat('b', false)]
   rerender({ all: done, current: 'b' })
   expect([result.current('a'), result.current('b')]).toEqual([true, false])
   expect(localStorage.getItem('bozzetto.chat.unread')).toBe('a')
@@ -38,15 +38,15 @@ it('keeps a chat read that was left right after its answer ended, before the lis
       useChatTitle('Left', isRunning, current)
       return useUnread(all, current)
     },
-    { initialProps: { all: [chatOf('left', true)], current: 'left', isRunning: true } },
+    { initialProps: { all: [createChat('left', true)], current: 'left', isRunning: true } },
   )
-  rerender({ all: [chatOf('left', true)], current: 'left', isRunning: false })
-  rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
-  rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
+  rerender({ all: [createChat('left', true)], current: 'left', isRunning: false })
+  rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
+  rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
   // The chat is answered again, from another device.
-  rerender({ all: [chatOf('left', true)], current: 'other', isRunning: false })
-  rerender({ all: [chatOf('left', false)], current: 'other', isRunning: false })
+  rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
+  rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)
 })
 
@@ -63,9 +63,9 @@ it('keeps a chat read that another visible tab shows, and marks one unread that 
       useSharedReadMarks('here')
       return useUnread(all, 'here')
     },
-    { initialProps: { all: [chatOf('here', true), chatOf('there', false)] } },
+    { initialProps: { all: [createChat('here', true), createChat('there', false)] } },
   )
-  rerender({ all: [chatOf('here', false), chatOf('there', false)] })
+  rerender({ all: [createChat('here', false), createChat('there', false)] })
   markElsewhere('here')
   expect(localStorage.getItem(key)).toBeNull()
   markElsewhere('there')
@@ -73,7 +73,7 @@ it('keeps a chat read that another visible tab shows, and marks one unread that 
 
   isHidden.mockReturnValue(true)
   markElsewhere('here')
-  rerender({ all: [chatOf('here', false)] })
+  rerender({ all: [createChat('here', false)] })
   expect(localStorage.getItem(key)).toBe('here')
   isHidden.mockReturnValue(false)
   document.dispatchEvent(new Event('visibilitychange'))
@@ -87,11 +87,11 @@ it('reports in the tab that another chat is being answered until that answer end
       useChatTitle('B', false, current)
       return useUnread(all, current)
     },
-    { initialProps: { all: [chatOf('a', false), chatOf('b', true)], current: 'b' } },
+    { initialProps: { all: [createChat('a', false), createChat('b', true)], current: 'b' } },
   )
   expect(document.title).toBe('B · Bozzetto')
-  rerender({ all: [chatOf('a', true), chatOf('b', false)], current: 'b' })
+  rerender({ all: [createChat('a', true), createChat('b', false)], current: 'b' })
   await waitFor(() => expect(document.title).toBe('● B · Bozzetto'))
-  rerender({ all: [chatOf('a', false), chatOf('b', false)], current: 'b' })
+  rerender({ all: [createChat('a', false), createChat('b', false)], current: 'b' })
   await waitFor(() => expect(document.title).toBe('B · Bozzetto'))
 })

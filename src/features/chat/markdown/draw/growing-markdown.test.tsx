@@ -49,12 +49,12 @@ function show(cite?: (number: number) => ReactNode) {
 }
 
 /** Returns the HTML without generated ids. */
-const htmlOf = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
+const getStableHtml = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
 
 /** Returns the HTML of a complete render by React. */
 function drawnAtOnce(node: ReactNode): string {
   const { container, unmount } = render(node)
-  const html = htmlOf(container)
+  const html = getStableHtml(container)
   unmount()
   return html
 }
@@ -71,7 +71,7 @@ describe('GrowingMarkdown', () => {
         size = 1 + ((seed * 7 + at) % 9)
         say(text.slice(at, at + size))
         const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
-        expect(htmlOf(container)).toBe(whole)
+        expect(getStableHtml(container)).toBe(whole)
       }
       cleanup()
     }
@@ -91,7 +91,7 @@ describe('GrowingMarkdown', () => {
     expect(starts).toEqual([5, 37, 69])
     expect(screen.getAllByRole('listitem')[68]?.textContent).toBe('Item 69 with more words.')
     const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
-    expect(htmlOf(container)).toBe(whole)
+    expect(getStableHtml(container)).toBe(whole)
   })
 
   it('appends plain words without a React render', () => {
@@ -112,7 +112,7 @@ describe('GrowingMarkdown', () => {
     expect(commits()).toBe(before)
     say(', and *others')
     const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
-    expect(htmlOf(container)).toBe(whole)
+    expect(getStableHtml(container)).toBe(whole)
   })
 
   it('renders a new list item without re-rendering the answer', () => {

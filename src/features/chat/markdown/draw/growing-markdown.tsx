@@ -15,7 +15,7 @@ import { endsWithText, lastText, putBehind } from './last-text.ts'
 const drawn = new WeakMap<readonly Block[], GrowingMarkdown>()
 
 // `tail` is a getter with a cost, so prefer the parsed blocks.
-const baseOf = (markdown: MarkdownText): readonly Block[] =>
+const getBaseBlocks = (markdown: MarkdownText): readonly Block[] =>
   markdown.reading.drawn?.blocks ?? markdown.tail
 
 /**
@@ -27,7 +27,7 @@ const baseOf = (markdown: MarkdownText): readonly Block[] =>
 export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean {
   if (before.settled !== after.settled || before.text === '') return false
   const words = addedWords(before.reading.drawn, after.reading.drawn)
-  return words === '' || drawn.get(baseOf(before))?.grow({ before, after, words }) === true
+  return words === '' || drawn.get(getBaseBlocks(before))?.grow({ before, after, words }) === true
 }
 
 type Growing = {
@@ -125,7 +125,7 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
 
   #shows(markdown: MarkdownText): void {
     this.#shown = markdown
-    const base = baseOf(markdown)
+    const base = getBaseBlocks(markdown)
     if (base !== this.#base) this.#register(base, base.length > 0)
   }
 
@@ -138,7 +138,7 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
   #rendered(): void {
     const { markdown, isLive } = this.props
     if (this.state.caughtUp?.of !== markdown) this.#shown = markdown
-    this.#register(baseOf(this.#shown), isLive && isWholeTail(this.#shown))
+    this.#register(getBaseBlocks(this.#shown), isLive && isWholeTail(this.#shown))
   }
 
   #tailToDraw(): readonly Block[] {

@@ -12,7 +12,7 @@ export function ModelTextLink({ link, children }: { link: Target; children: Reac
   const [, navigate] = useLocation()
   const followHere = use(FollowModelLinkContext)
   if (!followHere) return <span>{children}</span>
-  const path = studioPathOf(link)
+  const path = getStudioPath(link)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     // Let the browser open the studio in a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -26,7 +26,7 @@ export function ModelTextLink({ link, children }: { link: Target; children: Reac
   )
 }
 
-function studioPathOf({ assetId, place }: Target): string {
+function getStudioPath({ assetId, place }: Target): string {
   const path = `/asset/${assetId}`
   if (!place) return path
   const [, point = ''] = modelLinkTo(assetId, place).split('#')

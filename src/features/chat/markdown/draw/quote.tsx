@@ -11,7 +11,7 @@ type QuoteProps = {
 
 /** Renders a quote, or a GitHub alert such as `> [!NOTE]`. */
 export function Quote({ node, renderNodes }: QuoteProps) {
-  const [kind, children] = alertOf(node)
+  const [kind, children] = parseAlert(node)
   return (
     <blockquote dir={getBlockDirection(node)} data-alert={kind?.toLowerCase()}>
       {kind !== undefined && (
@@ -22,7 +22,7 @@ export function Quote({ node, renderNodes }: QuoteProps) {
   )
 }
 
-function alertOf({ children }: Blockquote): [kind: string | undefined, children: Nodes[]] {
+function parseAlert({ children }: Blockquote): [kind: string | undefined, children: Nodes[]] {
   const [first, ...others] = children
   const text = first?.type === 'paragraph' ? first.children[0] : undefined
   const found = text?.type === 'text' ? mark.exec(text.value) : null

@@ -252,13 +252,13 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
       target="_blank"
       rel="noopener noreferrer"
     >
-      {renderNodes(children.map((child) => (child.type === 'image' ? nameOf(child) : child)))}
+      {renderNodes(children.map((child) => (child.type === 'image' ? toNameText(child) : child)))}
     </a>
   )
 }
 
 /** Replaces a picture inside a link, such as a badge, by its name, so that the outer link works. */
-const nameOf = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
+const toNameText = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
 
 const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 

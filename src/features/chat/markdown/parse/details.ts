@@ -36,7 +36,7 @@ export function toBlocks(node: RootContent, base: number): Block[] {
     addText(found.index)
     const at = offset + found.index
     end = found.index + whole.length
-    if (summary !== undefined) blocks.push(...paragraphOf(summary, at))
+    if (summary !== undefined) blocks.push(...toParagraphBlocks(summary, at))
     else if (slash === '/') blocks.push({ kind: 'fold-end', offset: at })
     else {
       const [next, name = ''] = summaryNext.exec(value.slice(end)) ?? []
@@ -45,7 +45,7 @@ export function toBlocks(node: RootContent, base: number): Block[] {
         kind: 'fold',
         offset: at,
         isOpen: /\bopen\b/i.test(attributes ?? ''),
-        summary: inlineOf(name),
+        summary: parseSummary(name),
       })
     }
   }
@@ -53,14 +53,14 @@ export function toBlocks(node: RootContent, base: number): Block[] {
   return blocks
 }
 
-const inlineOf = (source: string) =>
+const parseSummary = (source: string) =>
   parser.inline(source.trim()).map((node) => withoutPositions(node))
 
 /** Converts a summary outside `<details>` into a paragraph. */
-const paragraphOf = (source: string, offset: number): Block[] =>
+const toParagraphBlocks = (source: string, offset: number): Block[] =>
   source.trim() === ''
     ? []
-    : [{ kind: 'node', offset, node: { type: 'paragraph', children: inlineOf(source) } }]
+    : [{ kind: 'node', offset, node: { type: 'paragraph', children: parseSummary(source) } }]
 
 /** Records on each block which folds it is in. */
 export function nest(
@@ -68,7 +68,7 @@ export function nest(
   outer: readonly Fold[],
 ): { blocks: Block[]; folds: readonly Fold[] } {
   // Most texts have no folds.
-  if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || htmlOf(block))) {
+  if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || getDrawnHtml(block))) {
     return { blocks, folds: outer }
   }
   let folds = outer
@@ -79,10 +79,10 @@ export function nest(
     }
     const inside = folds.length === 0 && !block.folds ? block : { ...block, folds }
     if (block.kind === 'fold' && folds.length < depthMax) folds = [...folds, block]
-    for (const name of htmlOf(block)?.closes ?? []) {
+    for (const name of getDrawnHtml(block)?.closes ?? []) {
       folds = before(folds, ({ frame }) => frame?.name === name)
     }
-    for (const frame of htmlOf(block)?.opens ?? []) {
+    for (const frame of getDrawnHtml(block)?.opens ?? []) {
       if (folds.length < depthMax) folds = [...folds, { offset: block.offset, isOpen: true, frame }]
     }
     return [inside]
@@ -90,7 +90,7 @@ export function nest(
   return { blocks: nested, folds }
 }
 
-const htmlOf = (block: Block) => (block.kind === 'node' ? block.html : undefined)
+const getDrawnHtml = (block: Block) => (block.kind === 'node' ? block.html : undefined)
 
 /** Returns the folds outside the innermost one for which `ends` is true. */
 function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {

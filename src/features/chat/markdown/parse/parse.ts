@@ -28,7 +28,7 @@ type Ways = { blocks: Options; inline: Options }
 
 /**
  * Autolinks and tables take half of the parse time, and most texts contain neither. These options
- * omit the constructs that a text cannot contain, in the order of `waysOf`.
+ * omit the constructs that a text cannot contain, in the order of `selectOptions`.
  */
 const allWays = [
   ways(() => true),
@@ -42,7 +42,7 @@ const partOfAddress = /[@&]|www|http/i
 /** Matches every text with a table. */
 const partOfTable = /\||:-|-:/
 
-function waysOf(source: string): Ways {
+function selectOptions(source: string): Ways {
   const [whole, noTables, noAddresses, neither] = allWays
   if (partOfAddress.test(source)) return partOfTable.test(source) ? whole : noTables
   return partOfTable.test(source) ? noAddresses : neither
@@ -59,9 +59,9 @@ export const parser: Parser = {
 
 /** The parser without the fast path for common Markdown. */
 export const wholeParser: Parser = {
-  blocks: (source) => fromMarkdown(source, waysOf(source).blocks).children,
+  blocks: (source) => fromMarkdown(source, selectOptions(source).blocks).children,
   inline: (source) =>
-    fromMarkdown(source, waysOf(source).inline).children.flatMap((node) =>
+    fromMarkdown(source, selectOptions(source).inline).children.flatMap((node) =>
       node.type === 'paragraph' ? node.children : [],
     ),
 }

@@ -25,7 +25,7 @@ const proseStart = /^(?:[\p{L}("'“]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()
  */
 export function readQuickly(source: string): RootContent[] | undefined {
   if (notPlain.test(source)) return undefined
-  const lines = linesOf(source)
+  const lines = splitLines(source)
   const nodes: RootContent[] = []
   let listMark: string | undefined
   let at = 0
@@ -68,7 +68,7 @@ function readBlock(line: Line, block: readonly Line[]): RootContent | undefined 
   return readParagraph(block)
 }
 
-function linesOf(source: string): Line[] {
+function splitLines(source: string): Line[] {
   let offset = 0
   return source.split('\n').map((text, number) => {
     const line = { text, offset, number: number + 1 }
@@ -83,7 +83,7 @@ function readHeading(line: Line): RootContent | undefined {
   const children = words === '' || words.endsWith('#') ? undefined : readQuickInline(words)
   if (!children) return undefined
   const depth = marks.length as 1 | 2 | 3 | 4 | 5 | 6
-  return { type: 'heading', depth, children, position: positionOf(line, line) }
+  return { type: 'heading', depth, children, position: createPosition(line, line) }
 }
 
 function readParagraph(lines: readonly Line[]): RootContent | undefined {
@@ -92,7 +92,7 @@ function readParagraph(lines: readonly Line[]): RootContent | undefined {
   if (!first || !last || !lines.every(({ text }) => proseStart.test(text))) return undefined
   const text = lines.map((line) => line.text).join('\n')
   const children = readQuickInline(text.replace(/ +$/, ''))
-  return children && { type: 'paragraph', children, position: positionOf(first, last) }
+  return children && { type: 'paragraph', children, position: createPosition(first, last) }
 }
 
 function readQuote(lines: readonly Line[]): RootContent | undefined {
@@ -102,7 +102,7 @@ function readQuote(lines: readonly Line[]): RootContent | undefined {
   const inner = lines.map((line) => ({ ...line, text: line.text.replace(quoted, '') }))
   const paragraph = readParagraph(inner)
   if (paragraph?.type !== 'paragraph') return undefined
-  return { type: 'blockquote', children: [paragraph], position: positionOf(first, last) }
+  return { type: 'blockquote', children: [paragraph], position: createPosition(first, last) }
 }
 
 function readCode(lines: readonly Line[]): RootContent | undefined {
@@ -119,7 +119,7 @@ function readCode(lines: readonly Line[]): RootContent | undefined {
     value: isClosed
       ? value.slice(0, -last.text.length).replace(/\n$/, '')
       : value.replace(/\n$/, ''),
-    position: positionOf(first, last),
+    position: createPosition(first, last),
   }
 }
 
@@ -155,7 +155,7 @@ function readList(lines: readonly Line[]): RootContent | undefined {
       spread: false,
       checked: null,
       children: [{ type: 'paragraph', children }],
-      position: positionOf(line, line, indent),
+      position: createPosition(line, line, indent),
     }
     list.children.push(node)
     open.push({ node, content: indent + marker.length + 1 })
@@ -164,7 +164,7 @@ function readList(lines: readonly Line[]): RootContent | undefined {
   const last = lines.at(-1)
   const [list] = lists
   if (!first || !last || !list) return undefined
-  return withoutMarks(list, positionOf(first, last, first.text.search(/\S/)))
+  return withoutMarks(list, createPosition(first, last, first.text.search(/\S/)))
 }
 
 function withoutMarks(list: List & { mark?: string }, position?: Position): List {
@@ -179,28 +179,28 @@ function readTable(lines: readonly Line[]): RootContent | undefined {
   const [head, delimiters] = lines
   const last = lines.at(-1)
   if (!head || !delimiters || !last || !lines.every(({ text }) => row.test(text))) return undefined
-  const align = cellsOf(delimiters.text).map(alignOf)
+  const align = splitCells(delimiters.text).map(parseDelimiterAlign)
   const rows: TableRow[] = []
   for (const line of lines) {
     if (line === delimiters) continue
-    const cells = cellsOf(line.text).map(readCell)
+    const cells = splitCells(line.text).map(readCell)
     if (cells.length > align.length || (line === head && cells.length !== align.length)) {
       return undefined
     }
     const children = cells.flatMap((cell) => cell ?? [])
     if (children.length !== cells.length) return undefined
-    rows.push({ type: 'tableRow', children, position: positionOf(line, line) })
+    rows.push({ type: 'tableRow', children, position: createPosition(line, line) })
   }
   const known = align.flatMap((one) => (one === undefined ? [] : [one]))
   if (known.length !== align.length) return undefined
-  return { type: 'table', align: known, children: rows, position: positionOf(head, last) }
+  return { type: 'table', align: known, children: rows, position: createPosition(head, last) }
 }
 
-const cellsOf = (text: string): string[] =>
+const splitCells = (text: string): string[] =>
   text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
 
 /** Returns undefined if the text is not a delimiter cell of a table. */
-function alignOf(text: string): AlignType | undefined {
+function parseDelimiterAlign(text: string): AlignType | undefined {
   const found = delimiterCell.exec(text)
   if (!found) return undefined
   const [, left, right] = found
@@ -213,7 +213,7 @@ function readCell(text: string): TableCell | undefined {
   return children && { type: 'tableCell', children }
 }
 
-const positionOf = (first: Line, last: Line, indent = 0): Position => ({
+const createPosition = (first: Line, last: Line, indent = 0): Position => ({
   start: { line: first.number, column: indent + 1, offset: first.offset + indent },
   end: {
     line: last.number,

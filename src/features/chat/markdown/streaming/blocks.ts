@@ -254,14 +254,14 @@ function openTable(
     open: {
       kind: 'table',
       block,
-      header: from.kind === 'table' ? from.header : headerOf(text, block),
+      header: from.kind === 'table' ? from.header : getTableHeader(text, block),
     },
     at: base + getStartOffset(last),
   }
 }
 
 /** Returns the first two lines of a table. */
-function headerOf(text: TextEnd, { offset }: TableBlock): string {
+function getTableHeader(text: TextEnd, { offset }: TableBlock): string {
   const start = text.lineStart(offset)
   const second = text.nextLine(start)
   return second === undefined ? '' : text.slice(start, text.nextLine(second))

@@ -6,11 +6,11 @@ import type { Block } from '../parse/block.ts'
 
 /** Returns the text of each block, prefixed with `|` for each fold around it. */
 const outline = (blocks: readonly Block[]): string[] =>
-  blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + wordsOf(getBlockNode(block)))
+  blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + getNodeText(getBlockNode(block)))
 
-function wordsOf(node: object): string {
+function getNodeText(node: object): string {
   if ('value' in node) return String(node.value)
-  return 'children' in node ? (node.children as object[]).map(wordsOf).join('') : ''
+  return 'children' in node ? (node.children as object[]).map(getNodeText).join('') : ''
 }
 
 /**

@@ -11,10 +11,10 @@ import type { MarkdownText } from './markdown-text.ts'
 export function splitMarkdown(markdown: MarkdownText, places: readonly number[]): MarkdownText[] {
   if (places.length === 0) return [markdown]
   const settled = splitSettled(markdown.settled, places)
-  return rangesOf(places).map((range, at) => ({
+  return toRanges(places).map((range, at) => ({
     ...markdown,
     settled: settled[at] ?? [],
-    tail: partOf(markdown.tail, range),
+    tail: sliceGroup(markdown.tail, range),
     footnotes: at === places.length ? markdown.footnotes : [],
   }))
 }
@@ -27,7 +27,7 @@ type Range = { start: number; end: number }
 
 const isIn = ({ start, end }: Range, offset: number): boolean => offset >= start && offset < end
 
-function rangesOf(places: readonly number[]): Range[] {
+function toRanges(places: readonly number[]): Range[] {
   const ends = [...places, Number.POSITIVE_INFINITY]
   return ends.map((end, at) => ({ start: ends[at - 1] ?? 0, end }))
 }
@@ -40,9 +40,9 @@ const splits = new WeakMap<Groups<Block>, Split>()
 function splitSettled(settled: Groups<Block>, places: readonly number[]): Groups<Block>[] {
   const known = splits.get(settled)
   if (known && isSame(known.places, places)) return known.pieces
-  const pieces = rangesOf(places).map((range) =>
+  const pieces = toRanges(places).map((range) =>
     settled.flatMap((group) => {
-      const part = partOf(group, range)
+      const part = sliceGroup(group, range)
       return part.length === 0 ? [] : [part]
     }),
   )
@@ -57,7 +57,7 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
  * Returns the part of a group in a range. A whole group keeps its identity, so that it is not
  * re-rendered.
  */
-function partOf(group: readonly Block[], range: Range): readonly Block[] {
+function sliceGroup(group: readonly Block[], range: Range): readonly Block[] {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last || first.offset >= range.end || last.offset < range.start) return []
   if (isIn(range, first.offset) && isIn(range, last.offset)) return group

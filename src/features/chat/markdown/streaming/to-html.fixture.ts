@@ -56,9 +56,9 @@ function write(node: Nodes, isTight = false): string {
     case 'html':
       return node.value
     case 'link':
-      return `<a href="${address(node.url)}"${titleOf(node.title)}>${inside(node)}</a>`
+      return `<a href="${address(node.url)}"${formatTitle(node.title)}>${inside(node)}</a>`
     case 'image':
-      return `<img src="${address(node.url)}" alt="${escape(node.alt ?? '')}"${titleOf(node.title)} />`
+      return `<img src="${address(node.url)}" alt="${escape(node.alt ?? '')}"${formatTitle(node.title)} />`
     case 'code': {
       const language = node.lang ? ` class="language-${escape(node.lang)}"` : ''
       return `<pre><code${language}>${escape(node.value === '' ? '' : `${node.value}\n`)}</code></pre>\n`
@@ -74,7 +74,7 @@ function write(node: Nodes, isTight = false): string {
     }
     case 'table': {
       const [head, ...rows] = node.children.map((row) => row.children.map((cell) => inside(cell)))
-      return `<table>${[rowOf(head ?? [], 'th'), ...rows.map((row) => rowOf(row, 'td'))].join('')}</table>\n`
+      return `<table>${[formatRow(head ?? [], 'th'), ...rows.map((row) => formatRow(row, 'td'))].join('')}</table>\n`
     }
     case 'inlineMath':
     case 'math':
@@ -96,7 +96,7 @@ function write(node: Nodes, isTight = false): string {
 const inside = (node: { children: readonly Nodes[] }): string =>
   node.children.map((child) => write(child)).join('')
 
-const titleOf = (title: string | null | undefined) =>
+const formatTitle = (title: string | null | undefined) =>
   title === null || title === undefined ? '' : ` title="${escape(title)}"`
 
 const escape = (text: string) =>
@@ -123,5 +123,5 @@ export const normalHtml = (html: string): string =>
     .replaceAll(/\s*\n\s*(<\/?(?:ul|ol|li|p|blockquote|pre|h\d|hr|table)\b)/g, '$1')
     .trim()
 
-const rowOf = (cells: readonly string[], tag: string) =>
+const formatRow = (cells: readonly string[], tag: string) =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`

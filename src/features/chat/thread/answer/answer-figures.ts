@@ -14,7 +14,7 @@ export function formatAnswerFigures(run: Run): string {
   if (usage && usage.completionTokens > 0) {
     const { completionTokens } = usage
     parts.push(`${formatCount(completionTokens)} tokens`)
-    const writingMs = writingMsOf(run)
+    const writingMs = getWritingMs(run)
     if (writingMs > writingMsMin && completionTokens > tokensMin) {
       parts.push(`${Math.round(completionTokens / (writingMs / 1000))} tokens/s`)
     }
@@ -23,7 +23,7 @@ export function formatAnswerFigures(run: Run): string {
   return parts.join(' · ')
 }
 
-function writingMsOf({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Run): number {
+function getWritingMs({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Run): number {
   if (writingMs !== undefined) return writingMs
   return finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) - firstTokenMs : 0
 }

@@ -8,7 +8,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
   <section aria-label="Sources" className="mt-3">
     <h3 className="text-xs font-medium text-ink-faint">Sources</h3>
     <ul className="mt-1 flex flex-col gap-0.5 text-xs">
-      {groupsOf(sources).map(([first, ...others]) => (
+      {groupSources(sources).map(([first, ...others]) => (
         <li
           key={first.number}
           className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 coarse:min-h-11 coarse:items-center"
@@ -23,7 +23,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
               // The host stays visible if the title is truncated.
               <span className="max-w-[60%] shrink-0 truncate text-ink-faint">
                 {' '}
-                {hostOf(first.source.url)}
+                {getHost(first.source.url)}
               </span>
             )}
           </SourceLink>
@@ -48,7 +48,7 @@ type Numbered = { number: number; source: Source }
 /**
  * Groups sources: several passages may come from one file, and a page may be both found and read.
  */
-function groupsOf(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
+function groupSources(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>()
   for (const [at, source] of sources.entries()) {
     if (!source) continue
@@ -61,4 +61,4 @@ function groupsOf(sources: readonly (Source | undefined)[]): [Numbered, ...Numbe
   return [...groups.values()]
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+const getHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')

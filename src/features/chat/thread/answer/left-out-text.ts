@@ -13,15 +13,15 @@ const titles: Readonly<Record<string, string>> = {
   stop: 'stop sequences',
   tool_choice: 'choice of tools',
 }
-const titleOf = ({ field }: LeftOut) => ownValue(titles, field) ?? field
+const getSettingTitle = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
 /**
  * Formats the settings that an answer did not use: `not used: temperature, seed · reasoning: low`.
  */
 export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
-  const unused = leftOut.filter(({ sent }) => sent === undefined).map(titleOf)
+  const unused = leftOut.filter(({ sent }) => sent === undefined).map(getSettingTitle)
   const changed = leftOut.flatMap((one) =>
-    one.sent === undefined ? [] : `${titleOf(one)}: ${one.sent}`,
+    one.sent === undefined ? [] : `${getSettingTitle(one)}: ${one.sent}`,
   )
   return [...(unused.length > 0 ? [`not used: ${unused.join(', ')}`] : []), ...changed].join(' · ')
 }

@@ -7,7 +7,7 @@ import { ToolCalls } from './tool-calls.tsx'
 
 afterEach(cleanup)
 
-const callOf = (more: Partial<ToolCall>): ToolCall => ({
+const createCall = (more: Partial<ToolCall>): ToolCall => ({
   index: 0,
   name: 'web_search',
   title: 'Web search',
@@ -17,7 +17,7 @@ const callOf = (more: Partial<ToolCall>): ToolCall => ({
   ...more,
 })
 const show = (more: Partial<ToolCall>) =>
-  render(<ToolCalls calls={[callOf(more)]} runId={undefined} />)
+  render(<ToolCalls calls={[createCall(more)]} runId={undefined} />)
 
 it('shows the search query, and the whole call once it is opened', async () => {
   show({ result: 'Found.' })

@@ -29,7 +29,7 @@ export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
     </ul>
   )
 
-const titleOf = ({ name, title = toolTitle(name) }: ToolCall): string => title
+const getCallTitle = ({ name, title = toolTitle(name) }: ToolCall): string => title
 
 const states: Record<ToolCallStatus, string> = {
   asking: 'waiting for approval',
@@ -69,7 +69,9 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
       >
         <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
           <StatusIcon status={status} />
-          <span className="max-w-[50%] shrink-0 truncate text-xs font-medium">{titleOf(call)}</span>
+          <span className="max-w-[50%] shrink-0 truncate text-xs font-medium">
+            {getCallTitle(call)}
+          </span>
           {gist !== undefined && (
             <bdi className="min-w-0 truncate text-xs text-ink-muted" title={gist}>
               {gist}
@@ -139,7 +141,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
   }
   return (
     <fieldset
-      aria-label={`Allow “${titleOf(call)}” to run?`}
+      aria-label={`Allow “${getCallTitle(call)}” to run?`}
       className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
       {price !== undefined && <p className="w-full text-xs text-ink">Price: {price}</p>}

@@ -13,12 +13,12 @@ export function findTextRanges(root: Element, query: string): Range[] {
   for (const part of root.querySelectorAll(searched)) {
     // Nested parts are searched with their outermost part.
     if (part.parentElement?.closest(searched)) continue
-    ranges.push(...rangesOf(part, pattern))
+    ranges.push(...findRangesInPart(part, pattern))
   }
   return ranges
 }
 
-function rangesOf(part: Element, pattern: RegExp): Range[] {
+function findRangesInPart(part: Element, pattern: RegExp): Range[] {
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
   const nodes: { node: Text; start: number }[] = []
   let text = ''

@@ -7,7 +7,7 @@ const answer = (id: string, inside: string) => `<div data-row="${id}">${inside}<
 const buttons = (...names: string[]) =>
   names.map((name) => `<button aria-label="${name}"></button>`).join('')
 
-function threadOf(html: string) {
+function createThreadElement(html: string) {
   document.body.innerHTML = `<div>${html}</div><input>`
   const [viewport] = document.body.children
   if (!(viewport instanceof HTMLElement)) throw new Error('No thread.')
@@ -31,14 +31,14 @@ it.each([
   ['Answer', 'Edit answer', buttons('Copy answer', 'Edit answer')],
   ['Show side by side', 'Show one at a time', buttons('Show one at a time', 'Use this one')],
 ])('moves the focus from %s to %s when the row is re-rendered', async (before, after, next) => {
-  const thread = threadOf(question + answer('old', buttons(before)))
+  const thread = createThreadElement(question + answer('old', buttons(before)))
   focus(before)
   thread.innerHTML = question + answer('new', next)
   await vi.waitFor(() => expect(focused()).toBe(after))
 })
 
 it('waits for the buttons of an answer that is being written', async () => {
-  const thread = threadOf(question + answer('old', buttons('Regenerate')))
+  const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')
   await Promise.resolve()
@@ -50,7 +50,7 @@ it('waits for the buttons of an answer that is being written', async () => {
 })
 
 it('keeps the focus if the person has moved it elsewhere', async () => {
-  const thread = threadOf(question + answer('old', buttons('Regenerate')))
+  const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')
   document.querySelector('input')?.focus()

@@ -42,7 +42,11 @@ export function keepFocus(viewport: HTMLElement): () => void {
       const options = { childList: true, subtree: true, attributeFilter: ['disabled'] }
       observer.observe(viewport, options)
     }
-    place = { element, name: nameOf(element), before: idOf(rowsIn(viewport), row) }
+    place = {
+      element,
+      name: getAccessibleName(element),
+      before: getPreviousRowId(rowsIn(viewport), row),
+    }
   }
   document.addEventListener('focusin', note)
   return () => {
@@ -53,21 +57,23 @@ export function keepFocus(viewport: HTMLElement): () => void {
 
 const rowsIn = (viewport: HTMLElement) => [...viewport.querySelectorAll('[data-row]')]
 
-const idOf = (rows: readonly Element[], row: Element): string | undefined =>
+const getPreviousRowId = (rows: readonly Element[], row: Element): string | undefined =>
   rows[rows.indexOf(row) - 1]?.getAttribute('data-row') ?? undefined
 
 const rowAfter = (viewport: HTMLElement, before: string | undefined): Element | undefined =>
-  rowsIn(viewport).find((row, _, rows) => idOf(rows, row) === before)
+  rowsIn(viewport).find((row, _, rows) => getPreviousRowId(rows, row) === before)
 
-const nameOf = (element: Element): string =>
+const getAccessibleName = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.textContent.trim()
 
 function findIn(row: Element | undefined, name: string): HTMLElement | undefined {
   const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
   const enabled = buttons.filter((button) => !button.disabled)
-  const same = buttons.find((button) => nameOf(button) === name)
+  const same = buttons.find((button) => getAccessibleName(button) === name)
   if (same && !same.disabled) return same
-  const successor = enabled.find((button) => nameOf(button) === ownValue(successors, name))
+  const successor = enabled.find(
+    (button) => getAccessibleName(button) === ownValue(successors, name),
+  )
   // A button that is disabled briefly, such as Regenerate after an answer, is enabled again soon.
   return successor ?? (same ? undefined : enabled[0])
 }

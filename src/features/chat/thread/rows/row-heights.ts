@@ -8,7 +8,8 @@ const figuresHeightPx = 90
 /** Height of a model card: a picture of 336 px and its controls. */
 const cardHeightPx = 470
 
-const cardsOf = ({ message: { toolCalls = [] } }: Turn) => toolCalls.filter(hasVisibleResult).length
+const countCards = ({ message: { toolCalls = [] } }: Turn) =>
+  toolCalls.filter(hasVisibleResult).length
 
 const estimates = new WeakMap<Turn, number>()
 
@@ -26,16 +27,16 @@ function estimateHeight(turn: Turn): number {
   const breaks = text.length < 20_000 ? text.split('\n').length : 0
   const lines = Math.max(breaks, Math.ceil(text.length / charactersPerLine))
   const around = role === 'user' ? 56 : figuresHeightPx
-  return lines * lineHeightPx + cardsOf(turn) * cardHeightPx + around
+  return lines * lineHeightPx + countCards(turn) * cardHeightPx + around
 }
 
 /** Difference in pixels between the measured and the estimated height, by kind of row. */
 export type Corrections = Readonly<Record<string, number>>
 
-const kindOf = (turn: Turn): string => `${turn.message.role} ${cardsOf(turn)}`
+const getRowKind = (turn: Turn): string => `${turn.message.role} ${countCards(turn)}`
 
 export const corrected = (turn: Turn | undefined, corrections: Corrections): number =>
-  turn ? estimatedHeight(turn) + (ownValue(corrections, kindOf(turn)) ?? 0) : 0
+  turn ? estimatedHeight(turn) + (ownValue(corrections, getRowKind(turn)) ?? 0) : 0
 
 /**
  * Derives corrections for unmeasured rows from measured ones: a row with its estimated height does
@@ -53,7 +54,7 @@ export function getHeightCorrections(
   for (const turn of turns) {
     const height = measured.get(turn.message.id)
     if (height === undefined) continue
-    const kind = kindOf(turn)
+    const kind = getRowKind(turn)
     off.set(kind, [...(off.get(kind) ?? []), height - estimatedHeight(turn)])
   }
   const next = { ...known }

@@ -175,7 +175,7 @@ class Keeper implements ScrollKeeper {
     if (!this.#parts) return
     const row = this.#fitSpacer(this.#parts)
     if (this.#mode === 'following') this.#moveTo(this.#parts.viewport.scrollHeight)
-    else if (this.#mode === 'anchored' && row) this.#moveTo(topOf(row, this.#parts))
+    else if (this.#mode === 'anchored' && row) this.#moveTo(getScrollTop(row, this.#parts))
     this.#look()
   }
 
@@ -192,7 +192,7 @@ class Keeper implements ScrollKeeper {
 }
 
 /** Returns the scroll position at which `row` is at the top. */
-const topOf = (row: HTMLElement, { viewport }: ScrolledParts): number =>
+const getScrollTop = (row: HTMLElement, { viewport }: ScrolledParts): number =>
   row.getBoundingClientRect().top -
   viewport.getBoundingClientRect().top +
   viewport.scrollTop -

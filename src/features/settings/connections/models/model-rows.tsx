@@ -34,11 +34,11 @@ export function ModelRows({ models, onChange, onPrice }: ModelRowsProps) {
       items={models}
       rowHeightPx={rowHeightPx}
       renderRow={renderRow}
-      rowLabel={nameOf}
+      rowLabel={getModelName}
       className="-mx-2 max-h-[min(30rem,52dvh)] rounded-lg border border-line"
       rowClassName="border-b border-line last:border-b-0"
     />
   )
 }
 
-const nameOf = ({ name }: SearchedModel) => name
+const getModelName = ({ name }: SearchedModel) => name

@@ -26,7 +26,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
           label={model}
           // The duration of preparing and verifying is unknown.
           value={share === undefined || share >= 1 ? undefined : share}
-          detail={detailOf(download)}
+          detail={formatDownload(download)}
         />
         <Button size="sm" isLoading={remove.isPending} onClick={() => remove.mutate(id)}>
           Cancel
@@ -75,7 +75,7 @@ const words: Record<Exclude<Download['state'], 'running'>, string> = {
 }
 
 /** Formats the progress: `1.2 GB of 4.7 GB`, or the server's step before and after that. */
-function detailOf({ step, doneBytes = 0, totalBytes }: Download): string {
+function formatDownload({ step, doneBytes = 0, totalBytes }: Download): string {
   if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
   return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
 }

@@ -21,7 +21,7 @@ export type CutoutCanvas = {
 /** @param found coverage of each pixel, in the canvas's size. */
 export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): CutoutCanvas {
   const { width, height, data } = pixels
-  const ceiling = alphaOf(data)
+  const ceiling = extractAlpha(data)
   const editor = createMaskEditor({ width, height, data: found }, ceiling)
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -78,7 +78,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   }
 }
 
-function alphaOf(rgba: Uint8ClampedArray): Uint8Array {
+function extractAlpha(rgba: Uint8ClampedArray): Uint8Array {
   const alpha = new Uint8Array(rgba.length / 4)
   for (let i = 0; i < alpha.length; i++) alpha[i] = rgba[i * 4 + 3] ?? 0
   return alpha

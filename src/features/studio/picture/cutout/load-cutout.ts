@@ -36,10 +36,10 @@ export async function loadCutout(
   const scale = Math.min(1, workingSidePxMax / Math.max(bitmap.width, bitmap.height))
   const width = Math.max(1, Math.round(bitmap.width * scale))
   const height = Math.max(1, Math.round(bitmap.height * scale))
-  const pixels = pixelsOf(bitmap, width, height)
+  const pixels = readPixels(bitmap, width, height)
   const coverage = new Uint8Array(width * height).fill(255)
   if ('bitmap' in mask) {
-    const { data } = pixelsOf(mask.bitmap, width, height)
+    const { data } = readPixels(mask.bitmap, width, height)
     for (let i = 0; i < coverage.length; i++) coverage[i] = data[i * 4] ?? 0
   }
   return {
@@ -70,7 +70,7 @@ async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
   }
 }
 
-function pixelsOf(bitmap: ImageBitmap, width: number, height: number): ImageData {
+function readPixels(bitmap: ImageBitmap, width: number, height: number): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -42,7 +42,7 @@ export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['siz
 
 /** Returns the parts with button labels; parts at the same place are numbered. */
 export function namedParts(parts: readonly Part[]): { part: Part; name: string }[] {
-  const places = parts.map(placeOf)
+  const places = parts.map(describePlace)
   return parts.map((part, k) => {
     const before = places.slice(0, k).filter((place) => place === places[k]).length
     const number = before > 0 ? ` (${before + 1})` : ''
@@ -52,7 +52,7 @@ export function namedParts(parts: readonly Part[]): { part: Part; name: string }
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function placeOf({ strips }: Part): string {
+function describePlace({ strips }: Part): string {
   const x = mean(strips.map((strip) => (strip.x + strip.toX) / 2))
   const y = mean(strips.map((strip) => strip.y))
   const [across, down] = [

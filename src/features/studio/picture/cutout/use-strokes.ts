@@ -68,7 +68,7 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
       else setSaid(`${brush.mode === 'add' ? 'Added' : 'Erased'} at ${place}.`)
       return
     }
-    const step = stepOf(key)
+    const step = getKeyStep(key)
     if (!step) return
     event.preventDefault()
     const [x, y] = cursor ?? ([width / 2, height / 2] as const)
@@ -102,7 +102,7 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
   return { handlers, cursor, loop, said }
 }
 
-function stepOf(key: string): Point | undefined {
+function getKeyStep(key: string): Point | undefined {
   switch (key) {
     case 'ArrowLeft':
       return [-1, 0]

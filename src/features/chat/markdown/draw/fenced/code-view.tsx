@@ -35,7 +35,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
             <LineGroup
               key={at}
               lines={group}
-              tokens={tokensOf(group, at * groupSize, highlighted)}
+              tokens={getGroupTokens(group, at * groupSize, highlighted)}
               isLast={at === lines.length - 1}
             />
           ))}
@@ -46,7 +46,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
 }
 
 /** Returns the highlighted tokens of a group, if they were computed for exactly these lines. */
-function tokensOf(
+function getGroupTokens(
   group: readonly string[],
   start: number,
   highlighted: ReturnType<typeof useHighlight>,

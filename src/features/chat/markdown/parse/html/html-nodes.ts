@@ -33,10 +33,10 @@ export function toMarkdownNodes(children: readonly HtmlChild[], align?: Align): 
       endParagraph()
       nodes.push(child.markdown)
     } else if (typeof child === 'string' || !blockTags.has(child.name))
-      words.push(...wordsOf(child))
+      words.push(...toInlineNodes(child))
     else {
       endParagraph()
-      nodes.push(...blocksOf(child, align))
+      nodes.push(...toBlockNodes(child, align))
     }
   }
   endParagraph()
@@ -51,7 +51,7 @@ export function getTextAlign({ name, attributes }: HtmlElement): Align | undefin
   return said === 'center' || said === 'right' ? said : undefined
 }
 
-function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[] {
+function toBlockNodes(element: HtmlElement, outer: Align | undefined): RootContent[] {
   const { name, children } = element
   const align = getTextAlign(element) ?? outer
   switch (name) {
@@ -63,25 +63,30 @@ function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[]
     case 'h6': {
       const depth = Number(name.slice(1)) as 1 | 2 | 3 | 4 | 5 | 6
       return [
-        { type: 'heading', depth, children: trimmed(children.flatMap(wordsOf)), data: { align } },
+        {
+          type: 'heading',
+          depth,
+          children: trimmed(children.flatMap(toInlineNodes)),
+          data: { align },
+        },
       ]
     }
     case 'ul':
     case 'ol':
-      return [listOf(element)]
+      return [toListNode(element)]
     case 'blockquote':
       return [{ type: 'blockquote', children: toMarkdownNodes(children, align) as never }]
     case 'pre':
-      return [{ type: 'code', value: decoded(textOf(children)).replace(/^\n|\n$/g, '') }]
+      return [{ type: 'code', value: decoded(getTextContent(children)).replace(/^\n|\n$/g, '') }]
     case 'table':
-      return tableOf(element)
+      return toTableNodes(element)
     case 'hr':
       return [{ type: 'thematicBreak' }]
     case 'dt':
       return [
         {
           type: 'paragraph',
-          children: [{ type: 'strong', children: trimmed(children.flatMap(wordsOf)) }],
+          children: [{ type: 'strong', children: trimmed(children.flatMap(toInlineNodes)) }],
         },
       ]
     default:
@@ -89,7 +94,7 @@ function blocksOf(element: HtmlElement, outer: Align | undefined): RootContent[]
   }
 }
 
-function listOf({ name, attributes, children }: HtmlElement): RootContent {
+function toListNode({ name, attributes, children }: HtmlElement): RootContent {
   const items = children.filter(isElement).filter((child) => child.name === 'li')
   const start = Number(attributes.get('start') ?? 1)
   return {
@@ -110,7 +115,7 @@ const spanMax = 100
 /** Upper bound of covered positions per table; beyond it, spans are ignored. */
 const coveredMax = 2_000
 
-function tableOf(table: HtmlElement): RootContent[] {
+function toTableNodes(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
   // For each column, the number of further rows that a cell from above covers.
   const covered: number[] = []
@@ -131,12 +136,12 @@ function tableOf(table: HtmlElement): RootContent[] {
     for (const cell of row.children) {
       if (!isElement(cell) || (cell.name !== 'td' && cell.name !== 'th')) continue
       skip()
-      const rowsMore = spanOf(cell, 'rowspan') - 1
-      const columns = room > 0 ? spanOf(cell, 'colspan') : 1
+      const rowsMore = parseSpan(cell, 'rowspan') - 1
+      const columns = room > 0 ? parseSpan(cell, 'colspan') : 1
       for (let column = 0; column < columns; column++) {
         if (rowsMore > 0) covered[cells.length + column] = rowsMore
       }
-      const drawn = cellOf(cell)
+      const drawn = toCellNode(cell)
       const align = getTextAlign(cell) ?? getTextAlign(row)
       cells.push({ ...drawn, data: { cell: cell.name, align, ...(columns > 1 && { columns }) } })
       for (let column = 1; column < columns; column++) cover({ columns: 0 })
@@ -154,7 +159,7 @@ function tableOf(table: HtmlElement): RootContent[] {
   ]
 }
 
-const spanOf = ({ attributes }: HtmlElement, name: string): number =>
+const parseSpan = ({ attributes }: HtmlElement, name: string): number =>
   Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
 
 /** Returns the descendants with this name, except those in nested tables. */
@@ -165,7 +170,7 @@ const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
   })
 
 /** Converts a cell: HTML blocks in it are put on separate lines, and Markdown blocks are kept. */
-function cellOf({ children }: HtmlElement): TableCell {
+function toCellNode({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what draws a cell draws blocks as well.
     return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }
@@ -174,7 +179,7 @@ function cellOf({ children }: HtmlElement): TableCell {
   for (const child of children) {
     const isBlock = isElement(child) && blockTags.has(child.name)
     if (isBlock && trimmed(words).length > 0) words.push({ type: 'break' })
-    words.push(...wordsOf(child))
+    words.push(...toInlineNodes(child))
   }
   return { type: 'tableCell', children: trimmed(words) }
 }
@@ -194,7 +199,7 @@ const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
 /** Tags that are dropped while their text is kept. */
 const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
-function wordsOf(child: HtmlChild): PhrasingContent[] {
+function toInlineNodes(child: HtmlChild): PhrasingContent[] {
   if (typeof child === 'string') return textNodes(child)
   if (isMarkdown(child)) {
     const { markdown: node } = child
@@ -203,13 +208,14 @@ function wordsOf(child: HtmlChild): PhrasingContent[] {
     return [node as PhrasingContent]
   }
   const { name, attributes } = child
-  const children = child.children.flatMap(wordsOf)
+  const children = child.children.flatMap(toInlineNodes)
   const type = ownValue(sameAs, name)
   if (type) return [{ type, children }]
   if (name === 'br') return [{ type: 'break' }]
   if (name === 'img') return [toImageNode(attributes)]
   if (name === 'a') return [toLinkNode(attributes, children)]
-  if (name === 'code') return [{ type: 'inlineCode', value: decoded(textOf(child.children)) }]
+  if (name === 'code')
+    return [{ type: 'inlineCode', value: decoded(getTextContent(child.children)) }]
   if (wrappers.has(name) || blockTags.has(name)) return children
   const title = attributes.get('title')
   const opening = name === 'abbr' && title !== undefined ? `<abbr title="${title}">` : `<${name}>`
@@ -284,10 +290,10 @@ function trimmed(words: readonly PhrasingContent[]): PhrasingContent[] {
   return value === '' ? trimmed(kept.slice(0, -1)) : [...kept.slice(0, -1), { type: 'text', value }]
 }
 
-const textOf = (children: readonly HtmlChild[]): string =>
+const getTextContent = (children: readonly HtmlChild[]): string =>
   children
     .map((child) =>
-      isElement(child) ? textOf(child.children) : typeof child === 'string' ? child : '',
+      isElement(child) ? getTextContent(child.children) : typeof child === 'string' ? child : '',
     )
     .join('')
 

@@ -96,12 +96,12 @@ function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
   if (!element.isClosed) stack.push(element)
 }
 
-const isOneOf = (names: string, name: string) => names.split(' ').includes(name)
+const includesName = (names: string, name: string) => names.split(' ').includes(name)
 
 /** Closes the innermost element with one of these names, and everything in it. */
 function endElements(stack: HtmlElement[], { ends, within }: { ends: string; within: string }) {
-  const limit = stack.findLastIndex(({ name }) => isOneOf(within, name))
-  const at = stack.findLastIndex(({ name }) => isOneOf(ends, name))
+  const limit = stack.findLastIndex(({ name }) => includesName(within, name))
+  const at = stack.findLastIndex(({ name }) => includesName(ends, name))
   if (at > limit) endFrom(stack, at)
 }
 

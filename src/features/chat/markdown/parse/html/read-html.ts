@@ -24,7 +24,7 @@ const isFrame = (name: string) => name === 'div' || name === 'center'
 export function parseSafeHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
   const words = unwrapMarkdown(html)
-  if (words === undefined && (!tree || isSpokenOf(tree, html))) return undefined
+  if (words === undefined && (!tree || isMentionedTag(tree, html))) return undefined
   return {
     nodes: words === undefined ? toMarkdownNodes(tree?.children ?? []) : wrappedNodes(words, tree),
     closes: tree?.closes.filter(isFrame) ?? [],
@@ -60,6 +60,6 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
  * Returns whether the HTML starts with an unclosed tag followed by text, as in the sentence
  * `<table> is a tag`.
  */
-const isSpokenOf = ({ opens }: HtmlTree, html: string): boolean =>
+const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
   opens.some(({ attributes, name }) => attributes.size === 0 && !isFrame(name)) &&
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)
