@@ -7,7 +7,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** A new value resets the error and renders the children again. */
   resetKey?: string
 }
 

@@ -4,7 +4,6 @@ import { Button } from '#ui/actions/button.tsx'
 type OtherWayInProps = {
   icon: ReactNode
   isBusy: boolean
-  /** Error message. */
   problem: string | undefined
   onChosen: () => void
   children: ReactNode

@@ -7,9 +7,7 @@ import { useAttempt } from './use-attempt.ts'
 type CodeFormProps = {
   send: (code: string) => Promise<void>
   button: string
-  /** A code of the authenticator app, or a recovery code. */
   kind: 'code' | 'recovery'
-  /** Switches to the other kind. */
   onSwitch: () => void
   /** Returns to the password. */
   onBack: () => void

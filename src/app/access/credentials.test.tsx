@@ -39,7 +39,6 @@ function open() {
 }
 
 const titled = (title: string) => screen.findByRole('heading', { name: title })
-/** The field is focused without a click. */
 const isFocused = (label: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 type ModalProps = {
-  /** Id of the heading inside. */
   titleId: string
   isBusy: boolean
   /** Called on Escape. */

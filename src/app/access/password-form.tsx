@@ -9,7 +9,6 @@ type PasswordFormProps = {
   button: string
   /** Error of a later step. */
   told: string | undefined
-  /** True to ask for the email address too. */
   withEmail: boolean
 }
 

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 
 type StepFormProps = {
-  /** Label of the submit button. */
   button: string
   isBusy: boolean
   onSubmit: () => void
   children: ReactNode
-  /** Alternatives below the button. */
   below?: ReactNode
 }
 

@@ -54,7 +54,6 @@ const scripts = [
   '${hit()}',
 ]
 
-/** Markdown constructs that could pass a text on to something that executes it. */
 const wrappings: ((text: string) => string)[] = [
   (text) => text,
   (text) => `**${text}**`,

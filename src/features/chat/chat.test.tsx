@@ -53,7 +53,6 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
 
-/** Creates an in-memory server whose runs are written by the test. */
 function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {}) {
   const details = new Map<string, ConversationDetail>()
   const trash = new Map<string, ConversationDetail>()

@@ -77,7 +77,6 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   )
 }
 
-/** Returns the actions of the rows. */
 function useRowActions(state: ChatState, asking: Asking): ThreadActions {
   const { chat, dialogs, view } = state
   const { nameOfModel } = state.models
@@ -90,7 +89,6 @@ function useRowActions(state: ChatState, asking: Asking): ThreadActions {
   return useMemo(() => ({ ...asking, ...own, nameOfModel }), [asking, own, nameOfModel])
 }
 
-/** Renders all answers to the question whose answers are compared. */
 function ComparedAnswers({ state }: { state: ChatState }) {
   const { chat, view, models, comparedIds, setComparedIds } = state
   const questionId = view.comparedQuestionId

@@ -6,13 +6,10 @@ import type { MessageDraft } from './composer/use-composer-handle.ts'
 import type { ChatState } from './use-chat-state.ts'
 
 type Told = {
-  /** Called with the id of the conversation, which may be new. */
   onAsked: (conversationId: string) => void
-  /** Puts an undelivered question back into the composer. */
   onTakenBack: (draft: MessageDraft) => void
   /** Inserts text into the message being written. */
   onMentioned: (words: string) => void
-  /** Adds files to the message being written. */
   onAttached: (files: readonly File[]) => void
 }
 

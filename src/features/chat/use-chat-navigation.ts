@@ -20,7 +20,6 @@ export function useChatNavigation(
   const begin = () => beginAt('/chat')
   const actions = useLatest({
     begin,
-    /** Starts a conversation that its first question puts into this folder. */
     beginIn: (folderId: string) => beginAt(`/chat?folder=${folderId}`),
     open: (id: string, messageId?: string) => {
       setIsListOpen(false)
@@ -30,11 +29,9 @@ export function useChatNavigation(
       setIsListOpen(false)
       navigate('/chat/temporary')
     },
-    /** Replaces the address once a new conversation has its id. */
     follow: (id: string) => {
       if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })
     },
-    /** Leaves a conversation that was deleted or archived. */
     leave: (id: string) => id === conversationId && begin(),
     showList: () => setIsListOpen(true),
     hideList: () => setIsListOpen(false),

@@ -44,17 +44,14 @@ export function useChatState(conversationId: string | undefined) {
      */
     comparedIds,
     setComparedIds,
-    /** How another account shares the chat. */
     shared,
     /** Set if the chat is in the trash. */
     trashedId,
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
     /** True if an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
-    /** The folder that a new conversation is created in. */
     folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,
-    /** Tokens of the history that is sent with the next question. */
     historyTokens: tokens,
     title: chat.error
       ? undefined

@@ -21,13 +21,10 @@ import { useFollowedRuns } from './runs/use-followed-runs.ts'
 type Question = {
   text: string
   attachments: readonly Attachment[]
-  /** Id of the message that the question follows. */
   parentId: string | undefined
   /** True if this page knows no message after `parentId`. */
   isNext?: boolean | undefined
-  /** Settings of a new conversation. */
   settings?: ChatSettings | undefined
-  /** Folder of a new conversation. */
   folderId?: string | undefined
 }
 
@@ -65,7 +62,6 @@ export function useConversation(conversationId: string | undefined) {
   return {
     conversation: detail?.conversation,
     settings: detail?.settings,
-    /** A system prompt by another account that the owner has not accepted. */
     offeredPrompt: detail?.offeredPrompt,
     /** All messages, including those of hidden branches. */
     messages: all,
@@ -96,7 +92,6 @@ type Reach = {
   setChoice: (choice: { in: string; id: string | undefined }) => void
 }
 
-/** Returns the actions of a conversation. */
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /** Asks a question, or queues it until it can be asked. @returns the conversation's id. */
   ask(question: Question, modelId: string): string {
@@ -120,7 +115,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     return { id, questionId: first.question?.id ?? '' }
   },
 
-  /** Requests another answer to an existing question. */
   answerAgain: (parentId: string, modelId: string): void => {
     if (conversationId === undefined) return
     const answerId = newId()
@@ -128,7 +122,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     setChoice({ in: conversationId, id: answerId })
   },
 
-  /** Continues an incomplete answer. */
   goOn(answer: Message, modelId: string): void {
     if (conversationId === undefined || answer.parentId === undefined) return
     const { id: answerId, parentId } = answer

@@ -25,7 +25,6 @@ import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
 
 type LibraryProps = {
-  /** Id of the model whose details are shown. */
   assetId: string | undefined
 }
 

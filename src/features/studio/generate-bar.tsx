@@ -13,13 +13,9 @@ type GenerateBarProps = {
   expectedSeconds: number | undefined
   price: Price | undefined
   output: Output | undefined
-  /** Problems that belong to no field. */
   problems: readonly string[]
-  /** Number of models that one click makes. */
   count: number
-  /** Rendered above the button: the waiting tasks. */
   line: ReactNode
-  /** Rendered beside the button: the number of models. */
   more: ReactNode
 }
 

@@ -13,9 +13,7 @@ type ModelPickerProps = {
   onPicked: (modelId: string) => void
   /** Called when the list is likely to be opened, to preload it. */
   onPrepare: () => void
-  /** Rendered beside the list. */
   aside?: ReactNode
-  /** Rendered below the list: presets, and settings from another model. */
   children?: ReactNode
 }
 

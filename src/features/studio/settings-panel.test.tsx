@@ -90,7 +90,6 @@ const caster = createModel(
   },
   { required: ['files'] },
 )
-/** A text-to-3D model. */
 const teller = createModel(
   'Teller',
   { prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1024 } },

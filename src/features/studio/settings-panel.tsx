@@ -37,14 +37,11 @@ type SettingsPanelProps = {
   models: readonly Model3d[]
   model: Model3d
   upload: Upload
-  /** Seed of the shown model, if this model made it. */
   lastSeed: number | undefined
-  /** True while the canvas shows the first steps. */
   isCanvasEmpty: boolean
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
-  /** Rendered above the button: the waiting tasks. */
   line?: ReactNode
 }
 
@@ -186,7 +183,6 @@ export function SettingsPanel(props: SettingsPanelProps) {
   )
 }
 
-/** Renders the presets and the settings carried over from another model. */
 function ModelNotes({ model }: { model: Model3d }) {
   const carried = useStudio((state) => state.carried)
   const draft = useStudio((state) => ownValue(state.drafts, model.id))

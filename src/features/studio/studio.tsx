@@ -13,7 +13,6 @@ import { Workbench } from './workbench.tsx'
 type StudioProps = {
   /** True while the studio is visible. It stays mounted otherwise. */
   active: boolean
-  /** Id of a stored model from the page's address. */
   assetId?: string | undefined
 }
 

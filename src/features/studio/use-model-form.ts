@@ -83,7 +83,6 @@ export function useModelForm(model: Model3d) {
     misfit,
     setOwnIssue,
     change,
-    /** Replaces all params at once. */
     replaceAll: (params: Record<string, unknown>): void => {
       const { draftReplaced, settingsTaken } = studioStore.getState()
       if (!single || isEqual(ownValue(params, single.name), ownValue(values, single.name))) {
@@ -93,7 +92,6 @@ export function useModelForm(model: Model3d) {
         settingsTaken(model.id, taken.draft, taken.picture)
       }
     },
-    /** Switches to another model, with the settings that it supports. */
     switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
       // Avoid `await` if the code is loaded, so that the closing list and the next form render

@@ -21,7 +21,6 @@ const outboxFull = {
 type Submitted = {
   model: Model3d
   form: ParamForm
-  /** A running upload is awaited. */
   upload: Upload
   /** Number of seeds per click. */
   seedCount: number
@@ -68,7 +67,6 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   }
 }
 
-/** Remembers a click during an upload, and starts afterwards. */
 function useAfterUpload({ state: { status } }: Upload, start: () => void) {
   const isPressed = useRef(false)
   const [isWaiting, setIsWaiting] = useState(false)

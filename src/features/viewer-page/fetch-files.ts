@@ -4,7 +4,6 @@ import { getUrlFileName } from './asked-files.ts'
 
 type FetchOptions = {
   signal: AbortSignal
-  /** Progress of all files from 0 to 1, if known. */
   onProgress: (share: number) => void
 }
 

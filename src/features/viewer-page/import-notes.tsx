@@ -6,7 +6,6 @@ import { Select } from '#ui/fields/select.tsx'
 
 type ImportNotesProps = {
   report: ImportReport
-  /** Opens the same files again with the new settings. */
   onAgain: () => void
 }
 

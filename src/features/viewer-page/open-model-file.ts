@@ -19,7 +19,6 @@ export type OpenedModel = {
   /** A summary such as `120,000 triangles, 2 textures, 14 MB`. */
   note: string
   report: ImportReport
-  /** All source files, for opening them again. */
   files: readonly File[]
 }
 

@@ -26,7 +26,6 @@ type State =
   | {
       status: 'opening'
       files: readonly File[]
-      /** The previous model, shown until the next one is open, and if that fails. */
       before?: OpenedModel | undefined
     }
   | { status: 'open'; opened: OpenedModel }
@@ -138,7 +137,6 @@ export function ViewerPage() {
   )
 }
 
-/** Returns the model that is currently shown. */
 const shownIn = (state: State): OpenedModel | undefined =>
   state.status === 'open' ? state.opened : state.status === 'opening' ? state.before : undefined
 

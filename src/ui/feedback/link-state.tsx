@@ -5,7 +5,6 @@ import { Spinner } from '../progress/spinner.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 type LinkStateProps = {
-  /** Error message; absent while loading. */
   problem: string | undefined
   /** True if the link is unknown. */
   isGone: boolean

@@ -1,5 +1,4 @@
 type ChoiceCardProps = {
-  /** Name of the radio group. */
   name: string
   title: string
   hint: string

@@ -10,7 +10,6 @@ type CodeFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'className'> & {
   label: string
   hint?: string
   error?: string | undefined
-  /** Six digits from another device, or a long recovery code. */
   kind: 'digits' | 'long'
   value: string
   onChange: (value: string) => void

@@ -6,11 +6,9 @@ import { FieldContext } from './field-control.ts'
 type FieldProps = {
   label: ReactNode
   hint?: ReactNode
-  /** Error message, as a sentence. */
   error?: string | undefined
   isRequired?: boolean | undefined
   isLabelHidden?: boolean | undefined
-  /** Rendered at the right of the label. */
   aside?: ReactNode
   children: ReactNode
   className?: string

@@ -10,7 +10,6 @@ afterEach(cleanup)
 
 type Options = Partial<ComponentProps<typeof NumberField>>
 
-/** Renders a controlled field. */
 function show(options: Options = {}) {
   const onValueChange = vi.fn<(value: number | undefined) => void>()
   function Form() {

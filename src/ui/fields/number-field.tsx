@@ -6,7 +6,6 @@ import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from
 type NumberFieldProps = NumberRange & {
   /** `undefined` for an empty field. */
   value: number | undefined
-  /** Called with a committed value in the range, and not while typing. */
   onValueChange: (value: number | undefined) => void
   unit?: string | undefined
   placeholder?: string | undefined

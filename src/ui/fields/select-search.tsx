@@ -65,7 +65,6 @@ type Item = {
   hint: string | undefined
   group: string | undefined
   isOff: boolean
-  /** The searchable text. */
   text: string
 }
 

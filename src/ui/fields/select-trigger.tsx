@@ -10,7 +10,6 @@ type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className
     disabled?: boolean | undefined
     'aria-label'?: string | undefined
   }
-  /** Label of the selected option. */
   label: string | undefined
 }
 

@@ -4,7 +4,6 @@ import { useFieldControl } from './field-control.ts'
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
   rowsMin?: number
-  /** Maximum number of rows before it scrolls. */
   rowsMax?: number
 }
 

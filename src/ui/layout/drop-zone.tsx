@@ -12,7 +12,6 @@ type DropZoneProps = {
   isMultiple?: boolean
   onFiles: (files: File[]) => void
   disabled?: boolean | undefined
-  /** The content; a function receives whether files are dragged over it. */
   children: ReactNode | ((isOver: boolean) => ReactNode)
   className?: string
 }

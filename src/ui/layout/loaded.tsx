@@ -4,11 +4,9 @@ import { useLoadedCode } from './use-loaded-code.ts'
 type LoadedProps<Props> = {
   /** Imports the component; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
-  /** Props of the component. */
   props: Props
   /** Loads the component once this is true or the page is idle. */
   isWanted?: boolean
-  /** Rendered until then. */
   fallback?: ReactNode
 }
 

@@ -3,9 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 type SectionProps = {
   title: ReactNode
-  /** True if it is initially open. */
   isOpen?: boolean
-  /** Rendered at the right of the title. */
   aside?: ReactNode
   children: ReactNode
 }

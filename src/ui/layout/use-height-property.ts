@@ -3,7 +3,6 @@ import { useEffect, type RefObject } from 'react'
 type HeightProperty = {
   /** Name of the custom property, such as `--toasts-above`. */
   name: string
-  /** Returns the element that gets the property. */
   on: (element: HTMLElement) => HTMLElement | null
 }
 

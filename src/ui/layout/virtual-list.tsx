@@ -9,7 +9,6 @@ type VirtualListProps<Item extends { id: string }> = {
   rowHeightPx: number
   /** A stable identity avoids re-rendering unchanged rows. */
   renderRow: (item: Item) => ReactNode
-  /** Accessible name of a row if its content does not provide one. */
   rowLabel?: ((item: Item) => string) | undefined
   /** Classes of the scroll container; they must limit its height. */
   className: string

@@ -6,7 +6,6 @@ import { useOnDemand } from './use-on-demand.ts'
 type LoadedMenuProps<Props> = {
   /** Imports the open menu with its actions; must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
-  /** Props of that menu. */
   props: Props
   trigger: OverlayTrigger
   /** Called before the menu opens for the first time, to load what its actions need. */

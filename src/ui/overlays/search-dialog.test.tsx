@@ -3,7 +3,6 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SearchDialog } from './search-dialog.tsx'
 
-/** Ends the dialog's exit animation. */
 let endFading: () => void
 beforeEach(() => {
   const finished = new Promise<void>((resolve) => (endFading = resolve))

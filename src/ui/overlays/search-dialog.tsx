@@ -5,9 +5,7 @@ import { SearchList, type SearchListItem, type SearchListProps } from './search-
 type SearchFrameProps = {
   isOpen: boolean
   onClose: () => void
-  /** Accessible name of the dialog. */
   label: string
-  /** Rendered below the list: shortcuts or another action. */
   footer?: ReactNode
   /** A `SearchList`, created each time the dialog opens. */
   children: ReactNode

@@ -6,7 +6,6 @@ import { drawnMax, SearchOptions } from './search-options.tsx'
 export type SearchListItem = { id: string; group?: string | undefined }
 
 export type SearchListProps<Item extends SearchListItem> = {
-  /** Accessible name of the field and the list. */
   label: string
   placeholder: string
   query: string
@@ -18,11 +17,9 @@ export type SearchListProps<Item extends SearchListItem> = {
   onPick: (item: Item) => void
   /** The item in use. */
   selectedId?: string | undefined
-  /** Rendered if no item matches. */
   empty: ReactNode
   /** Approximate height of an item in pixels; defaults to 36. */
   rowHeightPx?: number
-  /** Rendered beside the field: a spinner or a filter. */
   aside?: ReactNode
   className?: string | undefined
 }
@@ -127,7 +124,6 @@ type OptionProps = {
   hasHeading: boolean
   isSelected: boolean
   isMarked: boolean
-  /** Number of all options. */
   count: number
   index: number
   renderItem: (item: SearchListItem) => ReactNode

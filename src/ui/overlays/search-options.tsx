@@ -5,7 +5,6 @@ import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from
 export const drawnMax = 100
 
 type SearchOptionsProps<Item extends { id: string }> = {
-  /** Id of the list, referenced by its field. */
   id: string
   label: string
   items: readonly Item[]

@@ -6,7 +6,6 @@ import { useCallback, useRef } from 'react'
  */
 export function usePopupPlace() {
   const place = useRef<HTMLElement>(null)
-  /** Ref callback of the popup's trigger. */
   const noteTrigger = useCallback((trigger: HTMLElement | null) => {
     place.current = trigger?.closest('main') ?? null
   }, [])

@@ -7,7 +7,6 @@ type ProgressProps = {
   /** From 0 to 1; omit it if unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
-  /** Rendered right of the label; defaults to the percentage. */
   detail?: ReactNode
   className?: string
 }

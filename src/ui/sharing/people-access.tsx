@@ -12,7 +12,6 @@ type PeopleAccessProps = {
   rows: readonly Row[]
   /** People and teams that can be added. */
   options: readonly SelectOption[]
-  /** Error message, as a sentence. */
   error: string | undefined
   onChange: (subject: string, role: Role) => void
   onRemove: (id: string) => void

@@ -11,7 +11,6 @@ import type { DialogProps } from '../overlays/dialog-props.ts'
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
   /** True once it is known whether there is a link. */
   isLoaded: boolean
-  /** Loading error, as a sentence. */
   error: string | undefined
   /** The link's path on this server; `undefined` if nothing is shared. */
   path: string | undefined
@@ -20,13 +19,11 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  /** Rendered below the link. */
   after?: ReactNode
 }
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-/** Renders the link as a QR code if phones can reach this server. */
 function PhoneCode({ url }: { url: URL }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

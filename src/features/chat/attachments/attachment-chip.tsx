@@ -10,7 +10,6 @@ type AttachmentChipProps = {
   url?: string | undefined
   detail: ReactNode
   isFailed?: boolean
-  /** Rendered at the end: a remove button or a spinner. */
   children?: ReactNode
 }
 

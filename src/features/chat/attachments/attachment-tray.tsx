@@ -8,7 +8,6 @@ type AttachmentTrayProps = {
   /** Also called to retry a failed upload. */
   onAdd: (files: readonly File[], pastedText?: string) => void
   onRemove: (key: string) => void
-  /** Replaces the file that was made from a long paste with its text. */
   onPasteAsText: (item: TrayItem) => void
 }
 

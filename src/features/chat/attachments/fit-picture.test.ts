@@ -15,7 +15,6 @@ beforeEach(() => {
   vi.mocked(readHeic).mockResolvedValue(smaller)
 })
 
-/** Returns a PNG file that consists only of a header with this width. */
 function createPng(widthPx: number, type = 'image/png'): File {
   const bytes = new Uint8Array(64)
   const view = new DataView(bytes.buffer)

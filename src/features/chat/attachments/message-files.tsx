@@ -6,7 +6,6 @@ import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 
 type MessageFilesProps = {
   attachments: readonly Attachment[]
-  /** Number of files of this message that have been deleted. */
   deletedFiles?: number | undefined
   /** The model created these files; they are shown large. */
   isMade?: boolean

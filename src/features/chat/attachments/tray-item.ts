@@ -6,7 +6,6 @@ export type TrayItem = {
   name: string
   /** Local address of the picture during its upload. Revoke it when the item is removed. */
   previewUrl: string | undefined
-  /** The text of a long paste, which can be moved back into the message. */
   pastedText?: string | undefined
 } & (
   | { status: 'uploading'; share: number }

@@ -13,7 +13,6 @@ type CompareDialogProps = {
   isOpen: boolean
   onClose: () => void
   models: readonly ChatModel[]
-  /** The models selected so far. */
   modelIds: readonly string[]
   onDone: (modelIds: readonly string[]) => void
 }
@@ -90,7 +89,6 @@ type RowsProps = {
   onToggle: (id: string, isOn: boolean) => void
 }
 
-/** Returns the row height: 44 px on touch screens, else 36 px. */
 const rowHeightPx = () => (matchMedia('(pointer: coarse)').matches ? 44 : 36)
 
 function Rows({ models, chosen, onToggle }: RowsProps) {

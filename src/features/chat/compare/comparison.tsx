@@ -12,7 +12,6 @@ export type ComparisonProps = {
   /** All answers to one question, oldest first. */
   answers: readonly Message[]
   lives: readonly FollowedRun[]
-  /** Id of the answer that the conversation continues from. */
   chosenId: string
   onChoose: (answerId: string) => void
   /** Continues from an answer with its model only. Absent if a single model is selected. */

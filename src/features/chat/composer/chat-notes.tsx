@@ -12,7 +12,6 @@ type ChatNotesProps = {
   /** Set if the chat is in the trash. */
   trashedId: string | undefined
   isReadByAdmins: boolean
-  /** A system prompt by another account that the owner has not accepted. */
   offeredPrompt: string | undefined
   /** Saves this text as the chat's own system prompt; an empty text removes the offer. */
   onPrompt: (systemPrompt: string) => void

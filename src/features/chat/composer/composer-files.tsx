@@ -9,7 +9,6 @@ const loadTray = async () => (await import('../attachments/attachment-tray.tsx')
 type ComposerFilesProps = {
   files: Attachments
   held: HeldForFiles
-  /** Replaces the file that was made from a long paste with its text. */
   onPasteAsText: (item: TrayItem) => void
 }
 

@@ -71,7 +71,6 @@ const notes: Attachment = {
   isCut: false,
 }
 
-/** Dispatches the Enter that ends an IME composition, as two browsers report it. */
 function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: number }) {
   const event = createEvent.keyDown(box, { key: 'Enter', keyCode: of.keyCode })
   Object.defineProperty(event, 'isComposing', { value: of.isComposing })

@@ -36,22 +36,17 @@ type ComposerProps = {
   cannotSend: string | undefined
   /** True if `cannotSend` is only set until loading ends. */
   isLoading?: boolean
-  /** The model that receives the question. */
   model: ChatModel | undefined
-  /** Tokens of the history that is sent with the question. */
   historyTokens: number
   /** Entries of the `/` menu. `@` lists the models of the library. */
   commands: readonly SlashCommand[]
   /** Called when a command is typed, to load more commands. */
   onSlash?: (() => void) | undefined
   picker: ReactNode
-  /** Rendered above the text, inside the frame. */
   queue: ReactNode
   onSend: (draft: MessageDraft) => void
   onStop: () => void
-  /** Opens the model picker. */
   onModel: () => void
-  /** Moves the text to a new chat. */
   onNewChat: () => void
   /** Called on the up arrow in an empty box. */
   onEditLast: () => void

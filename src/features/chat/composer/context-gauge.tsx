@@ -6,7 +6,6 @@ import { formatMoney } from '#lib/money.ts'
 
 type ContextGaugeProps = {
   model: ChatModel | undefined
-  /** Estimated tokens of the next request. */
   tokens: number
 }
 

@@ -5,12 +5,9 @@ import { Button } from '#ui/actions/button.tsx'
 
 type CutWarningTextProps = {
   model: ChatModel
-  /** Context size of the model, in tokens. */
   size: number
-  /** Estimated tokens of the next request. */
   tokens: number
   onModel: () => void
-  /** Asks the same question in a new chat. Absent in a new chat. */
   onNewChat: (() => void) | undefined
 }
 

@@ -10,10 +10,8 @@ const warnedFrom = 0.95
 
 type CutWarningProps = {
   model: ChatModel | undefined
-  /** Estimated tokens of the next request. */
   tokens: number
   onModel: () => void
-  /** Asks the same question in a new chat. Absent in a new chat. */
   onNewChat: (() => void) | undefined
 }
 

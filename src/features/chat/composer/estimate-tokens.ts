@@ -1,6 +1,5 @@
 /** UTF-16 units per token of English prose and code, in common vocabularies. */
 const unitsPerToken = 4
-/** Approximate tokens per picture with most services. */
 const pictureTokens = 900
 
 const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu

@@ -108,7 +108,6 @@ function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupP
   )
 }
 
-/** Renders a text field: Enter or blur saves the text, Escape discards the change. */
 function EditField({ text, onDone }: { text: string; onDone: (text: string) => void }) {
   const [next, setNext] = useState(text)
   const take = () => onDone(next.trim() === '' ? text : next)

@@ -14,7 +14,6 @@ export type Attachments = {
   isUploading: boolean
   add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
-  /** Clears the files after the message was sent. */
   clear: () => void
   /** Adds back the files of a withdrawn message. */
   restore: (attachments: readonly Attachment[]) => void
@@ -104,7 +103,6 @@ type Apply = (change: (items: readonly TrayItem[]) => readonly TrayItem[]) => vo
 type Upload = {
   key: string
   file: File
-  /** Running uploads by key of the item. */
   uploads: Map<string, AbortController>
   apply: Apply
 }

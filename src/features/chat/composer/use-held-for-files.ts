@@ -5,7 +5,6 @@ import type { Attachments } from './use-attachments.ts'
 export type FailedItem = Extract<TrayItem, { status: 'failed' }>
 
 export type HeldForFiles = {
-  /** The failed files that block the message; empty if it is not held. */
   failed: readonly FailedItem[]
   onTryAgain: () => void
   onSendWithout: () => void

@@ -29,13 +29,11 @@ export function useMessageText(conversationId: string | undefined) {
   return {
     text: draft.text,
     write,
-    /** Clears the text after it was sent. */
     markSent: () => {
       sent.current = draft
       write('')
       getDraftSetting(conversationId).write('')
     },
-    /** Moves the text to the new chat. */
     moveToNewChat: () => {
       sent.current = draft
       getDraftSetting(conversationId).write('')

@@ -17,12 +17,10 @@ export function useOfferMenu(
     id: menuId,
     offered,
     at,
-    /** Props of the text field that owns the menu. */
     fieldProps: {
       'aria-controls': offered.length > 0 ? menuId : undefined,
       'aria-activedescendant': offered.length > 0 ? slashOptionId(menuId, at) : undefined,
     },
-    /** Resets the selection when the text changes. */
     reset: () => setState((before) => ({ ...before, at: 0 })),
     /** @returns whether the menu handled the key. */
     onKeyDown(event: KeyboardEvent): boolean {

@@ -12,7 +12,6 @@ type ConversationListProps = {
   currentId: string | undefined
   onOpen: (id: string, messageId?: string) => void
   onNew: () => void
-  /** Starts a conversation in this folder. */
   onNewIn: (folderId: string) => void
   onImport: () => void
   /** Called when a conversation was deleted or moved out of this list. */

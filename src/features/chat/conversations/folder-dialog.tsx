@@ -10,7 +10,6 @@ import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 type FolderDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The conversation to move. If absent, the dialog only creates a folder. */
   conversation: Conversation | undefined
   folders: readonly Folder[]
 }

@@ -1,4 +1,3 @@
-/** Rows, and folders with their rows. */
 const rows = 'li, section'
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 

@@ -37,7 +37,6 @@ const key = (name: string) => [...chatQueries.all, name] as const
 
 /** Queries for the lists around conversations: pages, folders, presets and prompts. */
 export const chatLibraryQueries = {
-  /** One view of the list, paginated. */
   pages: (view: ConversationFilter) =>
     infiniteQueryOptions({
       queryKey: [...chatQueries.conversations().queryKey, 'pages', view],

@@ -46,7 +46,6 @@ it.each(diagrams)('violates no rule of the content security policy: %s', async (
   expect(refused).toEqual([])
 })
 
-/** Inserts a drawing into the page, where its parts can be measured. */
 async function onPage({ svg }: { svg: string }): Promise<Element> {
   const host = document.createElement('div')
   document.body.append(host)

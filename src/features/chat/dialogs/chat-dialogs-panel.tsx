@@ -16,11 +16,9 @@ export type ChatDialogsPanelProps = {
   /** Models that answer the next question; fewer than two end the comparison. */
   comparedIds: readonly string[]
   onCompare: (modelIds: readonly string[]) => void
-  /** Called with the text of a filled-in prompt. */
   onPrompt: (text: string) => void
   /** Called with a filled-in command, which is sent with the files of the message. */
   onCommand: (message: string) => void
-  /** Called with text and files from an MCP server. */
   onMaterial: (material: McpMaterial) => void
 }
 

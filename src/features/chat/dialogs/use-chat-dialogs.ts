@@ -7,16 +7,12 @@ import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
 /** The open dialog; at most one. */
 export type ChatDialog =
   | { kind: 'model' }
-  /** Selects another model for a question that has an answer. */
   | { kind: 'another'; answer: Message }
   | { kind: 'compare' }
   | { kind: 'settings' }
   | { kind: 'prompts' }
-  /** Fills in a prompt's variables. */
   | { kind: 'prompt'; prompt: Prompt }
-  /** Fills in the arguments of an MCP server's prompt. */
   | { kind: 'server-prompt'; prompt: McpPrompt }
-  /** Fills in a command that runs a tool. */
   | { kind: 'model-command'; command: ModelCommand }
   | { kind: 'import' }
   | { kind: 'share'; conversationId: string }

@@ -15,7 +15,6 @@ export type NamedModel = {
 /** An entry of the model picker. */
 export type ModelEntry = ChatModel & {
   group: string
-  /** Shown beside the model if the group is not the provider. */
   providerName?: string
 }
 

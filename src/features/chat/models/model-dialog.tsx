@@ -86,10 +86,8 @@ function ModelSearch({ title, modelId, onChoose, named }: ModelSearchProps) {
   )
 }
 
-/** Row height for a model with a description or a price. */
 const rowHeightPx = 48
 
-/** Renders the shutdown date, or else the description: there is space for one line. */
 function EndOrDescription({ model }: { model: ChatModel }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'

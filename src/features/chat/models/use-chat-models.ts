@@ -13,15 +13,12 @@ export type ChatModels = {
   models: readonly ChatModel[]
   problems: readonly ProviderProblem[]
   isLoading: boolean
-  /** The model of the next question. */
   modelId: string | undefined
   model: ChatModel | undefined
   choose: (modelId: string) => void
-  /** Returns a model's name, or its id if the model no longer exists. */
   nameOfModel: (modelId: string) => string
   /** True if no language model is connected, so that the built-in guide answers. */
   isGuideOnly: boolean
-  /** Name of the default model for new chats if it is unavailable. */
   missingDefault: string | undefined
   /** Why nothing can be asked, as a sentence. */
   cannotSend: string | undefined
@@ -33,7 +30,6 @@ export type ChatModels = {
  */
 export function useChatModels(conversation: {
   id: string | undefined
-  /** The model of its last answer. */
   modelId: string | undefined
 }): ChatModels {
   const { data, error, isLoading, refetch } = useQuery(modelsQuery())

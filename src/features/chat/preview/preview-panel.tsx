@@ -11,7 +11,6 @@ import { usePanelKeys } from './use-panel-keys.ts'
 
 type PreviewPanelProps = {
   preview: Preview
-  /** Changes each time a preview is opened, which moves the focus to the panel. */
   opening: number
   /** All versions of the page in the chat, oldest first. */
   versions: readonly string[]

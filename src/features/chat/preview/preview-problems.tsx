@@ -8,7 +8,6 @@ const problemSchema = z.object({
 })
 
 type Problems = {
-  /** The first uncaught error of the page's scripts. */
   error: string | undefined
   /** Hosts that the page tried to load files from. */
   blocked: readonly string[]

@@ -8,7 +8,6 @@ export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: stri
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
-/** Kind of preview by language of the code block. */
 const kinds: Record<string, Preview['kind']> = {
   html: 'html',
   htm: 'html',

@@ -11,7 +11,6 @@ import { TextArea } from '#ui/fields/text-area.tsx'
 type PromptDialogProps = {
   prompt: Prompt | undefined
   onClose: () => void
-  /** Called with the text after its variables are filled in. */
   onDone: (text: string) => void
 }
 

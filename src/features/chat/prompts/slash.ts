@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 export type SlashCommand = {
   /** Distinguishes commands with the same name. */
   id?: string
-  /** The name that is typed after the slash. */
   name: string
   /** A short description of the command. */
   hint: string
   icon?: ReactNode
-  /** True if the command's text can be sent as a message. */
   isMessage?: boolean
   onRun: () => void
 }

@@ -11,10 +11,8 @@ import type { TextPosition, RunSink, WireState } from './run-client.ts'
 
 /** The state of an answer for rendering. */
 export type AnswerSnapshot = {
-  /** Replaced without a re-render if text was only appended. */
   text: MarkdownText
   reasoning: MarkdownText
-  /** In call order. */
   toolCalls: readonly ToolCall[]
   status: RunStatus
   wire: WireState
@@ -115,7 +113,6 @@ type Texts = Record<keyof TextPosition, string>
 /** Keeps the received text, and how much of it has been parsed as Markdown. */
 function createWords(begun: Texts) {
   const arrived = { ...begun }
-  /** Received text that has not been parsed yet. */
   const fresh = { text: '', reasoning: '' }
   let isRead = false
   let isEnded = false

@@ -9,7 +9,6 @@ import { localOutboxStorage } from './outbox/outbox-storage.ts'
 import { getChatRuntime } from './chat-runtime.ts'
 import { useFollowedRuns } from './use-followed-runs.ts'
 
-/** Window listeners by event name. */
 let listening: { name: string; listener: unknown }[] = []
 
 beforeEach(() => {
@@ -51,7 +50,6 @@ const heardBy = (client: QueryClient) =>
     .map(({ name }) => name)
     .toSorted((a, b) => a.localeCompare(b))
 
-/** Stores a held question of an earlier visit, which is not sent automatically. */
 function leaveQuestion(): string {
   const runId = newId()
   localOutboxStorage.write({

@@ -5,12 +5,10 @@ import { createAnswerStore, type AnswerStore } from './answer-store.ts'
 export type FollowedRun = {
   conversationId: string
   runId: string
-  /** The question as it was sent, until the server lists it. */
   question: Message | undefined
   /** The answer's message, without its text, which is in `store`. */
   answer: Message
   store: AnswerStore
-  /** The request; absent if another page or person started the run. */
   request: StartRun | undefined
 }
 

@@ -89,7 +89,6 @@ export function createFollowedRuns(
 }
 
 function createRunRegistry() {
-  /** By the run's id, newest last. */
   const entries = new Map<string, RunEntry>()
   const store = createStore<{ lives: ReadonlyMap<string, readonly FollowedRun[]> }>()(() => ({
     lives: new Map(),

@@ -25,7 +25,6 @@ const shareOfTime = 5
 const timedOneIn = 4
 
 export type Pacer = {
-  /** Requests an update. */
   request(): void
   /**
    * Publishes immediately, unless the page is hidden: changes made before a frame begins are

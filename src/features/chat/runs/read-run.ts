@@ -15,7 +15,6 @@ export interface RunServer {
 /** A run and the state of its reading. */
 export type RunEntry = {
   run: FollowedRun
-  /** Aborts the current reading. */
   reading: AbortController | undefined
   /** True once the server has responded, so that the run exists there. */
   hasBegun: boolean

@@ -23,7 +23,6 @@ const answer = 'Ein „Satz“ with 🧊🧊, *marks* and\n\n```ts\nconst a = 1\
 
 type Piece = { event: RunEvent; reasoning: number; text: number }
 
-/** Splits the whole run into small deltas. */
 function createDeltas(size: number): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < thought.length; at += size) {
@@ -112,7 +111,6 @@ function collect() {
   }
 }
 
-/** Creates a stream that never yields. */
 async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
   yield await new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))

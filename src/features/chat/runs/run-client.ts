@@ -41,7 +41,6 @@ export interface RunSink {
   ended: (run: Run) => void
   /** Replaces the state of the tool call with the same index. May repeat unchanged. */
   toolCalled?: (call: ToolCall) => void
-  /** The run started waiting for a person, or continues. */
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
 }
@@ -49,9 +48,7 @@ export interface RunSink {
 export type FollowOptions = {
   transport: RunTransport
   sink: RunSink
-  /** The received text to continue from. */
   position?: TextPosition
-  /** Aborts reading; the run itself continues. */
   signal: AbortSignal
   /** Resolves after `ms`, or earlier if a retry is worthwhile. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
@@ -97,7 +94,6 @@ class RunReader {
   readonly #options: FollowOptions
   readonly #now: () => number
   #position: TextPosition
-  /** True until the first response: the run may still have to be started. */
   #mayStart: boolean
   /** True if a delta was missed: everything is read again. */
   #isFromScratch = false

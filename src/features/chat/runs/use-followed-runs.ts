@@ -11,9 +11,7 @@ import { useChatRuntime } from './load-chat-runtime.ts'
 export function useFollowedRuns(conversationId: string | undefined): {
   runs: FollowedRuns
   outbox: QuestionOutbox
-  /** The newest run. */
   live: FollowedRun | undefined
-  /** All runs; several models may answer one question. */
   lives: readonly FollowedRun[]
   /** Queued questions of this conversation, in order. */
   waiting: readonly Waiting[]

@@ -128,7 +128,6 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
 
 type ChipProps = {
   name: string
-  /** The active value; absent if none is set. */
   value: string | undefined
   icon: ReactNode
   items: readonly (MenuItem | 'separator')[]

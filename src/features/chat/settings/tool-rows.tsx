@@ -15,7 +15,6 @@ export type ToolChange = {
 }
 
 type ToolRowsProps = {
-  /** Undefined if unknown. */
   canUseTools: boolean | undefined
   tools: readonly string[]
   allowedTools: readonly string[]

@@ -3,7 +3,6 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { tidySettings } from './settings-change.ts'
 
-/** Debounce delay, long enough to save words and not letters. */
 const saveDelayMs = 400
 
 /** Saves settings shortly after a change, and at the latest when the form is unmounted. */

@@ -134,7 +134,6 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 
-/** Returns the sources indexed by their citation number. */
 function indexByNumber(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
   if (!cited) return undefined
   const sources: (Source | undefined)[] = []
@@ -142,7 +141,6 @@ function indexByNumber(cited: SharedMessage['sources']): (Source | undefined)[] 
   return sources
 }
 
-/** Renders the files of a question or of an answer. */
 const SharedFiles = ({
   message: { attachments = [], hiddenFiles = 0 },
   token,

@@ -12,9 +12,7 @@ export type TemporaryMessage = {
   id: string
   role: 'user' | 'assistant'
   text: string
-  /** Files of a question. */
   files?: readonly TemporaryFile[]
-  /** Rendered text; grows while the answer streams. */
   markdown: MarkdownText
   reasoning: string
   modelId?: string

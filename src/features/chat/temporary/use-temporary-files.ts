@@ -53,7 +53,6 @@ function createFiles() {
     add,
     remove: (id: string) =>
       setState(({ files }) => ({ files: files.filter((file) => file.id !== id) })),
-    /** Resolves once all added files have been read. */
     whenRead: () =>
       new Promise<Held>((resolve) => {
         const look = (held: Held) => {
@@ -64,7 +63,6 @@ function createFiles() {
         const stop = store.subscribe(look)
         look(getState())
       }),
-    /** Clears the files after they were sent. */
     clear: () => setState({ files: [], problem: undefined }),
   }
 }

@@ -67,7 +67,6 @@ export function splitPastedCode(text: string): CodePart[] {
   return pieces
 }
 
-/** Splits text into fenced blocks, paragraphs and blank lines. */
 function splitParts(text: string): Part[] {
   const parts: Part[] = []
   let paragraph: string[] = []

@@ -74,7 +74,6 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
   )
 })
 
-/** Renders pasted code in a monospace font, without any change to the text. */
 const QuestionText = memo(({ text }: { text: string }) =>
   splitPastedCode(text).map((piece, at) =>
     piece.isCode ? (

@@ -8,7 +8,6 @@ const loadProblems = async () => (await import('./model-problems.tsx')).ModelPro
 
 type StartersProps = {
   models: ChatModels
-  /** Additional note about the chat. */
   note: ReactNode
   onAsk: (text: string) => void
 }

@@ -3,31 +3,22 @@ import type { Message } from '#contract/chat/chat.ts'
 
 /** Actions in a thread. Stable identity, so that rows do not re-render. */
 export type ThreadActions = {
-  /** Returns a model's name, or its id if the model no longer exists. */
   nameOfModel: (modelId: string) => string
-  /** Requests another answer; defaults to the model of the next question. */
   askAgain: (answer: Message, modelId?: string) => void
-  /** Opens the choice of a model for another answer. */
   askAnother: (answer: Message) => void
-  /** Continues an incomplete answer. */
   goOn: (answer: Message) => void
   /** Sends an undelivered question again, or resumes reading an answer. */
   retry: () => void
-  /** Puts an undelivered question back into the composer. */
   takeBack: () => void
   /** Inserts text into the message being written. */
   mention: (words: string) => void
-  /** Adds files to the message being written. */
   attach: (files: readonly File[]) => void
-  /** Switches to a sibling message. */
   choose: (messageId: string) => void
   /** Shows all answers to a question side by side; `undefined` ends that. */
   compare: (questionId: string | undefined) => void
   /** Starts editing a message; `undefined` ends it. */
   edit: (messageId: string | undefined) => void
-  /** Asks an edited question as a sibling of the original. */
   sendEdited: (question: Message, text: string) => void
-  /** Stores an edited message as a sibling, without requesting an answer. */
   keepEdited: (message: Message, text: string) => void
 }
 

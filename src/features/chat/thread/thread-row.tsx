@@ -9,7 +9,6 @@ import { EditedContext } from './thread-actions.ts'
 
 type ThreadRowProps = {
   turn: Turn
-  /** The run that is writing or has just written the message. */
   live: FollowedRun | undefined
   /** Replaces the answer with all answers side by side. */
   comparison?: ReactNode
@@ -47,7 +46,6 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
 /** Data that all rows share. */
 export type RowsContext = {
   lives: readonly FollowedRun[]
-  /** Rendered instead of the answer to this question. */
   comparison: ReactNode
   comparedQuestionId: string | undefined
 }

@@ -28,7 +28,6 @@ type ThreadProps = RowsContext & {
   turns: readonly Turn[]
   isLoading: boolean
   keeper: ScrollKeeper
-  /** Rendered above the messages. */
   children: ReactNode
 }
 

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 
 type ThreadState = {
-  /** Id of the message being edited. */
   editedId: string | undefined
   isFindWanted: boolean
-  /** Id of the question whose answers are shown side by side. */
   comparedQuestionId: string | undefined
 }
 

@@ -30,7 +30,6 @@ import { useTrash } from '../queries/use-trash.ts'
 
 type AssetDetailProps = {
   id: string
-  /** The asset, if the list has loaded it. */
   known: Asset | undefined
   nameOfModel: (id: string) => string
 }

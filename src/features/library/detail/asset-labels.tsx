@@ -65,7 +65,6 @@ type EntryProps = {
   onEnter: (text: string) => void
 }
 
-/** Renders a field that clears itself when a text is entered. */
 function Entry({ label, suggestions, onEnter }: EntryProps) {
   const [text, setText] = useState('')
   const listId = useId()

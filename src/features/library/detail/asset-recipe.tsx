@@ -7,7 +7,6 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
 type AssetRecipeProps = {
-  /** The chat in which the model was made. */
   chat?: AssetChat | undefined
   recipe: Recipe
   pictureUrl: string | undefined

@@ -13,9 +13,7 @@ type AssetCardProps = {
   y: number
   width: number
   height: number
-  /** Position in the list, from 1. */
   position: number
-  /** Number of models in the list; -1 if unknown. */
   count: number
   modelName: string
   nowMs: number
@@ -26,7 +24,6 @@ type AssetCardProps = {
   isChosen: boolean | undefined
   /** @param isRange true to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
-  /** True for the one card that is in the tab order. */
   isTabStop: boolean
   /** Ref callback of the card's link; the returned function is called on unmount. */
   onLink: (id: string, link: HTMLAnchorElement) => () => void

@@ -8,17 +8,13 @@ import { useFastScroll } from './use-fast-scroll.ts'
 
 type AssetGridProps = {
   assets: readonly Asset[]
-  /** Number of all models, including unloaded ones, if known. */
   total: number | undefined
   selectedId: string | undefined
-  /** Ids of the ticked models while a selection is active. */
   chosenIds: ReadonlySet<string> | undefined
   /** @param isRange true to select everything between this card and the one selected last. */
   onChosen: (id: string, isRange: boolean) => void
-  /** Called with true when the last loaded models are near the viewport. */
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
-  /** Time of the last load, for relative times. */
   nowMs: number
 }
 

@@ -9,11 +9,9 @@ import { Suggestions } from '#ui/fields/suggestions.tsx'
 export type LabelDialogProps = {
   isOpen: boolean
   kind: 'tag' | 'folder'
-  /** Number of models to label. */
   count: number
   suggestions: readonly string[]
   onClose: () => void
-  /** Called with the name; an empty one removes models from their folders. */
   onEnter: (name: string) => void
 }
 

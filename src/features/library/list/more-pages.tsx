@@ -12,7 +12,6 @@ type MorePagesProps = {
     fetchNextPage: () => Promise<unknown>
   }
   isSearching: boolean
-  /** True if the last loaded model is near the viewport. */
   isNear: boolean
   /** Number of loaded models: if the end is still in view after a page, the next one is loaded. */
   count: number

@@ -6,7 +6,6 @@ import { Thumbnail } from './thumbnail.tsx'
 
 type TurntableProps = {
   asset: Asset
-  /** True if the picture may be loaded. */
   hasPicture: boolean
   className?: string
 }

@@ -77,7 +77,6 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     takeBack: () => void takeBack(),
     tag: (name: string) => void tag(name),
     move: (name: string) => void move(name),
-    /** Progress of the current action. */
     progress,
     stop,
   }

@@ -10,7 +10,6 @@ function Pace() {
   return useFastScroll(scroller, () => offset) ? 'hurried' : 'at rest'
 }
 
-/** Scrolls by this distance after this time. */
 function scroll(byPx: number, afterMs: number) {
   act(() => {
     vi.advanceTimersByTime(afterMs)

@@ -26,7 +26,6 @@ const pageSize = 96
 
 /** The cache keys of this feature, all below `assetsKey`. */
 export const libraryQueries = {
-  /** Prefix of all lists. */
   lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing) =>
     infiniteQueryOptions({

@@ -10,7 +10,6 @@ import { TargetsField } from './targets-field.tsx'
 
 type AliasDialogProps = {
   isOpen: boolean
-  /** Absent for a new alias. */
   alias: ModelAlias | undefined
   onClose: () => void
 }

@@ -69,7 +69,6 @@ const getTitle = (name: string, hasFailed: boolean) =>
 /** The form that had the focus was removed. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** Offers to download a model if the server has none. */
 function FirstModel(props: ComponentProps<typeof DownloadForm>) {
   const { data } = useQuery(storedModelsQuery(props.connectionId))
   const downloads = useQuery(downloadsQuery()).data?.downloads ?? []
@@ -77,7 +76,6 @@ function FirstModel(props: ComponentProps<typeof DownloadForm>) {
   return data?.models.length === 0 || hasBegun ? <DownloadForm {...props} /> : null
 }
 
-/** Links to where the connection's models are used. */
 function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionKind }) {
   const { data, isFetching } = useQuery(modelsQuery())
   const own = data?.models.filter(({ provider }) => provider === connection.id)

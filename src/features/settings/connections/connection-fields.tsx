@@ -11,10 +11,8 @@ import { SecretField } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
 type ConnectionFieldsProps = {
-  /** Connects buttons outside the form. */
   formId: string
   kind: ConnectionKind
-  /** The connection to change; absent for a new one. */
   stored?: Connection | undefined
   state: DraftState
   onSubmit: () => void
@@ -124,7 +122,6 @@ const KeyLink = ({ kind, href }: { kind: ConnectionKind; href: string }) => (
 
 type FoldedProps = {
   label: string
-  /** True if the section is initially open. */
   isOpen: boolean
   children: ReactNode
 }

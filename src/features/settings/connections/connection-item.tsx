@@ -12,9 +12,7 @@ import { useOpenCount } from './use-open-count.ts'
 
 type ConnectionItemProps = {
   connection: Connection
-  /** Absent if this version does not support the kind. */
   kind: ConnectionKind | undefined
-  /** Time of the last load, for relative times. */
   nowMs: number
   isEdited: boolean
   onEdit: (isEdited: boolean) => void

@@ -14,11 +14,8 @@ import { TryModel } from './try-model.tsx'
 
 type ConnectionRowProps = {
   connection: Connection
-  /** Absent if this version does not support the kind. */
   kind: ConnectionKind | undefined
-  /** Time of the last load, for relative times. */
   nowMs: number
-  /** The last test of this connection. */
   test: ReturnType<typeof useTestConnection> | undefined
   onSwitch: (isOn: boolean) => void
   onModels: () => void

@@ -13,7 +13,6 @@ type Found = FoundServices['found'][number]
 type KindGridProps = {
   kinds: readonly ConnectionKind[]
   onPick: (id: string) => void
-  /** Called with a detected local service, which needs no form. */
   onFound: (service: Found) => void
 }
 

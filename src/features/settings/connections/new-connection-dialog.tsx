@@ -11,10 +11,8 @@ import { useTestConnection } from './use-test.ts'
 export type NewConnectionDialogProps = {
   isOpen: boolean
   kinds: readonly ConnectionKind[]
-  /** The selected kind; absent while the grid is shown. */
   kind: ConnectionKind | undefined
   onKind: (id: string | undefined) => void
-  /** Called to change the connection that was just stored. */
   onEdit: (connection: Connection) => void
   onClose: () => void
 }

@@ -4,7 +4,6 @@ import { findProblems, firstDraft, type ConnectionDraft, type DraftProblems } fr
 
 export type DraftState = {
   draft: ConnectionDraft
-  /** Error messages, once the form was submitted. */
   problems: DraftProblems
   change: (change: Partial<ConnectionDraft>) => void
   /** Shows the errors; returns true if there are none. */

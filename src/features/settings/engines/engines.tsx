@@ -56,7 +56,6 @@ export function Engines() {
   )
 }
 
-/** Renders the free disk space, and the additional folder for files. */
 function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkList }) {
   const [text, setText] = useState(folder)
   const change = useNetworkFolder()

@@ -9,9 +9,7 @@ import type { HeaderRow } from './header-rows.ts'
 type HeaderFieldsProps = {
   what: 'header' | 'variable'
   rows: readonly HeaderRow[]
-  /** Name in the first added line. */
   firstName?: string
-  /** Error message, as a sentence. */
   error?: string | undefined
   onChange: (rows: HeaderRow[]) => void
 }

@@ -149,7 +149,6 @@ type SourceProps = {
   onChange: (request: ReadImport) => void
 }
 
-/** Renders the field for the name or the file of the model. */
 function Source({ source: { imports }, request, problem, onChange }: SourceProps) {
   if (!imports.isFile) {
     return (

@@ -104,7 +104,6 @@ export function ImportedModelsPart() {
 
 type RowProps = {
   model: ImportedModel
-  /** Time of the last load, for relative times. */
   nowMs: number
   onRefresh: () => void
   onRemove: () => void

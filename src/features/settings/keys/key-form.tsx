@@ -21,12 +21,10 @@ const dayOptions = [
 type Days = (typeof dayOptions)[number]['value']
 
 type KeyFormProps = {
-  /** Connects a button outside the form. */
   formId: string
   name: string
   limits: KeyLimits
   scopes: readonly KeyScope[]
-  /** A new key can have an expiry date. */
   isNew?: boolean
   onSubmit: (key: CreateKey) => void
 }

@@ -10,7 +10,6 @@ import { SpendBar } from './spend-bar.tsx'
 
 type KeyRowProps = {
   apiKey: ApiKey
-  /** Time of the last load, for relative times. */
   nowMs: number
   onEdit: () => void
   onWebhooks: () => void

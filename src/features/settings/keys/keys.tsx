@@ -23,7 +23,6 @@ export function KeysPart() {
   const [isMaking, setIsMaking] = useState(false)
   const [edited, setEdited] = useState<ApiKey>()
   const [doomed, setDoomed] = useState<ApiKey>()
-  /** The key whose webhooks are shown. */
   const [told, setTold] = useState<ApiKey>()
 
   function inside(): ReactNode {

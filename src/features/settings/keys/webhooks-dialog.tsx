@@ -23,7 +23,6 @@ const webhooksQuery = (keyId: string) =>
   })
 
 type WebhooksDialogProps = {
-  /** Absent while the dialog is closed. */
   apiKey: ApiKey | undefined
   onClose: () => void
 }

@@ -6,7 +6,6 @@ import { useCopy } from './use-copy.ts'
 type CopyFieldProps = {
   label: string
   text: string
-  /** True to select the text on mount. */
   isSelected?: boolean
 }
 

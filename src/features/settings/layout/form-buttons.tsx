@@ -1,9 +1,7 @@
 import { Button } from '#ui/actions/button.tsx'
 
 type FormButtonsProps = {
-  /** Id of the form in the dialog. */
   formId: string
-  /** Label of the submit button. */
   label: string
   isDangerous?: boolean
   isPending: boolean

@@ -10,9 +10,7 @@ import { AmountField } from './limit-fields.tsx'
 import { useSetLimit } from './limit-queries.ts'
 
 type ChangeLimitDialogProps = {
-  /** Absent while the dialog is closed. */
   limit: LimitState | undefined
-  /** Returns the subject of the limit. */
   titleOf: (limit: LimitState) => string
   onClose: () => void
 }

@@ -8,7 +8,6 @@ type LimitRowProps = {
   limit: LimitState
   /** Subject of the limit. */
   title: string
-  /** False for a limit per person, which has no common sum. */
   hasSum: boolean
   action?: ReactNode
 }

@@ -15,9 +15,7 @@ import { useChangeMcpServer, useCreateMcpServer } from './mcp-queries.ts'
 type ServerDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Absent for a new server. */
   server: McpServer | undefined
-  /** True if it may be a command on the server's machine. */
   takesCommands: boolean
 }
 

@@ -14,7 +14,6 @@ import { useSignIn } from './use-sign-in.ts'
 
 type ServerRowProps = {
   server: McpServer
-  /** Time of the last load, for relative times. */
   nowMs: number
   onEdit: () => void
   onRemove: () => void

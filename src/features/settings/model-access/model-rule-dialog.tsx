@@ -15,7 +15,6 @@ import { useSetModelRule } from './model-access-queries.ts'
 type ModelRuleDialogProps = {
   isOpen: boolean
   rule: ModelRule | undefined
-  /** Name of the connection or model. */
   name: string | undefined
   onClose: () => void
 }

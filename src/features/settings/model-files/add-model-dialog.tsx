@@ -121,7 +121,6 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   )
 }
 
-/** Returns the line of the server's error. */
 function getErrorLine(error: unknown): number | undefined {
   const path = error instanceof ApiError ? error.issues[0]?.path : undefined
   const line = /^line (\d+)$/.exec(path ?? '')?.[1]

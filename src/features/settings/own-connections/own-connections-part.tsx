@@ -122,7 +122,6 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
 
 type RowProps = {
   connection: OwnConnection
-  /** Name of the team that owns the connection. */
   team: string | undefined
   onSwitch: (isOn: boolean) => void
   onModels: () => void

@@ -34,7 +34,6 @@ const tell = (done: string, failed: string) => ({
 type PersonRowProps = {
   person: Person
   isFirst: boolean
-  /** Absent if admins may not read chats. */
   onRead: (() => void) | undefined
   onHandOver: () => void
   onDelete: () => void

@@ -2,7 +2,6 @@ import type { ReferenceOperation } from '#api/reference.ts'
 import { asRecord } from '#lib/fields.ts'
 
 type CurlOptions = {
-  /** Origin of this server. */
   origin: string
   path: string
   method: string

@@ -5,7 +5,6 @@ import { describeType, getSchemaFields, type Schemas } from './read-schema.ts'
 type SchemaFieldsProps = {
   schema: JsonSchema
   schemas: Schemas
-  /** Nesting depth; at most four levels are shown. */
   depth?: number
 }
 

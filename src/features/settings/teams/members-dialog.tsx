@@ -20,7 +20,6 @@ const nameOfRole = (role: TeamRole): string =>
   roleOptions.find(({ value }) => value === role)?.label ?? role
 
 type MembersDialogProps = {
-  /** Absent while the dialog is closed. */
   team: Team | undefined
   onClose: () => void
 }

@@ -9,7 +9,6 @@ import { useMakeTeam, useRenameTeam } from './team-mutations.ts'
 
 type NameDialogProps = {
   isOpen: boolean
-  /** The team to rename; absent for a new one. */
   team: Team | undefined
   onClose: () => void
 }

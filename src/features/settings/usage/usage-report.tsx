@@ -17,7 +17,6 @@ const periods = {
 type UsageReportProps<T> = {
   title: string
   about: string
-  /** Accessible name of this report's period control. */
   periodLabel: string
   /** The third period beside a month and a year. */
   shortest: 'today' | 'week'
@@ -79,7 +78,6 @@ export const UsageRows = ({
   children,
 }: {
   title: string
-  /** Accessible name of the list if its title is not unique on the page. */
   label?: string
   children: ReactNode
 }) => (

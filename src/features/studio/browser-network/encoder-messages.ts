@@ -1,6 +1,5 @@
 /** The worker's single request. */
 export type EncodeRequest = {
-  /** The model file first, then the files that it references by name. */
   files: readonly { name: string; url: string; bytes: number }[]
   /** Red, green and blue planes with values from 0 to 1. */
   picture: Float32Array
@@ -11,6 +10,6 @@ export type EncodeRequest = {
 
 /** The worker's responses: any number of steps, then one of the others. */
 export type EncodeEvent =
-  | { type: 'step'; step: 'load' | 'run'; /** Progress of the step, 0 to 1. */ done: number }
+  | { type: 'step'; step: 'load' | 'run'; done: number }
   | { type: 'encoded'; codes: Float32Array; dims: readonly number[] }
-  | { type: 'failed'; /** A sentence without a period. */ why: string }
+  | { type: 'failed'; why: string }

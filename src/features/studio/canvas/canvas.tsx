@@ -31,12 +31,10 @@ const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
 type CanvasProps = {
   isActive: boolean
   models: readonly Model3d[]
-  /** True if the selected model works from a single picture. */
   takesPicture: boolean
   task: Task | undefined
   /** The model to show: the result of this task, or the previous model. */
   asset: Asset | undefined
-  /** The task that made the shown model, if known. */
   madeBy: Task | undefined
   isLost: boolean
   viewerRef: RefObject<ViewerHandle | null>

@@ -5,7 +5,6 @@ import type { DepthParam } from '../state/depth-param.ts'
 
 type DepthControlProps = {
   param: DepthParam
-  /** Current depth ratio of the model. */
   ratio: number
   /** The chosen depth ratio; `undefined` if unchanged. */
   chosen: number | undefined

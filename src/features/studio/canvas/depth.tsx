@@ -18,7 +18,6 @@ export type DepthSubject = {
   made: { id: string; modelId: string; params: Params } | undefined
   /** The running task, which is cancelled if the model is made with another depth. */
   running: Task | undefined
-  /** Size of the shown model, once it is loaded. */
   sizeMetres: readonly number[] | undefined
   again: Generate
   onTask: (task: Task) => void
@@ -27,7 +26,6 @@ export type DepthSubject = {
 /** The depth control of the shown model. */
 export type Depth = {
   control: ReactNode
-  /** Previews the chosen depth on the stage. */
   onStage: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void

@@ -6,7 +6,6 @@ import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 type EmptyCanvasProps = {
   picture: Picture | undefined
-  /** True if the selected model works from a single picture. */
   takesPicture: boolean
   onSample: (sample: Sample) => void
 }

@@ -145,7 +145,6 @@ export function ModelFactsBar(props: ModelFactsProps) {
   )
 }
 
-/** Opens the list of models in the settings for the next step. */
 function openModelPicker(): void {
   // Wait until the settings are filled in.
   requestAnimationFrame(() => {

@@ -12,7 +12,6 @@ type JsonTabProps = {
   schema: ParamSchema
   form: ParamForm
   modelId: string
-  /** Called with all params as written. */
   onChange: (params: Record<string, unknown>) => void
   /** Reports why the text cannot be sent, or `undefined` if it can. */
   onUnreadable: (message: string | undefined) => void

@@ -15,7 +15,6 @@ type ParamFieldsProps = {
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Number of fields that are rendered first. */
 const firstFields = 16
 
 /**

@@ -42,7 +42,6 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
   )
 }
 
-/** Renders a slot for each side; the front may be required. */
 function Views({ field, value, onChange }: PicturesControlProps) {
   const places = readViews(field, value)
   const put = (at: number, picture: unknown) =>
@@ -131,7 +130,6 @@ function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   )
 }
 
-/** Renders a list of pictures; a new slot is added when one is filled. */
 function PictureList({ field, value, onChange }: PicturesControlProps) {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   const count = Math.min(held.length + 1, field.countMax ?? countMost, countMost)
@@ -163,7 +161,6 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
   )
 }
 
-/** Renders the other picture sources for the next free slot. */
 function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknown) => void }) {
   const take = (picture: Picture) => onValue(toPictureParam(picture, field.picture))
   const { state, send, reset } = useUpload(field.picture, take)

@@ -7,7 +7,6 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 type SeedControlProps = {
   field: Field
   value: unknown
-  /** Seed of the shown model. */
   lastSeed: number | undefined
   onChange: (value: number | undefined) => void
 }

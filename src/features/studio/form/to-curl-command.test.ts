@@ -4,7 +4,6 @@ import { toCurlCommand } from './to-curl-command.ts'
 
 const origin = 'http://127.0.0.1:5310'
 
-/** Returns the arguments that a shell passes to curl, one per line. */
 const runInShell = (command: string): string[] =>
   execFileSync(
     'sh',

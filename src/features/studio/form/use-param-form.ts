@@ -17,24 +17,18 @@ export type ParamForm = {
   fields: readonly Field[]
   values: Params
   visible: ReadonlySet<string>
-  /** The params that would be sent now. */
   sent: Record<string, unknown>
-  /** All issues, shown or not. */
   issues: readonly ParamIssue[]
-  /** Returns the issue to show under a field. */
   issueOf: (name: string) => string | undefined
-  /** Issues that belong to no visible field. */
   otherIssues: readonly ParamIssue[]
   /** Returns a notice about a value that is allowed but has no effect or is not recommended. */
   noticeOf: (name: string) => ParamNotice | undefined
-  /** Price of the current params, if the schema defines it. */
   price: Price | undefined
   output: Output | undefined
   left: (name: string) => void
   changed: (name: string) => void
   /** Shows all issues from now on. */
   submitted: () => void
-  /** Shows the server's issues. Each is removed when its field changes. */
   refused: (issues: readonly ParamIssue[]) => void
 }
 

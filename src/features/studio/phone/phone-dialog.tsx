@@ -16,10 +16,8 @@ const askedEveryMs = 2_000
 const picturesAsked = 24
 
 type PhoneDialogProps = {
-  /** Names of the requested sides. */
   sides: readonly string[]
   frontId: string | undefined
-  /** Called with pictures by the number of their side. */
   onPictures: (pictures: ReadonlyMap<number, Picture>) => void
   onClose: () => void
 }

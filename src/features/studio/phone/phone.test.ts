@@ -32,7 +32,6 @@ describe('phone session', () => {
 })
 
 describe('drawGuide', () => {
-  /** An L shape: four rows high, its foot to the right. */
   const rows = ['......', '.#....', '.#....', '.#....', '.###..', '......']
   const mask = {
     width: 6,

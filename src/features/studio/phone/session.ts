@@ -6,7 +6,6 @@ export type PhoneSession = {
   code: string
   /** Names of the sides, such as `Back`. */
   sides: readonly string[]
-  /** File id of the front's picture. */
   frontId?: string | undefined
 }
 

@@ -16,7 +16,6 @@ import { ViewPlaces } from './view-places.tsx'
 export type ManyDialogProps = {
   model: Model3d
   files: readonly File[]
-  /** Uses only the first file. */
   onFirst: (file: File) => void
   onClose: () => void
 }

@@ -5,7 +5,6 @@ import type { PictureSlot } from '../state/picture-slots.ts'
 type ViewPlacesProps = {
   places: readonly PictureSlot[]
   files: readonly File[]
-  /** For each file the key of its slot. */
   keys: readonly (string | undefined)[]
   onChange: (keys: (string | undefined)[]) => void
 }

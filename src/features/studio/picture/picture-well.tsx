@@ -20,7 +20,6 @@ import type { Upload } from './use-upload.ts'
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {
-  /** Name of the picture's param. */
   name: string
   title: string
   rules: PictureRules | undefined
@@ -29,12 +28,9 @@ type PictureWellProps = {
   error: string | undefined
   /** A recommendation for a picture that may be used. */
   advice: string | undefined
-  /** True to offer samples; false while the canvas shows them. */
   hasSamples: boolean
-  /** Called with one or several chosen or dropped files. */
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
-  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
   onRemove: () => void
 }

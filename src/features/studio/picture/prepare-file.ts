@@ -9,7 +9,6 @@ type Prepared =
   | {
       file: Blob
       name: string
-      /** True if the picture is animated; only its first frame is used. */
       isAnimated: boolean
     }
   | {

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
 import { isTyping } from '#ui/actions/is-typing.ts'
 
 export type PictureDrop = {
-  /** True while something is dragged over the studio. */
   isOver: boolean
   handlers: {
     onDragEnter: (event: DragEvent) => void
@@ -16,9 +15,7 @@ export type PictureDrop = {
 export function usePictureDrop(
   isActive: boolean,
   on: {
-    /** Called with at least one file, of any type. */
     files: (files: readonly File[]) => void
-    /** Called with a picture's address, dragged from another page or pasted. */
     address: (address: string) => void
     nothing: () => void
   },

@@ -22,7 +22,6 @@ type UploadState =
 
 export type Upload = {
   state: UploadState
-  /** Checks and uploads a file, and aborts an earlier upload. */
   send: (file: Blob | Promise<Blob>, name: string) => void
   /** Uploads the picture at a web or `data:` address. */
   fetchFrom: (address: string) => void

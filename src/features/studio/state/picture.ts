@@ -16,7 +16,6 @@ const plainPictureSchema = z.object({
 
 /** The selected picture, with the data for display, validation and params. */
 export const pictureSchema = z.extend(plainPictureSchema, {
-  /** The original of a cut-out. */
   cutFrom: z.optional(plainPictureSchema),
 })
 export type Picture = z.infer<typeof pictureSchema>

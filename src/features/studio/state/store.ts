@@ -16,7 +16,6 @@ type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick
   'kept' | 'dropped'
 >
 
-/** The shown task or asset, whose data is in the query cache. */
 type Shown = { kind: 'task' | 'asset'; id: string }
 
 export type StudioState = {
@@ -30,12 +29,10 @@ export type StudioState = {
    */
   carried: Carried | undefined
 
-  /** The default model that was applied last; a new default is applied once. */
   defaultTaken: string | undefined
 
   defaultFound: (modelId: string) => void
   modelPicked: (modelId: string) => void
-  /** Selects another model, with the carried-over settings. */
   modelSwitched: (modelId: string, carryOver: CarryOver) => void
   carriedClosed: () => void
   /** Records that settings of an earlier recipe were replaced, because the service retired them. */
@@ -46,7 +43,6 @@ export type StudioState = {
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
   draftReplaced: (modelId: string, draft: ParamDraft) => void
-  /** Replaces the draft and the picture with those of an earlier task. */
   settingsTaken: (modelId: string, draft: ParamDraft, picture: Picture | undefined) => void
   draftCleared: (modelId: string) => void
   taskShown: (id: string) => void

@@ -44,12 +44,10 @@ export type OutboxState = Items<QueuedTask> & {
 
   /** @returns false if there is no room for all of them; then none is added. */
   tasksWanted: (tasks: readonly CreateTask[]) => boolean
-  /** Removes a task that the server has accepted or refused permanently. */
   taskSettled: (id: string) => void
   held: (obstacle: string) => void
   emptied: () => void
   seedCountPicked: (count: number) => void
-  /** Synchronises with other tabs. Returns a function that stops it. */
   followOtherTabs: () => () => void
 }
 

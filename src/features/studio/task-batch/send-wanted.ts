@@ -11,7 +11,6 @@ type Options = {
   onStarted: (task: Task) => void
   /** Called if a task was created although it was removed from the outbox during its request. */
   onUnwanted: (task: Task) => void
-  /** Called if the task was refused permanently. */
   onRefused: (task: CreateTask, reason: string) => void
   /** Resolves after `ms`, or when the signal fires. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>

@@ -192,7 +192,6 @@ const add = (plans: readonly Plan[]): boolean =>
 
 const fullSentence = `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
 
-/** Returns the draft without the main picture. */
 function withoutPicture(form: FilledForm, draft = form.draft, model = form.model) {
   const main = readMainPicture(model.paramSchema)
   if (!main) return draft

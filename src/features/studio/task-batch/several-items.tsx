@@ -6,9 +6,7 @@ import { outbox, seedCounts } from './outbox.ts'
 
 type SeveralItemsProps = {
   trigger: OverlayTrigger
-  /** True if the model's result depends on a seed. */
   takesSeed: boolean
-  /** Number of models that one click makes. */
   count: number
   onSeveral: () => void
 }

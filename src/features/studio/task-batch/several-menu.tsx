@@ -6,7 +6,6 @@ import { useOutbox } from './use-outbox.ts'
 const loadItems = async () => (await import('./several-items.tsx')).SeveralItems
 
 type SeveralMenuProps = {
-  /** True if the model's result depends on a seed. */
   takesSeed: boolean
   onSeveral: () => void
 }

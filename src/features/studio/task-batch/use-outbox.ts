@@ -11,7 +11,6 @@ export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(o
 /** Sends queued tasks until the page closes, in one tab at a time. Use it once. */
 export function useSending(on: {
   started: (task: Task) => void
-  /** Called for a task that was cancelled during its request. */
   unwanted: (task: Task) => void
   refused: (task: CreateTask, reason: string) => void
 }): void {

@@ -10,9 +10,7 @@ export type PictureBatch = {
   add: (files: readonly File[]) => void
   remove: (file: File) => void
   isSending: boolean
-  /** Number of stored pictures. */
   sentCount: number
-  /** Why a picture was refused, by its file. */
   problems: ReadonlyMap<File, string>
   /**
    * Uploads the pictures sequentially, and passes on each one once it is stored.

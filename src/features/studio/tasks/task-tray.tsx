@@ -67,7 +67,6 @@ function Tile({ task, isShown, onPressed }: TileProps) {
   )
 }
 
-/** Renders the progress of a task as a ring that pulses while the task is queued. */
 function Ring({ share }: { share: number | undefined }) {
   return (
     <svg

@@ -36,7 +36,6 @@ export type Tasks = {
   retry: () => void
   /** Tasks whose stream is disconnected; they continue on the server. */
   lostIds: ReadonlySet<string>
-  /** Adds a task from a server response, before the next list. */
   putTask: (task: Task) => void
 }
 

@@ -3,7 +3,6 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 
 type TitleFieldProps = {
   title: string
-  /** Called with a non-empty title. */
   onDone: (title: string) => void
   onCancel: () => void
 }

@@ -53,7 +53,6 @@ it('keeps a chat read that was left right after its answer ended, before the lis
 it('keeps a chat read that another visible tab shows, and marks one unread that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
-  /** Marks the chat unread from another tab, in which a different chat is open. */
   const markElsewhere = (id: string) => {
     localStorage.setItem(key, id)
     window.dispatchEvent(new StorageEvent('storage', { key }))

@@ -15,7 +15,6 @@ const unreadMax = 100
 
 type Marks = {
   ids: readonly string[]
-  /** True if a chat other than the open one is being answered. */
   isAnsweringElsewhere: boolean
 }
 

@@ -16,13 +16,9 @@ export type ConversationMenu = {
   archive: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
   restore: (conversation: Conversation) => void
-  /** Opens the dialog that moves this conversation. */
   move: (conversation: Conversation | undefined) => void
-  /** The conversation that the open dialog moves. */
   moved: Conversation | undefined
-  /** Opens the confirmation of a permanent deletion. */
   doom: (doomed: DeletionTarget | undefined) => void
-  /** The target of the open confirmation. */
   doomed: DeletionTarget | undefined
 }
 

@@ -26,7 +26,6 @@ function lookedAt(fiber: Fiber): number {
   return count
 }
 
-/** Counts the visited elements when a word is appended after this many paragraphs. */
 function workBehind(paragraphs: number): number {
   const text = Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at}.\n\n`).join('')
   const markdown = grow(emptyMarkdown, `${text}The last`)

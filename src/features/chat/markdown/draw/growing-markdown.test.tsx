@@ -28,7 +28,6 @@ function Answer({ store }: { store: AnswerStore }) {
   return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
 }
 
-/** Renders an answer whose text the test streams. */
 function show(cite?: (number: number) => ReactNode) {
   const { clock, tick } = createManualClock()
   const store = createAnswerStore({ text: '', reasoning: '' }, clock)
@@ -48,10 +47,8 @@ function show(cite?: (number: number) => ReactNode) {
   return { store, say, container, commits: () => commits }
 }
 
-/** Returns the HTML without generated ids. */
 const getStableHtml = (container: Element) => container.innerHTML.replaceAll(/_r_\w+_/g, '')
 
-/** Returns the HTML of a complete render by React. */
 function drawnAtOnce(node: ReactNode): string {
   const { container, unmount } = render(node)
   const html = getStableHtml(container)

@@ -33,7 +33,6 @@ export function appendDrawn(before: MarkdownText, after: MarkdownText): boolean 
 type Growing = {
   before: MarkdownText
   after: MarkdownText
-  /** The appended words, if nothing else has changed. */
   words: string | undefined
 }
 
@@ -59,7 +58,6 @@ type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly Block[] 
 export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
-  /** The text in the DOM, rendered by React or not. */
   #shown: MarkdownText = this.props.markdown
   #base: readonly Block[] = []
   #grown: Grown[] = []

@@ -284,7 +284,6 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-/** Renders an HTML node: hidden parts are dropped, unsupported HTML is shown as text. */
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
   // A single tag may be the subject of the sentence.

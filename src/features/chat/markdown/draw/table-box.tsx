@@ -6,7 +6,6 @@ import { ScrollBox } from './scroll-box.tsx'
 import { useWhole } from './use-whole.ts'
 
 type TableBoxProps = {
-  /** Returns the rows, called on copy. */
   rows: () => readonly TableRow[]
   dir?: 'rtl' | undefined
   children: ReactNode

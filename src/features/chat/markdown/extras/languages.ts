@@ -4,7 +4,6 @@ type Load = () => Promise<{ default: LanguageFn }>
 type Language = {
   name: string
   aliases: readonly string[]
-  /** File extension of the language. */
   extension: string
   load: Load
 }

@@ -32,7 +32,6 @@ export type CodeBlock = {
   kind: 'code'
   offset: number
   language: string
-  /** Lines of code, without line breaks. */
   lines: Groups<string>
   /** True until the closing fence has arrived. */
   isOpen: boolean
@@ -51,7 +50,6 @@ export type LongParagraph = {
 /** The content of `<details>`, or of another HTML element that contains blocks. */
 export type Fold = {
   offset: number
-  /** True if it is initially open. */
   isOpen: boolean
   /** Set for an element that only aligns its content. */
   frame?: Frame
@@ -67,7 +65,6 @@ type PlainBlock = {
   kind: 'node'
   offset: number
   node: RootContent
-  /** The parsed form of harmless HTML. */
   html?: DrawnHtml
 }
 

@@ -23,7 +23,6 @@ const nodes = gfmFromMarkdown()
 // CommonMark does not recognise closing emphasis next to CJK punctuation: **注意：**后面.
 const emphasis = cjkFriendlyExtension()
 
-/** Parser options for blocks and for inline text. */
 type Ways = { blocks: Options; inline: Options }
 
 /**

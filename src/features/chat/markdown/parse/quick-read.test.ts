@@ -84,7 +84,6 @@ const starts = [
   '=',
 ]
 
-/** Generates texts with Markdown constructs, reproducibly. */
 function* texts(count: number, seed = 11): Generator<string> {
   let state = seed
   const below = (limit: number) => {

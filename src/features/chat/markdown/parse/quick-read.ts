@@ -123,7 +123,7 @@ function readCode(lines: readonly Line[]): RootContent | undefined {
   }
 }
 
-type OpenItem = { node: ListItem; /** Column where the item's content starts. */ content: number }
+type OpenItem = { node: ListItem; content: number }
 
 function readList(lines: readonly Line[]): RootContent | undefined {
   const lists: (List & { mark: string })[] = []

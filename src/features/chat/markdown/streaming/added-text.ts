@@ -2,7 +2,6 @@ import { mayCite } from '../parse/citation.ts'
 import type { Block, CodeBlock } from '../parse/block.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Inline elements that a text may follow. */
 const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const
 export type TextBehind = (typeof textMayFollow)[number]
 
@@ -11,7 +10,6 @@ export type AddedText = {
   after: string
   /** Empty if nothing visible changed. */
   added: string
-  /** The element after which a new text node is created. */
   behind?: TextBehind
 }
 
@@ -56,7 +54,6 @@ function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
   return { after: line, added }
 }
 
-/** The fields with the content of a block or node. */
 const contents = new Set(['node', 'items', 'rows', 'pieces', 'children'])
 const nothing: AddedText = { after: '', added: '' }
 /** Nodes that are rendered as their text. */

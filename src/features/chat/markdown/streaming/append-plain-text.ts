@@ -24,23 +24,17 @@ const wordLengthMax = 64
 export type DrawnTail = {
   /** The parsed blocks, unchanged while only words are appended. */
   blocks: Block[]
-  /** The words appended since. */
   words: string
-  /** The character before those words. */
   beforeWords: string
-  /** The parsed source, with markers completed. */
   source: string | undefined
   /** True if the last word is rendered as written. */
   keepsEnd: boolean
-  /** True if the last word is inside an open marker. */
   hasOpenMarks: boolean
-  /** True if a bracket is still open. */
   hasOpenBrackets: boolean
   /** Offset of the tail in the text. */
   start: number
   /** End of the rendered text, without trailing spaces. */
   end: number
-  /** End of the parsed text. */
   parsedEnd: number
 }
 

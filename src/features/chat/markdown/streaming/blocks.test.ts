@@ -4,7 +4,6 @@ import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
 import { parser, type Parser } from '../parse/parse.ts'
 
-/** Creates a reproducible random number generator. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +29,6 @@ function settle(text: string, seed: number, longest?: number): Block[] {
 
 const whole = (text: string) => finish(emptyMarkdown, text).settled.flat()
 
-/** Removes the grouping from blocks for comparison. */
 const plain = (blocks: readonly Block[]) =>
   blocks.map((block) => {
     switch (block.kind) {
@@ -49,7 +47,6 @@ const plain = (blocks: readonly Block[]) =>
     }
   })
 
-/** Returns the blocks of a single parse of the whole text. */
 const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
 
 const answer = `# Setting up a reverse proxy

@@ -228,7 +228,6 @@ function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
   return { open: { kind: 'code', block, fence }, at: codeStart }
 }
 
-/** Keeps only the last item of a list open. */
 function openList(list: List, from: Open, base: number): Opened | undefined {
   const last = list.children.at(-1)
   if (!last) return undefined
@@ -240,7 +239,6 @@ function openList(list: List, from: Open, base: number): Opened | undefined {
   return { open, at: base + getStartOffset(last) }
 }
 
-/** Keeps only the last row of a table open. */
 function openTable(
   table: Table,
   from: Open,
@@ -328,7 +326,6 @@ function readCode(
   return { block, end: at, isClosed }
 }
 
-/** Parses the tail for a text that is complete. */
 function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): Block[] {
   const source = text.slice(tailStart)
   if (open.kind === 'code') {

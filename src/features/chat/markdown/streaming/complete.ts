@@ -46,7 +46,6 @@ export type Completed = {
   keepsEnd: boolean
   /** True if markers had to be closed. */
   hasOpenMarks: boolean
-  /** True if a bracket is still open. */
   hasOpenBrackets: boolean
 }
 
@@ -117,7 +116,6 @@ function openFence(source: string): string | undefined {
   return open
 }
 
-/** Start of an open formula, and start of its content. */
 type OpenFormula = { start: number; end: number }
 
 /**
@@ -175,7 +173,6 @@ export function completeInline(source: string): Completed {
 export type InlineScan = {
   /** Open markers, outermost first. */
   open: Mark[]
-  /** Where the text to render ends; the rest is not visible yet. */
   end: number
   /** Offsets of single characters to remove. */
   removed: number[]

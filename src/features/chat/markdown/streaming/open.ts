@@ -17,17 +17,12 @@ import { append, type Groups } from '../parse/groups.ts'
 /** Parser state of a growing text; not needed for rendering. */
 export type Reading = {
   open: Open
-  /** Start of the part that is parsed again. */
   tailStart: number
-  /** End of the last complete line that was parsed. */
   linesEnd: number
-  /** Pieces of a long paragraph in the tail that are not rendered again. */
   pieces: LongPieces | undefined
-  /** The last rendered tail, except for code. */
   drawn: DrawnTail | undefined
   /** The text from `tailStart` on. */
   rest: string
-  /** The HTML folds around the tail. */
   folds: readonly Fold[]
 }
 
@@ -47,7 +42,6 @@ export const emptyLine = /(?:^|\n)[ \t]*\n/
 
 /** The finished pieces of a paragraph that is too long to be rendered for each delta. */
 export type LongPieces = {
-  /** Offset of the paragraph. */
   offset: number
   /** Start of the next piece. */
   end: number

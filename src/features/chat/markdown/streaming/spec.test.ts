@@ -47,7 +47,6 @@ const line = (cells: string, tag: string) =>
 const table = (head: string, ...rows: string[]) =>
   `<table>${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`
 
-/** The additions of the GFM specification (0.29), with section numbers. */
 describe('GFM’s additions', () => {
   it.each([
     ['4.10 a table', '| a | b |\n| --- | --- |\n| c | d |\n', table('a|b', 'c|d')],

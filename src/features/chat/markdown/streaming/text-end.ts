@@ -12,7 +12,6 @@ export class TextEnd {
     this.rest = rest
   }
 
-  /** Length of the whole text. */
   get length(): number {
     return this.start + this.rest.length
   }
@@ -38,12 +37,10 @@ export class TextEnd {
       : this.start + this.rest.lastIndexOf('\n', place - this.start - 1) + 1
   }
 
-  /** Returns the end of the last complete line. */
   linesEnd(): number {
     return this.start + this.rest.lastIndexOf('\n') + 1
   }
 
-  /** Returns the end of the last word. */
   wordsEnd(): number {
     return this.start + this.rest.trimEnd().length
   }

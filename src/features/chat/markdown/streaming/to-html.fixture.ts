@@ -106,7 +106,6 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** Percent-encodes an address as in the examples; encoded characters are kept. */
 const address = (url: string) =>
   escape(
     encodeURI(url)

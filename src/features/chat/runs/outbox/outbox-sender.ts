@@ -3,11 +3,8 @@ import type { Waiting } from './outbox-storage.ts'
 
 /** Operations that the outbox depends on. */
 export interface OutboxWorld {
-  /** Sends a question; a retry uses the same ids. */
   send: (conversationId: string, request: StartRun) => void
-  /** Stops the running answer of a conversation. */
   stop: (conversationId: string) => void
-  /** Returns whether an answer is running in the conversation. */
   isBusy: (conversationId: string) => boolean
   /**
    * Loads whether an answer is running in a conversation that this page has not opened. Rejects if
@@ -34,7 +31,6 @@ const prepareAgainMs = 5_000
 export function createSender(world: OutboxWorld, queue: Queue) {
   /** Ids of sent questions that the server has not confirmed yet. */
   const underWay = new Set<string>()
-  /** Id of the question to send next, even if the running answer fails. */
   let urgentId: string | undefined
   /** Conversations whose state was requested from the server: true once it is known. */
   const prepared = new Map<string, boolean>()
@@ -71,7 +67,6 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     pump,
     isUnderWay: (runId: string): boolean => underWay.has(runId),
     forget: (runId: string): void => void underWay.delete(runId),
-    /** Records that the state of the conversation is known. */
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
     /**
      * Records that the state is unknown, so that it is requested before the next question is sent.
@@ -85,7 +80,6 @@ export function createSender(world: OutboxWorld, queue: Queue) {
         world.stop(conversationId)
       } else pump()
     },
-    /** Returns the id of the urgent question and resets it. */
     takeUrgent(): string | undefined {
       const taken = urgentId
       urgentId = undefined

@@ -46,7 +46,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
      */
     of,
     isFull: () => !items.hasRoomFor(1),
-    /** Sends every question that can be sent now. */
     pump: sender.pump,
     followOtherTabs: items.followOtherTabs,
 
@@ -64,7 +63,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       sender.pump()
     },
 
-    /** Changes the text of a queued question. */
     edit: (runId: string, text: string): void => {
       const item = items.find(runId)
       if (!item || sender.isUnderWay(runId)) return
@@ -161,7 +159,6 @@ function perConversation(all: () => readonly Waiting[]) {
   }
 }
 
-/** Links the questions of one conversation, each to the answer of the previous one. */
 function linked(next: readonly Waiting[], firstParentId: string | undefined): Waiting[] {
   let parentId = firstParentId
   const times = next.map(({ queuedAtMs }) => queuedAtMs).toSorted((a, b) => a - b)

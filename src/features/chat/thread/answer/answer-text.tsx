@@ -9,7 +9,6 @@ import { ToolCalls } from './tool-calls.tsx'
 
 type AnswerTextProps = {
   text: MarkdownText
-  /** In call order. */
   calls: readonly ToolCall[]
   runId: string | undefined
   isLive: boolean

@@ -15,7 +15,6 @@ import { WireBadge, WireNotice } from './wire-notice.tsx'
 type AnswerProps = {
   message: Message
   siblings: readonly string[]
-  /** The run that is writing or has just written the answer. */
   live: FollowedRun | undefined
 }
 

@@ -6,7 +6,6 @@ const loadDialog = async () => (await import('./source-dialog.tsx')).SourceDialo
 
 type SourceLinkProps = {
   source: Source
-  /** Accessible name. If absent, the text is used. */
   label?: string
   className?: string
   children: ReactNode

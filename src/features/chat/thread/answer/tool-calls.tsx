@@ -225,7 +225,6 @@ function StatusIcon({ status }: { status: ToolCallStatus }) {
   }
 }
 
-/** Indents JSON; returns other text unchanged. */
 function tidyJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {

@@ -85,7 +85,6 @@ export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFor
   )
 }
 
-/** Renders a link that names the host before the page is opened. */
 const PageLink = ({ url }: { url: string }) => (
   <p className="text-ink-muted">
     <a

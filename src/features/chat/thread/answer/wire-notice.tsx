@@ -7,7 +7,6 @@ import type { WireState } from '../../runs/run-client.ts'
 type WireNoticeProps = {
   wire: WireState
   hasText: boolean
-  /** True once the server has the question. */
   hasBegun: boolean
 }
 
@@ -38,7 +37,6 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
 /** Seconds of waiting after which they are shown. */
 const countedFromSeconds = 3
 
-/** Renders the wait for the first text. The announcer informs screen readers. */
 function Waiting() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

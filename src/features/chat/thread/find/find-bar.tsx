@@ -133,7 +133,6 @@ let scrolledTo = ''
 type Highlighted = {
   viewport: HTMLElement
   query: string
-  /** The row of the current match, and its index among the matches of that row. */
   row: HTMLElement | undefined
   nth: number
 }

@@ -6,7 +6,6 @@ import { Slider } from '#ui/fields/slider.tsx'
 
 type BeforeAfterProps = {
   after: Asset
-  /** Id of the model before the change. */
   sourceId: string
 }
 

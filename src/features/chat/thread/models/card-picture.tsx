@@ -30,7 +30,6 @@ const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).
 
 type CardPictureProps = {
   title: string
-  /** Id in the library; absent for a preview of an unfinished model. */
   assetId: string | undefined
   /** Address of a GLB; absent before there is one. */
   url: string | undefined
@@ -89,7 +88,6 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
 
 type LiveProps = Pick<CardPictureProps, 'title' | 'assetId' | 'notes'> & { url: string }
 
-/** Renders the interactive model, with its tools if it is in the library. */
 function Live({ url, title, assetId, notes }: LiveProps) {
   const viewer = useRef<ViewerHandle>(null)
   const { attach, mention } = useThreadActions()

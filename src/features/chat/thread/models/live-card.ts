@@ -2,11 +2,9 @@ import { create } from 'zustand'
 import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
-  /** Identifies the card, not the model, which may be in two answers. */
   cardId: string | undefined
   /** Place that the interactive card looks at. Setting a new object moves the camera again. */
   place: ModelPlace | undefined
-  /** The model whose card becomes interactive once it is rendered. */
   awaited: ModelLink | undefined
   turn: (cardId: string, place?: ModelPlace) => void
   /** Does nothing if another card has become active since. */

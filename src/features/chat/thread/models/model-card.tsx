@@ -19,9 +19,7 @@ import { CardPicture } from './card-picture.tsx'
 import { useTaskState } from './use-task-state.ts'
 
 type ModelCardProps = {
-  /** Id of the task that creates the model. */
   taskId?: string | undefined
-  /** Id of the finished model. */
   assetId?: string | undefined
 }
 
@@ -31,7 +29,6 @@ type ModelCardProps = {
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskState(assetId === undefined ? taskId : undefined)
   const made = assetId ?? news?.task.asset?.id
-  /** Earlier versions that were navigated to, the earliest last. */
   const [earlier, setEarlier] = useState<string[]>([])
   const [isComparing, setIsComparing] = useState(false)
   const id = earlier.at(-1) ?? made
@@ -84,7 +81,6 @@ const Room = () => (
 )
 
 type VersionsProps = {
-  /** Id of the model that this one was derived from, if any. */
   sourceId: string | undefined
   hasLater: boolean
   isComparing: boolean
@@ -93,7 +89,6 @@ type VersionsProps = {
   onCompare: () => void
 }
 
-/** Renders the buttons that navigate to earlier versions and back. */
 function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
   return (
     <div className="flex items-center gap-1 border-t border-line px-2 py-1">

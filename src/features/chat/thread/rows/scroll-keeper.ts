@@ -15,7 +15,6 @@ type Mode = 'following' | 'anchored' | 'free'
 
 export type ScrolledParts = {
   viewport: HTMLElement
-  /** The growing content; its resizes trigger scrolling. */
   content: HTMLElement
   /** An empty element below the content; its height lets the anchored row reach the top. */
   spacer: HTMLElement
@@ -37,7 +36,6 @@ export interface ScrollKeeper {
   isHolding: () => boolean
   /** Returns whether the keeper follows the end, which does not depend on heights above. */
   isFollowing: () => boolean
-  /** Returns whether there is content below that the reader has not seen. */
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void
 }

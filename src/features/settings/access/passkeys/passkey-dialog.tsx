@@ -10,7 +10,6 @@ import { useAddPasskey, useRenamePasskey } from '../access-queries.ts'
 import { describeBrowser } from '../describe-browser.ts'
 
 type PasskeyDialogProps = {
-  /** The passkey to rename; absent while the dialog is closed. */
   passkey: Passkey | 'new' | undefined
   onClose: () => void
 }

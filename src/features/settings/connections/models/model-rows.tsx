@@ -7,7 +7,6 @@ import { ModelRow } from './model-row.tsx'
 type ModelRowsProps = {
   models: readonly SearchedModel[]
   onChange: (change: ChangeModels) => void
-  /** Opens the price of the model. */
   onPrice: (model: ListedModel) => void
 }
 

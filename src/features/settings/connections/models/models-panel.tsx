@@ -137,7 +137,6 @@ type SwitchAllProps = {
   onChange: (change: ChangeModels) => void
 }
 
-/** Renders the button that turns all found models on or off. */
 function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
   const set = (isOn: boolean) => {
     const ids = found.filter((model) => model.isOn !== isOn).map(({ id }) => id)

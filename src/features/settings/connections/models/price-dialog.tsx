@@ -11,7 +11,6 @@ import { FormButtons } from '../../layout/form-buttons.tsx'
 import { useLastDefined } from '../../layout/use-last-defined.ts'
 
 type PriceDialogProps = {
-  /** Absent while the dialog is closed. */
   model: ListedModel | undefined
   onClose: () => void
   onChange: (change: ChangeModels) => void

@@ -9,7 +9,6 @@ import { useDeleteStoredModel, useUnloadModel } from './queries.ts'
 
 type StoredModelRowProps = {
   connectionId: string
-  /** Title of the connection. */
   title: string
   model: StoredModel
 }

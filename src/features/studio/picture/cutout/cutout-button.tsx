@@ -61,7 +61,6 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
   )
 }
 
-/** Renders the detected object, or the picture itself if it is already cut out. */
 const Thumbnail = ({ picture }: { picture: Picture & { id: string } }) => (
   <span style={checkerboard} className="block size-7 overflow-hidden rounded-sm">
     <img

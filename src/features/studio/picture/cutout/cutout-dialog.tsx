@@ -14,7 +14,6 @@ import { rememberCutout, rememberedCutout } from './remembered.ts'
 import { useCutout } from './use-cutout.ts'
 
 export type CutoutDialogProps = {
-  /** A stored picture, or an earlier cut-out, whose original is opened. */
   picture: Picture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: Picture) => void
@@ -118,5 +117,4 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
   )
 }
 
-/** Returns the file name of the cut-out, which is always a PNG. */
 const cutoutName = (name: string): string => `${name.replace(/\.\w{1,5}$/, '')} cut out.png`

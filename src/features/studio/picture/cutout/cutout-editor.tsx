@@ -21,7 +21,6 @@ type CutoutEditorProps = {
   loaded: LoadedCutout
   pictureUrl: string
   limits: SideLimits
-  /** The settings of the last edit. */
   start: CutoutSettings | undefined
   onChange: (draft: CutoutDraft) => void
 }

@@ -10,7 +10,6 @@ import { useZoom, zoomMax } from './use-zoom.ts'
 
 type CutoutStageProps = {
   cutout: CutoutCanvas
-  /** Address of the whole picture, which is shown faded where it is removed. */
   pictureUrl: string
   editing: MaskEditing
   tool: DrawingTool

@@ -24,7 +24,6 @@ export const strokesMax = 500
 export type MaskEditor = {
   /** The current mask, modified in place. */
   readonly mask: Mask
-  /** Computes the whole mask. */
   apply: (edit: MaskEdit) => void
   /** Draws one segment of the current stroke. @returns the area that may have changed. */
   paint: (segment: StrokeSegment) => Box

@@ -9,10 +9,8 @@ export type MaskEditing = {
   canRedo: boolean
   /** Bounding box of the object in the last drawn mask; a new object after each draw. */
   drawn: { box: Box | undefined }
-  /** Draws a segment of the current stroke immediately. */
   drew: (segment: StrokeSegment) => void
   strokeEnded: (stroke: BrushStroke) => void
-  /** Adds a complete stroke that was not drawn by hand. */
   strokeAdded: (stroke: BrushStroke) => void
   thresholdMoved: (threshold: number) => void
   undo: () => void

@@ -8,7 +8,6 @@ type SourceDialogsProps = {
   onClose: () => void
   /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
 }
 

@@ -32,7 +32,6 @@ type SourceMenuProps = {
   title: string
   /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  /** Called with a picture that is already stored. */
   onPicture: (picture: Picture) => void
 }
 

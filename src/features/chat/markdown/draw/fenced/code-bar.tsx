@@ -9,9 +9,7 @@ type CodeBarProps = {
   language: string
   isWrapped: boolean
   onWrap: () => void
-  /** Returns the code, called on click. */
   code: () => string
-  /** Rendered before the buttons. */
   children?: ReactNode
 }
 

@@ -13,7 +13,6 @@ type CodeViewProps = {
   lines: Groups<string>
   /** True while the code block grows. */
   isOpen: boolean
-  /** Rendered in the bar before its buttons. */
   children?: ReactNode
 }
 

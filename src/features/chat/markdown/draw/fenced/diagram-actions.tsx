@@ -41,7 +41,6 @@ export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps)
   </>
 )
 
-/** Scale of the saved PNG, enough for slides and print. */
 const pngScale = 2
 /** Longest side of a canvas that all browsers support, in pixels. */
 const sidePxMax = 8_192

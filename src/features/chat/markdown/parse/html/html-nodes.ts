@@ -8,11 +8,9 @@ declare module 'mdast' {
   interface Data {
     /** Text alignment of a paragraph, heading or cell. */
     align?: Align | undefined
-    /** Kind of a cell in an HTML table. */
     cell?: 'td' | 'th'
     /** Number of columns that a cell spans, if not one; 0 for a position covered by a neighbour. */
     columns?: number
-    /** Number of header rows of a table, if not one. */
     headRows?: number
   }
 }

@@ -34,7 +34,6 @@ export function parseSafeHtml(html: string): DrawnHtml | undefined {
   }
 }
 
-/** A line that starts with a Markdown block marker. */
 const blockMark = /^ {0,3}(?:[#>|*+-]|\d+[.)]|```|~~~)/m
 
 function wrappedNodes(words: string, tree: HtmlTree | undefined): RootContent[] {
