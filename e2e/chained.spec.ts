@@ -13,7 +13,7 @@ import {
   lostAnswer,
   refused,
   truncated,
-  type Fault,
+  type ProxyFault,
 } from './support/faulty-proxy.ts'
 import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
@@ -76,26 +76,31 @@ test.describe('an order whose response is', () => {
   const json = { 'Content-Type': 'application/json' }
   const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
   const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
-  const failures: [name: string, fault: Fault, code: string, message: RegExp, madeCount: number][] =
+  const failures: [
+    name: string,
+    fault: ProxyFault,
+    code: string,
+    message: RegExp,
+    madeCount: number,
+  ][] = [
+    ['lost with the connection', lostAnswer, 'submission_uncertain', /not sent again/, 1],
+    ['a 500', answeredBetween(500, error, json), 'submission_uncertain', /not sent again/, 1],
     [
-      ['lost with the connection', lostAnswer, 'submission_uncertain', /not sent again/, 1],
-      ['a 500', answeredBetween(500, error, json), 'submission_uncertain', /not sent again/, 1],
-      [
-        'a 502 with a web page',
-        answeredBetween(502, brokenPage, asPage),
-        'submission_uncertain',
-        /^(?!.*<).*not sent again/,
-        1,
-      ],
-      ['half of its JSON', truncated, 'submission_uncertain', /not sent again/, 1],
-      [
-        'a 429',
-        refused(429, limited, { 'Retry-After': '7', 'X-Request-Id': 'proxy-1' }),
-        'rate_limited',
-        /in 7 s.*rate limited/,
-        0,
-      ],
-    ]
+      'a 502 with a web page',
+      answeredBetween(502, brokenPage, asPage),
+      'submission_uncertain',
+      /^(?!.*<).*not sent again/,
+      1,
+    ],
+    ['half of its JSON', truncated, 'submission_uncertain', /not sent again/, 1],
+    [
+      'a 429',
+      refused(429, limited, { 'Retry-After': '7', 'X-Request-Id': 'proxy-1' }),
+      'rate_limited',
+      /in 7 s.*rate limited/,
+      0,
+    ],
+  ]
   for (const [name, fault, code, message, madeCount] of failures) {
     test(`${name} is sent once and fails with a message`, async () => {
       const createsBefore = chain.createCount
@@ -196,7 +201,7 @@ test.describe('an answer of the other server', () => {
     expect(text).not.toContain('[DONE]')
   })
 
-  const refusals: [string, Fault, number, RegExp][] = [
+  const refusals: [string, ProxyFault, number, RegExp][] = [
     ['the connection is lost', lostAnswer, 502, /cut off/],
     ['a 429 comes', refused(429, '{}', { 'Retry-After': '7' }), 429, /in 7 s/],
     ['a 500 comes', refused(500, '{"error":{"message":"oops"}}'), 500, /oops/],
@@ -222,7 +227,7 @@ function expectModel(task: Task): void {
 }
 
 /** Orders one task per fault, which the first matching request of the task hits. */
-async function orderThrough(method: string, path: RegExp, faults: Fault[]): Promise<Task[]> {
+async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)
   const orders = await Promise.all(faults.map(() => chain.order(picture)))

@@ -7,8 +7,8 @@ type Exchange = {
   forward: () => Promise<IncomingMessage>
   response: ServerResponse
 }
-export type Fault = (exchange: Exchange) => Promise<void>
-type Planned = { method: string; path: RegExp; fault: Fault }
+export type ProxyFault = (exchange: Exchange) => Promise<void>
+type Planned = { method: string; path: RegExp; fault: ProxyFault }
 type Passed = { method: string; path: string }
 
 /** A proxy on loopback that forwards everything unchanged, except for planned faults. */
@@ -35,7 +35,7 @@ export class FaultyProxy {
   }
 
   /** Plans faults for the next matching requests, one each. */
-  plan(method: string, path: RegExp, ...faults: Fault[]): void {
+  plan(method: string, path: RegExp, ...faults: ProxyFault[]): void {
     this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
   }
 
@@ -78,7 +78,7 @@ function forward(target: string, request: IncomingMessage): Promise<IncomingMess
   })
 }
 
-const handOn: Fault = async ({ forward: send, response }) => {
+const handOn: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
   response.writeHead(answer.statusCode ?? 502, answer.headers)
   response.on('close', () => answer.destroy())
@@ -87,21 +87,21 @@ const handOn: Fault = async ({ forward: send, response }) => {
 }
 
 export const delayed =
-  (ms: number): Fault =>
+  (ms: number): ProxyFault =>
   async (exchange) => {
     await new Promise((resolve) => setTimeout(resolve, ms))
     await handOn(exchange)
   }
 
 /** Forwards the request and closes the connection instead of responding. */
-export const lostAnswer: Fault = async ({ forward: send, response }) => {
+export const lostAnswer: ProxyFault = async ({ forward: send, response }) => {
   await bodyOf(await send())
   response.socket?.destroy()
 }
 
 /** Forwards the request, but replaces the response. */
 export const answeredBetween =
-  (status: number, body: string, headers: Record<string, string> = {}): Fault =>
+  (status: number, body: string, headers: Record<string, string> = {}): ProxyFault =>
   async ({ forward: send, response }) => {
     await bodyOf(await send())
     response.writeHead(status, headers).end(body)
@@ -109,13 +109,13 @@ export const answeredBetween =
 
 /** Responds with an error without forwarding the request. */
 export const refused =
-  (status: number, body: string, headers: Record<string, string> = {}): Fault =>
+  (status: number, body: string, headers: Record<string, string> = {}): ProxyFault =>
   async ({ response }) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
 
 /** Sends half of the response as if it was complete. */
-export const truncated: Fault = async ({ forward: send, response }) => {
+export const truncated: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await bodyOf(answer)
   const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers
@@ -124,7 +124,7 @@ export const truncated: Fault = async ({ forward: send, response }) => {
 }
 
 /** Sends half of the response, then closes the connection. */
-export const cutAtHalf: Fault = async ({ forward: send, response }) => {
+export const cutAtHalf: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await bodyOf(answer)
   response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -133,7 +133,7 @@ export const cutAtHalf: Fault = async ({ forward: send, response }) => {
 
 /** Breaks a stream in the middle of the frame that follows `text`. */
 export const cutAfter =
-  (text: string): Fault =>
+  (text: string): ProxyFault =>
   async ({ forward: send, response }) => {
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -157,7 +157,7 @@ export const cutAfter =
  * forever.
  */
 export const endlessFrom =
-  (text: string): Fault =>
+  (text: string): ProxyFault =>
   async ({ forward: send, response }) => {
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -1,4 +1,4 @@
-import { changeSchema, type Change } from '#contract/changes.ts'
+import { changeSchema, type TopicChange } from '#contract/changes.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents } from './http/http.ts'
 import { readOn } from './http/read-on.ts'
@@ -12,7 +12,7 @@ import { readOn } from './http/read-on.ts'
 export function followChanges(
   signal: AbortSignal,
   onAgain: () => void,
-): AsyncGenerator<Change, void, undefined> {
+): AsyncGenerator<TopicChange, void, undefined> {
   let isAgain = false
   return readOn(async function* () {
     const body = await requestEvents('/api/changes', { signal })

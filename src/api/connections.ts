@@ -6,16 +6,16 @@ import {
   endsTest,
   foundServicesSchema,
   testStepSchema,
-  wordAnswerSchema,
+  trialAnswerSchema,
   type ChangeConnection,
   type Connection,
   type ConnectionList,
   type ConnectionTest,
   type CreateConnection,
-  type FoundServices,
+  type FoundServiceList,
   type TestStep,
-  type TryWord,
-  type WordAnswer,
+  type TryModelRequest,
+  type TrialAnswer,
 } from '#contract/connections.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents, requestJson, requestNothing } from './http/http.ts'
@@ -37,7 +37,7 @@ export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =
   requestJson(listSchema, address, { signal })
 
 /** Finds services on the server's machine that are not connected yet. */
-export const findServices = (signal?: AbortSignal): Promise<FoundServices> =>
+export const findServices = (signal?: AbortSignal): Promise<FoundServiceList> =>
   requestJson(foundServicesSchema, `${address}/found`, { signal })
 
 /** Creates a connection. Its keys are never returned. */
@@ -86,10 +86,10 @@ async function readTest(
 
 /** Asks a connection's model one short question, for which its service may charge. */
 export const tryWord = (
-  { id, ...body }: TryWord & { id: string },
+  { id, ...body }: TryModelRequest & { id: string },
   signal?: AbortSignal,
-): Promise<WordAnswer> =>
-  requestJson(wordAnswerSchema, `${pathOf(id)}/word`, {
+): Promise<TrialAnswer> =>
+  requestJson(trialAnswerSchema, `${pathOf(id)}/word`, {
     method: 'POST',
     body,
     signal,

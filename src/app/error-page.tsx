@@ -1,7 +1,7 @@
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState, type ReactNode } from 'react'
 import { UnexpectedAnswerError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
@@ -85,7 +85,7 @@ function describe(error: unknown): { title: string; text: string } {
       text: 'The server cannot be reached, or was updated.',
     }
   }
-  return { title: 'This page has crashed', text: explain(error) }
+  return { title: 'This page has crashed', text: explainError(error) }
 }
 
 function formatDetails(error: unknown): string {

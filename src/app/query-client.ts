@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 const retriesMax = 2
@@ -31,7 +31,7 @@ function reportUnexpected(error: unknown): void {
   showToast({
     kind: 'error',
     title: isOldPage ? 'Bozzetto was updated' : 'Something went wrong',
-    detail: explain(error),
+    detail: explainError(error),
     ...(isOldPage && { action: reload }),
   })
 }

@@ -31,8 +31,8 @@ const answers = (port: number) =>
     () => false,
   )
 
-/** Reads the resident memory from `/proc`. NaN without it. */
-export function residentMib(pid: number): number {
+/** Reads the resident memory of a process from `/proc`, in MiB. `NaN` without it. */
+export function readResidentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(procFile(pid, 'status'))?.[1]) / 1024
 }
 

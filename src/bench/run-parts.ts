@@ -3,7 +3,7 @@ import { printTable } from './table.ts'
 
 export type Figures = Record<string, number>
 /** Runs one part of a benchmark and returns its figures by name. @param say reports progress. */
-export type Part = (say: (line: string) => void) => Promise<Figures>
+export type BenchPart = (say: (line: string) => void) => Promise<Figures>
 
 /**
  * Runs parts of a benchmark sequentially. Each prints its figures when it ends. Failing parts are
@@ -14,7 +14,7 @@ export type Part = (say: (line: string) => void) => Promise<Figures>
  * @throws {Error} with the available parts if an unknown one is selected.
  */
 export async function runParts(
-  parts: Record<string, () => Promise<Part>>,
+  parts: Record<string, () => Promise<BenchPart>>,
   variable: string,
 ): Promise<Figures> {
   const all: Figures = {}

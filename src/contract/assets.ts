@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
+import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()])
 
@@ -49,8 +50,6 @@ export const tagsMax = 20
 
 const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLengthMax))
 
-export const notesMax = 50
-export const noteLengthMax = 200
 export const noteLinePointsMax = 200
 
 /** A user's note at a position on a model. */

@@ -14,4 +14,4 @@ export const changeSchema = z.object({
    */
   id: z.optional(idSchema),
 })
-export type Change = z.infer<typeof changeSchema>
+export type TopicChange = z.infer<typeof changeSchema>

@@ -14,7 +14,7 @@ const secretFieldSchema = z.object({
   /** Example of a value, such as `sk-…`. Absent if the format is not known. */
   placeholder: z.optional(z.string()),
 })
-export type SecretField = z.infer<typeof secretFieldSchema>
+export type SecretFieldSpec = z.infer<typeof secretFieldSchema>
 
 /**
  * Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models
@@ -208,7 +208,7 @@ export const ownConnectionsMax = 20
 export const foundServicesSchema = z.object({
   found: z.array(z.object({ kind: z.string(), name: z.string(), address: z.string() })),
 })
-export type FoundServices = z.infer<typeof foundServicesSchema>
+export type FoundServiceList = z.infer<typeof foundServicesSchema>
 
 export const testSteps = ['reach', 'key', 'models'] as const
 
@@ -236,17 +236,17 @@ export type ConnectionTest = { steps: readonly TestStep[] }
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
 /** Question for trying a model, and the maximum number of tokens in its answer. */
-export const wordQuestion = 'Say hello in one short sentence.'
-export const wordTokensMax = 200
+export const trialQuestion = 'Say hello in one short sentence.'
+export const trialTokensMax = 200
 
 /** Body of `POST /api/connections/:id/word`, which sends a short question to a chat model. */
-export const tryWordSchema = z.object({
+export const tryModelSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
 })
-export type TryWord = z.infer<typeof tryWordSchema>
+export type TryModelRequest = z.infer<typeof tryModelSchema>
 
 /** The model's answer to the trial question. */
-export const wordAnswerSchema = z.object({
+export const trialAnswerSchema = z.object({
   /** Empty if the model only returned reasoning. */
   text: z.string(),
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
@@ -255,4 +255,4 @@ export const wordAnswerSchema = z.object({
   /** Present if the service reports it or the model's price is known. */
   cost: z.optional(moneySchema),
 })
-export type WordAnswer = z.infer<typeof wordAnswerSchema>
+export type TrialAnswer = z.infer<typeof trialAnswerSchema>

@@ -101,7 +101,7 @@ export type ProviderProblem = z.infer<typeof providerProblemSchema>
 export const modelFileBytesMax = 512 * 1024
 
 /** A file that adds a 3D model or replaces its description. */
-export const modelFileSchema = z.object({
+export const modelDescriptionFileSchema = z.object({
   /** File name in the folder `models` of the data folder. */
   name: z.string(),
   /** Absent if the file is invalid. */
@@ -109,13 +109,13 @@ export const modelFileSchema = z.object({
   /** Reason why the file is invalid, with its line number. */
   problem: z.optional(z.string()),
 })
-export type ModelFile = z.infer<typeof modelFileSchema>
+export type ModelDescriptionFile = z.infer<typeof modelDescriptionFileSchema>
 
 /**
  * Response of `GET /api/model-files`. The body of `POST` is the file's text. `DELETE /:name`
  * removes it.
  */
-export const modelFileListSchema = z.object({ files: z.array(modelFileSchema) })
+export const modelFileListSchema = z.object({ files: z.array(modelDescriptionFileSchema) })
 export type ModelFileList = z.infer<typeof modelFileListSchema>
 
 /** Purposes with a default model: new chats, chat titles, and the studio. */

@@ -18,7 +18,7 @@ const usedShape = {
   costs: z.array(moneySchema),
 }
 export const usedSchema = z.object(usedShape)
-export type Used = z.infer<typeof usedSchema>
+export type UsageSum = z.infer<typeof usedSchema>
 
 /** Usage of chat answers in the last days, as reported by the services. */
 export const usageReportSchema = z.object({

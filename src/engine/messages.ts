@@ -76,7 +76,7 @@ export type EngineEvent =
     }
   | {
       type: 'inspected'
-      stats: ModelStats
+      stats: EngineModelStats
       /** WebP with alpha; missing if the model has nothing to draw. */
       thumbnail?: Uint8Array
       /** WebP with alpha, all frames side by side; missing if the model has nothing to draw. */
@@ -131,7 +131,7 @@ export type PictureMask = {
 }
 
 /** Contents of a GLB as drawn: a mesh used by two nodes counts twice. */
-export type ModelStats = {
+export type EngineModelStats = {
   triangles: number
   vertices: number
   meshes: number

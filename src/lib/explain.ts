@@ -4,5 +4,5 @@ export class ReadableError extends Error {
 }
 
 /** Returns a sentence for the user. Messages of other error classes are not shown. */
-export const explain = (error: unknown): string =>
+export const explainError = (error: unknown): string =>
   error instanceof ReadableError ? error.message : 'Something unexpected went wrong in this page.'

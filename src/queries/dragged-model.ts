@@ -1,5 +1,5 @@
 import { asRecord, asText } from '#lib/fields.ts'
-import { mentionOf } from '#lib/links/model-mention.ts'
+import { formatMention } from '#lib/links/model-mention.ts'
 
 const type = 'application/x-bozzetto-model'
 
@@ -11,7 +11,7 @@ type DraggedModel = { id: string; name: string }
  */
 export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedModel): void {
   transfer.setData(type, JSON.stringify({ id, name }))
-  transfer.setData('text/plain', mentionOf({ id, name }))
+  transfer.setData('text/plain', formatMention({ id, name }))
 }
 
 export const hasDraggedModel = ({ types }: DataTransfer): boolean => types.includes(type)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPeople } from '#api/forget.ts'
 import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { SetGrant } from '#contract/grants.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
@@ -53,7 +53,7 @@ export function useGrants(thing: GrantedThing, isOpen: boolean) {
   return {
     rows,
     options: options.filter(({ value }) => !rows.some(({ subject }) => subject === value)),
-    error: error ? explain(error) : undefined,
+    error: error ? explainError(error) : undefined,
     onChange: change,
     onRemove: (id: string) => remove.mutate(id),
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { nameOfModel, type OwnModel } from '#model-files/import/own-models.ts'
@@ -30,4 +30,4 @@ export const useImportAsset = () =>
 
 /** Returns the reason why a model could not be imported: an error in the file or of the server. */
 export const explainImport = (error: unknown): string =>
-  error instanceof BrokenModelError ? error.message : explain(error)
+  error instanceof BrokenModelError ? error.message : explainError(error)

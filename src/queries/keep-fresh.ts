@@ -1,14 +1,14 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { followChanges } from '#api/changes.ts'
 import { isAbort } from '#api/http/errors.ts'
-import { changedTopics, type Change } from '#contract/changes.ts'
+import { changedTopics, type TopicChange } from '#contract/changes.ts'
 import { chatKeys } from './chat-keys.ts'
 import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
 import { downloadsQuery } from './stored-models.ts'
 
 /** Returns the query keys that a change invalidates. */
-function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[])[] {
+function keysOf({ topic, id }: TopicChange, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
   if (topic === 'models') return [modelsQuery().queryKey]
   if (topic === 'downloads') return [downloadsQuery().queryKey]
@@ -19,7 +19,7 @@ function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[]
   return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
 
-const waiting = new WeakMap<QueryClient, Map<string, Change>>()
+const waiting = new WeakMap<QueryClient, Map<string, TopicChange>>()
 const held = new WeakMap<QueryClient, Promise<unknown>>()
 /** Longest delay on a page that is never idle, in milliseconds. */
 const busyMsMax = 100
@@ -28,9 +28,9 @@ const busyMsMax = 100
  * Refetches the queries of a change once the page is idle, so that an answer's words are rendered
  * before lists. Repeated changes are coalesced.
  */
-export function refreshSoon(client: QueryClient, change: Change): void {
+export function refreshSoon(client: QueryClient, change: TopicChange): void {
   const known = waiting.get(client)
-  const changes = known ?? new Map<string, Change>()
+  const changes = known ?? new Map<string, TopicChange>()
   changes.set(JSON.stringify(change), change)
   if (known) return
   waiting.set(client, changes)
@@ -64,7 +64,7 @@ const whenIdle = (work: () => void): void => {
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
-  const refresh = (change: Change) => refreshSoon(client, change)
+  const refresh = (change: TopicChange) => refreshSoon(client, change)
   const refreshAll = () => changedTopics.forEach((topic) => refresh({ topic }))
   const stop = () => {
     listening?.abort()
@@ -87,7 +87,7 @@ export function keepFresh(client: QueryClient, signal: AbortSignal): void {
 }
 
 function listen(on: {
-  refresh: (change: Change) => void
+  refresh: (change: TopicChange) => void
   refreshAll: () => void
 }): AbortController {
   const stop = new AbortController()

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState 
 import { formatPlural } from '#lib/format.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
-import type { Model } from './loading/parse-glb.ts'
+import type { ParsedModel } from './loading/parse-glb.ts'
 import type { FileCamera, LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look, needsLookEffects } from './look/look.ts'
 import type { VideoOptions } from './capture/record-turntable.ts'
@@ -288,7 +288,7 @@ function describeState({
   return isShown ? 'ready' : 'loading'
 }
 
-function describeModel(title: string, model: Model | undefined): string {
+function describeModel(title: string, model: ParsedModel | undefined): string {
   if (!model) return title
   const { triangles, splats, sizeMetres } = model.facts
   const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')

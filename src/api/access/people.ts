@@ -8,7 +8,7 @@ import {
   type ChangePerson,
   type Invite,
   type Invited,
-  type People,
+  type PeopleList,
   type Person,
 } from '#contract/access/people.ts'
 import {
@@ -22,7 +22,7 @@ import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/people'
 
-export const listPeople = (signal?: AbortSignal): Promise<People> =>
+export const listPeople = (signal?: AbortSignal): Promise<PeopleList> =>
   requestJson(peopleSchema, address, { signal })
 
 /**

@@ -8,7 +8,7 @@ import {
   type ChangeConversation,
   type Conversation,
   type ConversationDetail,
-  type ConversationList,
+  type ConversationPage,
   type ConversationQuery,
   type DecideToolCall,
   type Message,
@@ -25,7 +25,7 @@ const titleTimeoutMs = 45_000
 export const listConversations = (
   signal?: AbortSignal,
   query: Partial<ConversationQuery> = {},
-): Promise<ConversationList> =>
+): Promise<ConversationPage> =>
   requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
 
 /** @throws {ApiError} `not_found` for an unknown conversation. */

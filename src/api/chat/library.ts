@@ -6,7 +6,7 @@ import {
   promptListSchema,
   promptSchema,
   type Folder,
-  type Preset,
+  type ChatPreset,
   type Prompt,
   type PutPreset,
   type PutPrompt,
@@ -37,10 +37,10 @@ export const putFolder = (id: string, name: string): Promise<Folder> =>
 export const deleteFolder = (id: string): Promise<void> =>
   requestNothing(`/api/folders/${id}`, { method: 'DELETE' })
 
-export const listPresets = async (signal?: AbortSignal): Promise<Preset[]> =>
+export const listPresets = async (signal?: AbortSignal): Promise<ChatPreset[]> =>
   (await requestJson(presetListSchema, '/api/presets', { signal })).presets
 
-export const putPreset = (id: string, preset: PutPreset): Promise<Preset> =>
+export const putPreset = (id: string, preset: PutPreset): Promise<ChatPreset> =>
   requestJson(presetSchema, `/api/presets/${id}`, { method: 'PUT', body: preset })
 
 export const deletePreset = (id: string): Promise<void> =>

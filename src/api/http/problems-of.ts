@@ -1,5 +1,5 @@
 import { ApiError } from './errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 
 /**
  * Returns the server's problems with a form as a sentence per field.
@@ -15,7 +15,7 @@ export function problemsOf<Field extends string>(
   const [place] = issue?.path.split('/') ?? []
   const field = fields.find((name) => name === place)
   const [first] = fields
-  return { [field ?? first]: field && issue ? issue.message : explain(error) } as Partial<
+  return { [field ?? first]: field && issue ? issue.message : explainError(error) } as Partial<
     Record<Field, string>
   >
 }

@@ -1,12 +1,12 @@
 import {
   connectionModelsSchema,
   modelFileListSchema,
-  modelFileSchema,
+  modelDescriptionFileSchema,
   modelListSchema,
   renewedModelsSchema,
   type ChangeModels,
   type ConnectionModels,
-  type ModelFile,
+  type ModelDescriptionFile,
   type ModelFileList,
   type ModelList,
   type RenewedModels,
@@ -51,8 +51,8 @@ export const listModelFiles = (signal?: AbortSignal): Promise<ModelFileList> =>
   requestJson(modelFileListSchema, filesAddress, { signal })
 
 /** @throws {ApiError} with code `bad_model_file`; its only issue's path is `line 12`. */
-export const addModelFile = (text: string): Promise<ModelFile> =>
-  requestJson(modelFileSchema, filesAddress, {
+export const addModelFile = (text: string): Promise<ModelDescriptionFile> =>
+  requestJson(modelDescriptionFileSchema, filesAddress, {
     method: 'POST',
     body: new Blob([text], { type: 'application/json' }),
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { AccessState, SignIn } from '#contract/access/access.ts'
 import { CodeForm } from './code-form.tsx'
 import { LinkForm } from './link-form.tsx'
@@ -59,7 +59,7 @@ export function CredentialsForm(props: CredentialsProps) {
     } catch (error) {
       if (!isRefusedWith(error, 'conflict')) throw error
       // The password step has expired.
-      setTold(explain(error))
+      setTold(explainError(error))
       setCodeStep(undefined)
     }
   }

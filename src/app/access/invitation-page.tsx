@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link2Off, UserPlus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { problemsOf } from '#api/http/problems-of.ts'
 import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
@@ -29,7 +29,7 @@ export function InvitationPage({ token }: { token: string }) {
   if (data) return <JoinForm token={token} invitedName={data.name} />
   return (
     <LinkState
-      problem={error ? explain(error) : undefined}
+      problem={error ? explainError(error) : undefined}
       isGone={isGone(error)}
       title="The invitation could not be opened"
       gone={

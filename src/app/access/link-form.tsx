@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
-import { readLinkToken } from '#lib/links/link-token.ts'
+import { parseLinkToken } from '#lib/links/link-token.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { StepForm } from './step-form.tsx'
@@ -22,7 +22,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
   }, [setProblem])
 
   function submit() {
-    const token = readLinkToken(text)
+    const token = parseLinkToken(text)
     if (token !== '') void attempt({ token })
   }
 

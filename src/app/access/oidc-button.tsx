@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import type { BeginOidc } from '#contract/access/access.ts'
 import { AlternativeSignIn } from './alternative-sign-in.tsx'
@@ -19,7 +19,7 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
     try {
       await goToOidc(purpose)
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
       setIsBusy(false)
     }
   }

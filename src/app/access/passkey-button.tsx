@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 /** Signs in with a passkey, and lets the browser suggest passkeys under the email field. */
@@ -19,7 +19,7 @@ export function PasskeyButton() {
       try {
         await signInWithPasskey({ isOffered: true, signal: controller.signal })
       } catch (error) {
-        if (!isPasskeyCancelled(error)) setProblem(explain(error))
+        if (!isPasskeyCancelled(error)) setProblem(explainError(error))
       }
     }
     void offer()
@@ -32,7 +32,7 @@ export function PasskeyButton() {
     try {
       await signInWithPasskey({ isOffered: false })
     } catch (error) {
-      if (!isPasskeyCancelled(error)) setProblem(explain(error))
+      if (!isPasskeyCancelled(error)) setProblem(explainError(error))
     } finally {
       setIsBusy(false)
     }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 
 /**
  * Manages attempts to submit one value; the field is focused initially, and its text is selected
@@ -21,7 +21,7 @@ export function useAttempt<T>(send: (value: T) => Promise<void>, told?: string) 
     try {
       await send(value)
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
       field.current?.select()
     } finally {
       setIsBusy(false)

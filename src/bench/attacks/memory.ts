@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServerProcess } from '../server-process.ts'
-import { residentMib } from '../torture/memory.ts'
+import { readResidentMib } from '../node-process.ts'
 import { bombs, type Bomb } from './bombs.ts'
 
 const apiKey = 'sa-attack-key-of-the-bench'
@@ -103,6 +103,6 @@ async function treeMib(pid: number): Promise<number> {
   }
   const isOurs = (id: number | undefined): boolean =>
     id !== undefined && id > 1 && (id === pid || isOurs(parents.get(id)))
-  const sizes = await Promise.all([...parents.keys()].filter(isOurs).map(residentMib))
+  const sizes = [...parents.keys()].filter(isOurs).map(readResidentMib)
   return sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0)
 }

@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultKeyLimits } from '#contract/access/keys.ts'
 import { newId } from '#lib/id.ts'
-import { beginStream, chunkOf, startUpstream } from '#server/providers/openai/upstream.fixture.ts'
+import {
+  beginStream,
+  createChunk,
+  startUpstream,
+} from '#server/providers/openai/upstream.fixture.ts'
 import { asOwner } from '#server/store/owner-scope.ts'
 import { assets } from '#server/store/schema.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from '#server/testing/people-app.fixture.ts'
@@ -26,7 +30,7 @@ export async function attackRevoked(say: (line: string) => void): Promise<Record
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
       return
     }
-    beginStream(response).write(chunkOf({ role: 'assistant', content: 'Once' }))
+    beginStream(response).write(createChunk({ role: 'assistant', content: 'Once' }))
     writing = response
   })
   const app = await openPeopleApp({
@@ -50,7 +54,7 @@ export async function attackRevoked(say: (line: string) => void): Promise<Record
         say(`${name}: ${after.length} of ${before.length} still work. ${after.join(', ')}`)
         alive += after.length
         tried += before.length
-        writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+        writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
       }
     }
     return { revoked_but_alive: alive, revoked_tried: tried }

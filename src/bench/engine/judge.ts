@@ -7,15 +7,15 @@ import type { Truth, TruthPart } from './truth.ts'
 import {
   centreDepth,
   joinParts,
-  look,
+  renderView,
   normalError,
   normalise,
   overlap,
   sideAngles,
   turn,
   type Angle,
-  type Seen,
-  type Solid,
+  type RenderedView,
+  type TriangleSolid,
 } from './views.ts'
 
 /** Similarity of a solid to the truth. */
@@ -31,8 +31,8 @@ export type Judgement = {
 /** A known model in the coordinates of its picture's camera. */
 export type Posed = {
   readonly name: string
-  readonly solid: Solid
-  readonly front: Seen
+  readonly solid: TriangleSolid
+  readonly front: RenderedView
   /** PNG with alpha. */
   readonly picture: Uint8Array
   /** Orthographic pictures of the other sides. */
@@ -41,7 +41,7 @@ export type Posed = {
 
 const front = { yaw: 0, pitch: 0 }
 const pictureSide = 512
-export const viewSide = 192
+export const judgedViewSide = 192
 
 /**
  * Amplitude of sensor noise, in levels of 255. Surfaces without noise would be classified as
@@ -66,13 +66,13 @@ export async function pose({
   return {
     name,
     solid,
-    front: look(solid, front, viewSide),
+    front: renderView(solid, front, judgedViewSide),
     picture: await takePicture(scene, front),
     views: { left: await from(90), back: await from(180), right: await from(270) },
   }
 }
 
-type Scene = Solid & {
+type Scene = TriangleSolid & {
   readonly parts: readonly TruthPart[]
   readonly partOf: Uint8Array
   readonly isDrawing: boolean
@@ -82,7 +82,7 @@ async function takePicture(
   { parts, partOf, isDrawing, ...solid }: Scene,
   angle: Angle,
 ): Promise<Uint8Array> {
-  const fine = look(solid, angle, pictureSide * 2)
+  const fine = renderView(solid, angle, pictureSide * 2)
   const random = createRandom(1)
   const rgba = Buffer.alloc(pictureSide * pictureSide * 4)
   for (let y = 0; y < pictureSide; y++) {
@@ -119,18 +119,21 @@ function lightOn(normal: readonly number[], u: number, v: number): number {
 }
 
 /** Returns the solid in a GLB, centred in depth. */
-export async function solidOf(glb: Uint8Array): Promise<Solid> {
+export async function loadSolid(glb: Uint8Array): Promise<TriangleSolid> {
   const [draw] = await loadDraws(glb)
   if (!draw) throw new Error('The model holds nothing.')
   return centreDepth(draw)
 }
 
-export function judge(truth: Posed, solid: Solid): Judgement {
-  const seen = look(solid, front, viewSide)
+export function judge(truth: Posed, solid: TriangleSolid): Judgement {
+  const seen = renderView(solid, front, judgedViewSide)
   let sides = 0
   let normals = normalError(truth.front, seen)
   for (const angle of sideAngles) {
-    const [real, made] = [look(truth.solid, angle, viewSide), look(solid, angle, viewSide)]
+    const [real, made] = [
+      renderView(truth.solid, angle, judgedViewSide),
+      renderView(solid, angle, judgedViewSide),
+    ]
     sides += overlap(real, made)
     normals += normalError(real, made)
   }
@@ -141,7 +144,7 @@ export function judge(truth: Posed, solid: Solid): Judgement {
   }
 }
 
-export function meanOf(judgements: readonly Judgement[]): Judgement {
+export function calculateMean(judgements: readonly Judgement[]): Judgement {
   const mean = (pick: (judgement: Judgement) => number) =>
     judgements.reduce((sum, judgement) => sum + pick(judgement), 0) / judgements.length
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { imageTo3d } from '#engine/image-to-3d.ts'
 import type { ViewPictures } from '#engine/params.ts'
 import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
-import { judge, meanOf, pose, solidOf, type Judgement } from './judge.ts'
+import { judge, calculateMean, pose, loadSolid, type Judgement } from './judge.ts'
 import { prototypeMean, prototypeSides } from './prototype.ts'
 import { writeSheet } from './sheet.ts'
 import { makeTruths } from './truth.ts'
@@ -34,7 +34,7 @@ export async function measureQuality(): Promise<Record<string, number>> {
     const make = async (views?: ViewPictures) => {
       const params = { face_limit: 20_000, texture: false, pbr: false }
       const { glb } = await imageTo3d(posed.picture, { params, weightsPath, views })
-      return solidOf(glb)
+      return loadSolid(glb)
     }
     const solid = await make()
     const made = judge(posed, solid)
@@ -55,7 +55,7 @@ export async function measureQuality(): Promise<Record<string, number>> {
       degrees(board.normals),
     ])
   }
-  const [mean, aroundMean, boardMean] = [ours, around, boards].map(meanOf)
+  const [mean, aroundMean, boardMean] = [ours, around, boards].map(calculateMean)
   rows.push([
     'mean',
     percent(mean.front),

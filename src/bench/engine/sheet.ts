@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { viewSide, type Posed } from './judge.ts'
-import { look, type Angle, type Seen, type Solid } from './views.ts'
+import { judgedViewSide, type Posed } from './judge.ts'
+import { renderView, type Angle, type RenderedView, type TriangleSolid } from './views.ts'
 
 const shown: readonly Angle[] = [
   { yaw: 0, pitch: 0 },
@@ -16,25 +16,28 @@ const shown: readonly Angle[] = [
  */
 export async function writeSheet(
   path: string,
-  rows: readonly { truth: Posed; solid: Solid }[],
+  rows: readonly { truth: Posed; solid: TriangleSolid }[],
 ): Promise<void> {
   const columns = 1 + shown.length * 2
   const pictures = await Promise.all(
     rows.map(({ truth }) =>
       sharp(truth.picture)
-        .resize(viewSide, viewSide)
+        .resize(judgedViewSide, judgedViewSide)
         .flatten({ background: '#fff' })
         .png()
         .toBuffer(),
     ),
   )
   const tiles = rows.flatMap(({ truth, solid }, row) => {
-    const top = row * viewSide
+    const top = row * judgedViewSide
     const views = shown.flatMap((angle, k) =>
       [truth.solid, solid].map((each, side) => ({
-        input: clay(look(each, angle, viewSide), side === 0 ? [90, 130, 190] : [200, 165, 130]),
-        raw: { width: viewSide, height: viewSide, channels: 3 as const },
-        left: (1 + k * 2 + side) * viewSide,
+        input: clay(
+          renderView(each, angle, judgedViewSide),
+          side === 0 ? [90, 130, 190] : [200, 165, 130],
+        ),
+        raw: { width: judgedViewSide, height: judgedViewSide, channels: 3 as const },
+        left: (1 + k * 2 + side) * judgedViewSide,
         top,
       })),
     )
@@ -42,8 +45,8 @@ export async function writeSheet(
   })
   const sheet = await sharp({
     create: {
-      width: columns * viewSide,
-      height: rows.length * viewSide,
+      width: columns * judgedViewSide,
+      height: rows.length * judgedViewSide,
       channels: 3,
       background: '#fff',
     },
@@ -54,7 +57,7 @@ export async function writeSheet(
   await writeFile(path, sheet)
 }
 
-function clay({ visibility, normals }: Seen, colour: readonly number[]): Buffer {
+function clay({ visibility, normals }: RenderedView, colour: readonly number[]): Buffer {
   const pixels = Buffer.alloc(visibility.side ** 2 * 3, 255)
   for (let i = 0; i < visibility.side ** 2; i++) {
     if (visibility.draws[i] < 0) continue

@@ -2,13 +2,13 @@ import { createVisibility, rasterise, type Visibility } from '#engine/thumbnail/
 import type { TruthPart } from './truth.ts'
 
 /** A triangle mesh without colours. */
-export type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
+export type TriangleSolid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
 /** Direction of an orthographic camera, in degrees. */
 export type Angle = { readonly yaw: number; readonly pitch: number }
 
 /** The nearest triangle of each pixel, and its normal. */
-export type Seen = {
+export type RenderedView = {
   readonly visibility: Visibility
   /** Unit normals per pixel in camera coordinates. */
   readonly normals: Float32Array
@@ -27,7 +27,7 @@ export const sideAngles: readonly Angle[] = [
 ]
 
 /** Rotates a solid so that the camera looks along -z. */
-export function turn({ positions, indices }: Solid, { yaw, pitch }: Angle): Solid {
+export function turn({ positions, indices }: TriangleSolid, { yaw, pitch }: Angle): TriangleSolid {
   const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
   const [sp, cp] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)]
   const turned = new Float32Array(positions.length)
@@ -45,7 +45,7 @@ export function turn({ positions, indices }: Solid, { yaw, pitch }: Angle): Soli
  * Renders a solid from `angle`. The unit square around the origin fills 1 / 1.5 of the picture's
  * side.
  */
-export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
+export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): RenderedView {
   const { positions, indices } = turn(solid, angle)
   const points = new Float32Array(positions.length)
   const scale = sidePx / 1.5
@@ -78,7 +78,7 @@ function faceNormal(p: Float32Array, corners: ArrayLike<number>): [number, numbe
 }
 
 /** Returns the overlap of two silhouettes, from 0 to 1. */
-export function overlap(one: Seen, other: Seen): number {
+export function overlap(one: RenderedView, other: RenderedView): number {
   let both = 0
   let either = 0
   for (let i = 0; i < one.visibility.draws.length; i++) {
@@ -90,7 +90,7 @@ export function overlap(one: Seen, other: Seen): number {
 }
 
 /** Returns the mean angle in degrees between the surfaces where both are visible. */
-export function normalError(one: Seen, other: Seen): number {
+export function normalError(one: RenderedView, other: RenderedView): number {
   let sum = 0
   let count = 0
   for (let i = 0; i < one.visibility.draws.length; i++) {
@@ -104,7 +104,7 @@ export function normalError(one: Seen, other: Seen): number {
 }
 
 /** Joins all parts to one solid, with the part of each triangle. */
-export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8Array } {
+export function joinParts(parts: readonly TruthPart[]): TriangleSolid & { partOf: Uint8Array } {
   const positions: number[] = []
   const indices: number[] = []
   const partOf: number[] = []
@@ -125,7 +125,7 @@ export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8A
  * Moves and scales a solid as the engine does: the long side of its front is 1, and its centre is
  * the origin. Ignores surfaces that are seen edge-on.
  */
-export function normalise(solid: Solid): Solid {
+export function normalise(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
   const [left, right] = extent({ ...solid, indices: facing(solid) })
   const scale = 1 / Math.max(right[0] - left[0], right[1] - left[1])
@@ -140,9 +140,9 @@ export function normalise(solid: Solid): Solid {
 const areaMin = 1e-7
 
 /** Returns the corners of triangles that are not seen edge-on. */
-function facing(solid: Solid): Uint32Array {
+function facing(solid: TriangleSolid): Uint32Array {
   const { positions: p, indices } = solid
-  const [width, height] = sizeOf(solid)
+  const [width, height] = getSolidSize(solid)
   const least = areaMin * Math.max(width, height) ** 2
   return indices.filter((_, k) => {
     const [a, b, c] = [0, 1, 2].map((corner) => indices[k - (k % 3) + corner] * 3)
@@ -152,7 +152,7 @@ function facing(solid: Solid): Uint32Array {
 }
 
 /** Centres a solid in depth, which one picture does not show. */
-export function centreDepth(solid: Solid): Solid {
+export function centreDepth(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
   return {
     indices: solid.indices,
@@ -163,7 +163,7 @@ export function centreDepth(solid: Solid): Solid {
 }
 
 /** Returns the bounding box of the triangles, without unused points. */
-function extent({ positions, indices }: Solid): [number[], number[]] {
+function extent({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (const corner of indices) {
@@ -176,7 +176,7 @@ function extent({ positions, indices }: Solid): [number[], number[]] {
 }
 
 /** Extrudes the silhouette by `depth`, as a reference method. */
-export function plainExtrude(front: Seen, depth: number): Solid {
+export function plainExtrude(front: RenderedView, depth: number): TriangleSolid {
   const { side, draws } = front.visibility
   const positions: number[] = []
   const indices: number[] = []
@@ -205,7 +205,7 @@ export function plainExtrude(front: Seen, depth: number): Solid {
 }
 
 /** Returns the size of a solid along each axis. */
-export function sizeOf(solid: Solid): [x: number, y: number, z: number] {
+export function getSolidSize(solid: TriangleSolid): [x: number, y: number, z: number] {
   const [min, max] = extent(solid)
   return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
 }

@@ -7,11 +7,11 @@ const rows = 5
 const cell = { width: 240, height: 180, label: 16 }
 
 /** A picture of the page with its label. */
-export type Shot = { readonly png: Buffer; readonly label: string }
+export type PagePicture = { readonly png: Buffer; readonly label: string }
 
 /** Creates pages of small pictures for a visual check. */
 export function contactSheets(folder: string) {
-  let shots: Shot[] = []
+  let shots: PagePicture[] = []
   let page = 0
   const flush = async () => {
     if (shots.length === 0) return
@@ -21,7 +21,7 @@ export function contactSheets(folder: string) {
     shots = []
   }
   return {
-    add: async (shot: Shot) => {
+    add: async (shot: PagePicture) => {
       shots.push(shot)
       if (shots.length === columns * rows) await flush()
     },
@@ -29,7 +29,7 @@ export function contactSheets(folder: string) {
   }
 }
 
-async function writeSheet(path: string, shots: readonly Shot[]): Promise<void> {
+async function writeSheet(path: string, shots: readonly PagePicture[]): Promise<void> {
   const height = cell.height + cell.label
   const pieces: OverlayOptions[] = []
   for (const [at, { png, label }] of shots.entries()) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runParts, type Figures, type Part } from '../run-parts.ts'
+import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 import { startServerProcess } from '../server-process.ts'
 import { median } from '../table.ts'
 import { groupMib, watchGroup } from './group-memory.ts'
@@ -36,7 +36,7 @@ export const benchMemory = (): Promise<Figures> =>
   )
 
 /** Measures the first start, which creates the data folder. */
-const measureFirst: Part = () =>
+const measureFirst: BenchPart = () =>
   inFolder(async (folder) => {
     const server = await startServerProcess(folder)
     await wait(settledMs)
@@ -50,7 +50,7 @@ const measureFirst: Part = () =>
   })
 
 /** Measures starts with an existing data folder. */
-const measureStarts: Part = () =>
+const measureStarts: BenchPart = () =>
   inUsedFolder(async (folder) => {
     const answered: number[] = []
     for (let round = 0; round < rounds; round++) {
@@ -61,7 +61,7 @@ const measureStarts: Part = () =>
     return { start_ready_ms: Math.round(median(answered)) }
   })
 
-const measureIdle: Part = () =>
+const measureIdle: BenchPart = () =>
   inUsedFolder(async (folder) => {
     const server = await startServerProcess(folder)
     await wait(settledMs)
@@ -70,7 +70,7 @@ const measureIdle: Part = () =>
     return { idle_rss_mib: Math.round(settledMib) }
   })
 
-const measureModels: Part = (say) =>
+const measureModels: BenchPart = (say) =>
   inUsedFolder(async (folder) => {
     const server = await startServerProcess(folder)
     const watch = watchGroup(server.pid)

@@ -7,7 +7,7 @@ import { chromium, type Browser, type BrowserContext } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { firstVisitKib } from '../../cli/weight/first-visit.mjs'
 import { makeModels } from '../memory/many-models.ts'
-import { runParts, type Figures, type Part } from '../run-parts.ts'
+import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
 import { probeFrames } from '../viewer/probe.ts'
@@ -60,7 +60,7 @@ export async function benchPage(): Promise<Figures> {
     args: chromiumArguments,
     ...(executablePath && { executablePath }),
   })
-  const parts: Record<string, Part> = {
+  const parts: Record<string, BenchPart> = {
     visits: () => measureVisits(browser, server, places),
     viewer: async () => measureVisits(browser, server, [await placeOfModel(server)]),
     slow: () => measureSlow(browser, server),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds, residentMib, startProcess } from '../node-process.ts'
+import { cpuSeconds, readResidentMib, startProcess } from '../node-process.ts'
 import { startServerProcess } from '../server-process.ts'
 import { printTable } from '../table.ts'
 import { probeFirst, readNumbered, timeAnswers, type Target } from './client.ts'
@@ -56,7 +56,7 @@ async function holdStreams(direct: Target, ours: readonly Target[], pid: number)
   const [probe] = ours
   if (!probe) throw new Error('There is no key.')
   await timeAnswers(probe, { count: 200, connections: 16 })
-  const idleMib = residentMib(pid)
+  const idleMib = readResidentMib(pid)
   const count = streamSeconds * tokensPerSecond
   const cpuBefore = cpuSeconds(pid)
   const startMs = performance.now()
@@ -71,7 +71,7 @@ async function holdStreams(direct: Target, ours: readonly Target[], pid: number)
   while (performance.now() < endAt) {
     firsts.direct.push(await probeFirst(direct))
     firsts.ours.push(await probeFirst(probe))
-    peakMib = Math.max(peakMib, residentMib(pid))
+    peakMib = Math.max(peakMib, readResidentMib(pid))
     await wait(probeEveryMs)
   }
   const cpu = (cpuSeconds(pid) - cpuBefore) / ((performance.now() - startMs) / 1000)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChatExport } from '#contract/chat/transfer.ts'
 import { newId } from '#lib/id.ts'
+import { readResidentMib } from '../node-process.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median } from '../table.ts'
 import { openGround } from './ground.ts'
@@ -25,7 +26,7 @@ export async function compareStores(): Promise<Record<string, number>> {
   try {
     const one = await ground.start(0)
     await wait(idleMs)
-    const rssMib = await residentMib(one.pid)
+    const rssMib = readResidentMib(one.pid)
     for (const { url } of [one, embedded]) await fill(url)
     const onPostgres = await lookAt(one.url)
     const onEmbedded = await lookAt(embedded.url)
@@ -152,8 +153,3 @@ async function cpuMsOf(servers: readonly ServerProcess[]): Promise<number> {
 
 const machineCpuMs = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.nice + times.irq, 0)
-
-async function residentMib(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-}

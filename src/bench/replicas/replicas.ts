@@ -1,10 +1,10 @@
-import { runParts, type Figures, type Part } from '../run-parts.ts'
+import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 
 const kills = Number(process.env['BOZZETTO_BENCH_KILLS'] ?? 50)
 const readersEach = 500
 
 /** Loaded when they run. */
-const parts: Record<string, () => Promise<Part>> = {
+const parts: Record<string, () => Promise<BenchPart>> = {
   kills: async () => {
     const { killInTurn } = await import('./kill-in-turn.ts')
     return (say) => killInTurn(kills, { seed: 7, say })
@@ -38,7 +38,7 @@ const asked = [
  * separated by commas. Default: all.
  * @returns the figures with a target, of the parts that ran.
  */
-export async function replicas(): Promise<Figures> {
+export async function runReplicaParts(): Promise<Figures> {
   const all = await runParts(parts, 'BOZZETTO_REPLICAS')
   return Object.fromEntries(
     asked.flatMap((name) => (name in all ? [[name, all[name] ?? NaN]] : [])),

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readFileSync } from 'node:fs'
-import { startServerProcess, type ServerProcess } from '../server-process.ts'
+import { readResidentMib } from '../node-process.ts'
+import { startServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
 
 const rounds = 5
@@ -21,7 +21,7 @@ export async function benchStart(): Promise<Record<string, number>> {
       const server = await startServerProcess(folder)
       second.push(server.startMs)
       answered.push(server.firstAnswerMs)
-      memory.push(residentMib(server))
+      memory.push(readResidentMib(server.pid))
       await server.stop()
     }
     const byNpm: number[] = []
@@ -48,15 +48,5 @@ export async function benchStart(): Promise<Record<string, number>> {
     return figures
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Reads the resident memory from `/proc`. NaN without it. */
-function residentMib({ pid }: ServerProcess): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
-  } catch {
-    return Number.NaN
   }
 }

@@ -11,7 +11,7 @@ const diskMib = 192
 const pieceBytes = 64 * 1024
 
 /** A fault during operation, in addition to kills. */
-export type Fault = {
+export type ServerFault = {
   /** Affected data folder. */
   folder: string
   /** Environment variables of the server. */
@@ -24,7 +24,7 @@ export type Fault = {
 }
 
 /** Faults by name. `undefined` if this system does not support one. */
-export const faults: Record<string, () => Promise<Fault | undefined>> = {
+export const faults: Record<string, () => Promise<ServerFault | undefined>> = {
   disk_full: fullDisk,
   read_only: () => faultInside('read-only'),
   next_day: () => faultInside('next-day'),
@@ -32,14 +32,14 @@ export const faults: Record<string, () => Promise<Fault | undefined>> = {
 
 const nothing = () => Promise.resolve()
 
-export async function noFault(): Promise<Fault> {
+export async function noFault(): Promise<ServerFault> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-torture-'))
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
 /** A separate disk that another file fills completely. */
-async function fullDisk(): Promise<Fault | undefined> {
+async function fullDisk(): Promise<ServerFault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
@@ -78,7 +78,7 @@ async function inflate(file: string): Promise<void> {
 /**
  * Faults inside the server's process, because a system cannot break disk or clock for one process.
  */
-async function faultInside(kind: string): Promise<Fault> {
+async function faultInside(kind: string): Promise<ServerFault> {
   const calm = await noFault()
   let isOn = false
   const turn = (pid: number) => {

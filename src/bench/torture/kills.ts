@@ -9,7 +9,7 @@ import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { noneAcknowledged, workUntil, type Acknowledged } from './load.ts'
 import { startTortureGateway } from './gateway.ts'
-import { noFault, faults, type Fault } from './faults.ts'
+import { noFault, faults, type ServerFault } from './faults.ts'
 
 const startTimeoutMs = 30_000
 /** Timeout for unfinished tasks after the last kill. A task may wait for many others. */
@@ -46,7 +46,7 @@ export async function runKills(
     seed: number
     model: Uint8Array
     say: (line: string) => void
-    fault?: Fault
+    fault?: ServerFault
     tasksMax?: number
   },
 ): Promise<KillFigures> {
@@ -116,7 +116,7 @@ export async function runKillsWithFaults(
 }
 
 async function goThrough(
-  fault: Fault,
+  fault: ServerFault,
   { pid, done, random }: { pid: number; done: Acknowledged; random: Random },
 ): Promise<void> {
   await fault.begin(pid)

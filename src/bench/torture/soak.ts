@@ -7,7 +7,7 @@ import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { signInByLink } from '../sign-in.ts'
 import { startTortureGateway } from './gateway.ts'
 import { noneAcknowledged, workUntil } from './load.ts'
-import { slopeOf, watchMemory } from './memory.ts'
+import { calculateSlope, watchMemory } from './memory.ts'
 
 /** Fraction of the time until caches and database buffers are full. */
 const warmUpShare = 0.3
@@ -69,7 +69,7 @@ export async function soak(
       soak_faults: read.faults,
       soak_mib_after_warm_up: Math.round(warm[0]?.mib ?? Number.NaN),
       soak_mib_at_end: Math.round(warm.at(-1)?.mib ?? Number.NaN),
-      soak_mib_per_minute: Math.round(slopeOf(warm) * 100) / 100,
+      soak_mib_per_minute: Math.round(calculateSlope(warm) * 100) / 100,
     }
   } finally {
     gateway.close()

@@ -1,5 +1,5 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
-import type { Part } from '#model-files/mesh/parts.ts'
+import type { MeshPart } from '#model-files/mesh/parts.ts'
 
 type Shapes = ManifoldToplevel
 
@@ -10,7 +10,7 @@ const mm = 0.001
  * Creates twenty closed models from simple to difficult: thin, with many holes, overlapping, nearly
  * touching.
  */
-export function closedModels(solids: Shapes): Map<string, Part[]> {
+export function closedModels(solids: Shapes): Map<string, MeshPart[]> {
   const { Manifold, CrossSection } = solids
   const ball = (radius: number, segments = 48) => Manifold.sphere(radius, segments)
   const ring = (radius: number, tube: number) =>
@@ -80,7 +80,7 @@ export function closedModels(solids: Shapes): Map<string, Part[]> {
   )
 }
 
-function partOf(body: Manifold): Part {
+function partOf(body: Manifold): MeshPart {
   const { numProp, vertProperties, triVerts } = body.getMesh()
   const positions = new Float32Array((vertProperties.length / numProp) * 3)
   for (let point = 0; point * numProp < vertProperties.length; point++) {

@@ -51,7 +51,7 @@ export const peopleSchema = z.object({
   people: z.array(personSchema),
   invitations: z.array(invitationSchema),
 })
-export type People = z.infer<typeof peopleSchema>
+export type PeopleList = z.infer<typeof peopleSchema>
 
 /**
  * Body of `POST /api/people`: enables accounts. The caller becomes the first admin and keeps the

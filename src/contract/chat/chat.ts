@@ -41,7 +41,7 @@ export const conversationListSchema = z.object({
   /** Value of `cursor` for the next page. Absent on the last page. */
   nextCursor: z.optional(z.string()),
 })
-export type ConversationList = z.infer<typeof conversationListSchema>
+export type ConversationPage = z.infer<typeof conversationListSchema>
 
 /** Query of `GET /api/conversations`. */
 export const conversationQuerySchema = z.object({
@@ -141,7 +141,7 @@ export const runSchema = z.object({
 export type Run = z.infer<typeof runSchema>
 
 /** Returns whether the run has not ended, so that clients can follow its events. */
-export const isGoingOn = ({ status }: Pick<Run, 'status'>): boolean =>
+export const isRunActive = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'running' || status === 'waiting'
 
 /**

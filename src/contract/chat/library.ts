@@ -38,7 +38,7 @@ export const presetSchema = z.object({
   isForeign: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
 })
-export type Preset = z.infer<typeof presetSchema>
+export type ChatPreset = z.infer<typeof presetSchema>
 
 /** Response of `GET /api/presets`, sorted by name. */
 export const presetListSchema = z.object({ presets: z.array(presetSchema) })

@@ -5,7 +5,7 @@ import { folderDocumentsMax, folderNameSchema, instructionsSchema } from './libr
 import { chatSettingsSchema } from './settings.ts'
 
 /** Maximum size of an imported JSON file, alone or inside a ZIP, in bytes. */
-export const importBytesMax = 128 * 1024 * 1024
+export const chatImportBytesMax = 128 * 1024 * 1024
 
 /**
  * Instructions and files of an exported folder. The embedding model is not exported, because other

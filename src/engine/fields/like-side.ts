@@ -1,5 +1,5 @@
 import type { Cutout } from '../crop.ts'
-import { boxOf } from '../views/fit-back.ts'
+import { getObjectBox } from '../views/fit-back.ts'
 import type { SideView } from '../views/side-view.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
@@ -27,7 +27,7 @@ export const isLessLikeSide = (
  */
 function overlapWithSide(heights: Heights, { grid, cutout, side }: Seen): number {
   const { width, height, inside, cellsPerPixel } = grid
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   const rows = Math.max(2, Math.round(box.height * cellsPerPixel))
   const columns = Math.max(2, Math.round(side.depth * box.height * cellsPerPixel))
   const top = Math.round((height - rows) / 2)

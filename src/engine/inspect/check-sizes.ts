@@ -1,5 +1,5 @@
 import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
-import type { ModelStats } from '../messages.ts'
+import type { EngineModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
@@ -19,7 +19,7 @@ const unpackedMax = 32
  * hundred bytes can declare gigabytes.
  * @returns a sentence, or `undefined` if the model is small enough.
  */
-export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefined {
+export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | undefined {
   if (stats.triangles > trianglesMax || stats.vertices > verticesMax) {
     return 'It has too many triangles for a preview.'
   }

@@ -1,7 +1,7 @@
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import sharp from 'sharp'
 import { countTriangles } from '#lib/gltf/glb.ts'
-import type { ModelStats, TextureStats } from '../messages.ts'
+import type { EngineModelStats, TextureStats } from '../messages.ts'
 import { isPicture } from './is-picture.ts'
 import { localMatrix, transformPoint } from './matrix.ts'
 import {
@@ -21,7 +21,7 @@ const primitivesMax = 1_000_000
  * Counts the contents of a GLB from its document alone, so compressed geometry counts as well.
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB.
  */
-export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
+export async function measureModel(glb: Uint8Array): Promise<EngineModelStats> {
   const { json: raw, binary } = readGltfJson(glb)
   const json = sanitiseGltf(raw)
   const totals = { triangles: 0, vertices: 0, box: emptyBox() }

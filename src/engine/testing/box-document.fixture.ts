@@ -1,8 +1,8 @@
 import { Document, type Node } from '@gltf-transform/core'
-import { boxSolid, type Half } from '#lib/geometry/box-solid.fixture.ts'
+import { boxSolid, type HalfExtents } from '#lib/geometry/box-solid.fixture.ts'
 
 /** Returns a scene of one box without normals around the origin, with the given half sizes. */
-export function boxDocument(half: Half): {
+export function boxDocument(half: HalfExtents): {
   document: Document
   node: Node
 } {

@@ -3,7 +3,7 @@ import { gradient } from '../raster/gradient.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { sampleBilinear, stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
-import { boxOf } from '../views/fit-back.ts'
+import { getObjectBox } from '../views/fit-back.ts'
 import type { View, Views } from '../views/read-views.ts'
 
 /**
@@ -94,7 +94,7 @@ function paintSide(
   const { width, height } = chart[0]
   const fraction = stretch(seen.fraction, width, height)
   const z = stretch(seen.z, width, height)
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   const perCell = box.height / bounds.height
   for (let y = 0, i = 0; y < height; y++) {
     const row = ((y + 0.5) * grid.height) / height - bounds.top

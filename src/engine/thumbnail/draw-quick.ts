@@ -23,7 +23,7 @@ const background = [112, 118, 126] as const
  * Computes the visible triangles of shapes, with an optional section. Back faces of one-sided
  * triangles are culled.
  */
-export function look(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cut): Look {
+export function findVisible(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cut): Look {
   const visibility = createVisibility(camera.sidePx)
   const points = shapes.map((shape) => project(camera, shape.positions))
   shapes.forEach((shape, k) => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { ViewsWish } from '../messages.ts'
 import { findBounds, placeCamera, type SceneBounds } from './camera.ts'
 import { castContactShadow } from './contact-shadow.ts'
-import { asClay, createQuickDrawing, clearSheet, look } from './draw-quick.ts'
+import { asClay, createQuickDrawing, clearSheet, findVisible } from './draw-quick.ts'
 import type { Cut } from './draw-view.ts'
 import { openDraws } from './load-draws.ts'
 
@@ -25,7 +25,9 @@ export async function drawViews(
   const shadow = castContactShadow(shapes, bounds)
   // Visibility is computed while other threads decode the textures, unless it depends on them.
   const seen = shapes.some(({ isCutOut }) => isCutOut) && !isClay ? await draws : shapes
-  const looks = sides.map((view) => look(seen, placeCamera(seen, { bounds, view, sidePx }), cut))
+  const looks = sides.map((view) =>
+    findVisible(seen, placeCamera(seen, { bounds, view, sidePx }), cut),
+  )
 
   const columns = sides.length === 4 ? 2 : Math.min(3, sides.length)
   const rows = Math.ceil(sides.length / columns)

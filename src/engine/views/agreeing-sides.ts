@@ -1,6 +1,6 @@
 import type { Plane } from '../raster/plane.ts'
 import { outlineOf } from './outline.ts'
-import { boxOf } from './fit-back.ts'
+import { getObjectBox } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 
 /** Samples per side for comparing outlines. */
@@ -23,7 +23,7 @@ export function agreeingSides(front: View, views: Views, warnings: string[]): Vi
     (view) => outlineOf(view, side, side).alpha,
   )
   const [wide, other] = [left, right].map(({ cutout }) => {
-    const box = boxOf(cutout)
+    const box = getObjectBox(cutout)
     return box.width / box.height
   })
   const proportions = Math.min(wide / other, other / wide)

@@ -24,7 +24,7 @@ export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: V
     if (a || b) either++
   }
   const [one, other] = [front, cutout].map((crop) => {
-    const box = boxOf(crop)
+    const box = getObjectBox(crop)
     return box.width / box.height
   })
   const proportions = Math.min(one / other, other / one)
@@ -39,14 +39,14 @@ export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: V
 }
 
 /** Returns the object's box within its crop, which has the same margin on all sides. */
-export function boxOf({ width, height, objectSide }: Cutout) {
+export function getObjectBox({ width, height, objectSide }: Cutout) {
   const margin = (Math.max(width, height) - objectSide) / 2
   return { margin, width: width - 2 * margin, height: height - 2 * margin }
 }
 
 /** Returns a function that samples planes of `from` at the mirrored pixels of `onto`. */
 function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
-  const [target, source] = [boxOf(onto), boxOf(from)]
+  const [target, source] = [getObjectBox(onto), getObjectBox(from)]
   const [perX, perY] = [source.width / target.width, source.height / target.height]
   const shrink = Math.max(perX, perY)
   const columns = axis(onto.width, from.width, (x) => {

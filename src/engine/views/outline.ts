@@ -1,6 +1,6 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { averageDown, resample } from '../raster/resample.ts'
-import { boxOf } from './fit-back.ts'
+import { getObjectBox } from './fit-back.ts'
 import type { View } from './read-views.ts'
 
 /** Coverage and lightness of one side over the object's own box, row by row from the top. */
@@ -24,7 +24,7 @@ function boxed(cutout: View['cutout'], plane: Plane, { width, height }: Size): P
 
 /** Crops a plane over the crop to the object's box. */
 export function cropToBox(cutout: View['cutout'], plane: Plane): Plane {
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   const cropped = createPlane(Math.round(box.width), Math.round(box.height))
   const first = Math.round(box.margin)
   for (let y = 0; y < cropped.height; y++) {

@@ -1,5 +1,5 @@
 import type { Cutout } from '../crop.ts'
-import { boxOf } from './fit-back.ts'
+import { getObjectBox } from './fit-back.ts'
 import type { View } from './read-views.ts'
 
 /** Extent of the object to its front and back at each height, as fractions of its height. */
@@ -48,7 +48,7 @@ const mean = (a: Float32Array, b: Float32Array) => a.map((value, row) => (value 
 
 function traceProfile(cutout: Cutout, frontSide: 1 | -1): SideProfile {
   const { width, alpha } = cutout
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   const front = new Float32Array(rowCount)
   const back = new Float32Array(rowCount)
   let known = -1

@@ -4,7 +4,7 @@ import { smoothToShrink } from '../raster/resample.ts'
 import { sampleBilinear } from '../raster/sample.ts'
 import type { Projection } from './cameras/camera.ts'
 import { locateCameras } from './cameras/locate-cameras.ts'
-import { boxOf } from './fit-back.ts'
+import { getObjectBox } from './fit-back.ts'
 import type { View, Views } from './read-views.ts'
 import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
 import { thinColumns, thinRows } from './thin-outline.ts'
@@ -72,7 +72,7 @@ function mergedSides(front: View, { left, right, back }: Views): SideView | unde
 
 /** Returns the width of the object's box per height. */
 function aspectOf({ cutout }: View): number {
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   return box.width / box.height
 }
 
@@ -212,7 +212,7 @@ const cellsLeast = 6
 
 /** Returns both outlines in cells of one size, with the same height. */
 export function frontOf(front: View, side: SideView) {
-  const box = boxOf(front.cutout)
+  const box = getObjectBox(front.cutout)
   const long = Math.max(box.width, box.height)
   const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
   const height = cells(box.height / long)

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { mentionOf } from '#lib/links/model-mention.ts'
+import { formatMention } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -75,7 +75,7 @@ export function Chat({ conversationId }: ChatProps) {
     (prompt) => wishes.openDialog({ kind: 'server-prompt', prompt }),
     write,
   )
-  const drop = useFileDrop(write.addFiles, (model) => write.mention(mentionOf(model)))
+  const drop = useFileDrop(write.addFiles, (model) => write.mention(formatMention(model)))
 
   return (
     <div className="relative flex h-full min-h-0 w-full">

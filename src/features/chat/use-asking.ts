@@ -1,4 +1,4 @@
-import { isGoingOn, type Message } from '#contract/chat/chat.ts'
+import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -49,7 +49,7 @@ export function useAsking(
     },
     stop: () => {
       for (const one of lives) {
-        if (!isGoingOn(one.store.getSnapshot())) continue
+        if (!isRunActive(one.store.getSnapshot())) continue
         runs.stop(one).catch(reportFailure('Could not stop the answer.'))
       }
     },

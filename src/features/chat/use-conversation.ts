@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useMemo, useState } from 'react'
 import { addMessage, changeConversation } from '#api/chat/chat.ts'
 import {
-  isGoingOn,
+  isRunActive,
   type Attachment,
   type ConversationDetail,
   type Message,
@@ -53,7 +53,7 @@ export function useConversation(conversationId: string | undefined) {
     for (const message of stored ?? []) {
       // Answers on hidden branches are attached once their branch is shown.
       const isShown = message.parentId === undefined || shown.has(message.parentId)
-      if (isShown && message.run && isGoingOn(message.run)) runs.attach(message)
+      if (isShown && message.run && isRunActive(message.run)) runs.attach(message)
     }
   }, [runs, stored, turns])
 

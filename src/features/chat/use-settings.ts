@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { putSettings } from '#api/chat/chat.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
@@ -58,7 +58,7 @@ export function useSettings(
         } catch (error) {
           showToast({
             title: 'Could not save the settings.',
-            detail: explain(error),
+            detail: explainError(error),
             kind: 'error',
           })
         }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Box, CloudOff, SearchX } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { Asset } from '#contract/assets.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -230,6 +230,6 @@ const Unreachable = ({ pages }: { pages: Failed }) => (
       </Button>
     }
   >
-    {explain(pages.error)}
+    {explainError(pages.error)}
   </EmptyState>
 )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/sharing/shares.ts'
 import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'
@@ -37,7 +37,7 @@ export function SharePage({ token }: { token: string }) {
   if (data) return <Shared asset={data} />
   return (
     <LinkState
-      problem={error ? explain(error) : undefined}
+      problem={error ? explainError(error) : undefined}
       isGone={isGone(error)}
       title="The model could not be loaded"
       isFetching={isFetching}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
+import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 
@@ -10,7 +10,7 @@ export function CarryOverNote({
   carried,
   onDismiss,
 }: {
-  carried: Pick<CarryOver, 'kept' | 'dropped'> & { replaced?: readonly ReplacedSetting[] }
+  carried: Pick<ParamCarryOver, 'kept' | 'dropped'> & { replaced?: readonly ReplacedSetting[] }
   onDismiss: () => void
 }) {
   const { kept, dropped, replaced = [] } = carried

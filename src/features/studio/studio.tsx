@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import { useEffect } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -43,7 +43,7 @@ export function StudioView({ active, assetId }: StudioProps) {
       <div className="grid h-full place-items-center">
         <EmptyState icon={<Box />} title="No 3D models are available" action={action}>
           {error
-            ? explain(error)
+            ? explainError(error)
             : list?.problems
                 .map(({ provider, message }) => namedProblem(nameOfProvider(provider), message))
                 .join(' ')}

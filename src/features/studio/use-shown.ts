@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery } from '#queries/assets.ts'
@@ -17,7 +17,7 @@ export function useShown(tasks: readonly Task[]) {
   })
   useEffect(() => {
     if (error)
-      showToast({ kind: 'error', title: 'Could not open the model', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Could not open the model', detail: explainError(error) })
   }, [error])
   const asset = useLastAsset(shown === undefined, task?.asset ?? opened)
   return { task, asset, madeBy: asset && tasks.find((one) => one.asset?.id === asset.id) }

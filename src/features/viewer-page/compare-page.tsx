@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Columns2 } from 'lucide-react'
 import { useSearch } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'
@@ -33,7 +33,8 @@ export function ComparePage() {
       </Message>
     )
   }
-  if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
+  if (failed)
+    return <Message title="These cannot be compared">{explainError(failed.error)}</Message>
   const assets = found.flatMap(({ data }) => data ?? [])
   const names = disambiguateNames(assets)
   const models = assets.map((asset, at) => ({

@@ -12,10 +12,10 @@ const quads = [
 ] as const
 
 /** Half of a box's size along each axis. */
-export type Half = readonly [x: number, y: number, z: number]
+export type HalfExtents = readonly [x: number, y: number, z: number]
 
 /** Creates a triangulated box around the origin. */
-export function boxSolid(half: Half): {
+export function boxSolid(half: HalfExtents): {
   positions: Float32Array<ArrayBuffer>
   indices: Uint32Array<ArrayBuffer>
 } {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLinkToken } from './link-token.ts'
+import { parseLinkToken } from './link-token.ts'
 
 it.each([
   ['http://127.0.0.1:5310/?token=abc_-9', 'abc_-9'],
@@ -9,5 +9,5 @@ it.each([
   ['abc', 'abc'],
   ['  ', ''],
 ])('readLinkToken finds the token in %j', (pasted, token) => {
-  expect(readLinkToken(pasted)).toBe(token)
+  expect(parseLinkToken(pasted)).toBe(token)
 })

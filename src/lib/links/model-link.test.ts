@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelLinkTo, placeOfNote, readModelLink } from './model-link.ts'
+import { modelLinkTo, findNotePlace, readModelLink } from './model-link.ts'
 
 const id = '0123456789abcdefghij'
 
@@ -36,13 +36,13 @@ it.each([`model:${id}#part=%E0%A4`, `model:${id}#at=1,2`, `model:${id}#at=a,b,c`
   },
 )
 
-it('placeOfNote finds a note by its text or the beginning of it', () => {
+it('findNotePlace finds a note by its text or the beginning of it', () => {
   const notes = [
     { text: 'Crack in the handle', at: [1, 2, 3] },
     { text: 'Crack', at: [4, 5, 6] },
   ] as const
-  expect(placeOfNote({ note: 'crack' }, notes)).toEqual({ at: [4, 5, 6] })
-  expect(placeOfNote({ note: 'Crack in' }, notes)).toEqual({ at: [1, 2, 3] })
-  expect(placeOfNote({ note: 'Hole' }, notes)).toEqual({ note: 'Hole' })
-  expect(placeOfNote({ part: 'Crack' }, notes)).toEqual({ part: 'Crack' })
+  expect(findNotePlace({ note: 'crack' }, notes)).toEqual({ at: [4, 5, 6] })
+  expect(findNotePlace({ note: 'Crack in' }, notes)).toEqual({ at: [1, 2, 3] })
+  expect(findNotePlace({ note: 'Hole' }, notes)).toEqual({ note: 'Hole' })
+  expect(findNotePlace({ part: 'Crack' }, notes)).toEqual({ part: 'Crack' })
 })

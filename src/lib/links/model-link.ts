@@ -51,7 +51,7 @@ const encoded = (text: string): string =>
 const plain = (text: string) => text.trim().toLowerCase()
 
 /** Returns the position of the note that a link identifies by its text or the beginning of it. */
-export function placeOfNote(
+export function findNotePlace(
   place: ModelPlace | undefined,
   notes: readonly { text: string; at: readonly [number, number, number] }[] = [],
 ): ModelPlace | undefined {

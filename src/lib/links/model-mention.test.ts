@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest'
 import {
   mentionedIds,
-  mentionOf,
+  formatMention,
   mentionPieces,
   shownMentions,
-  spotMentionOf,
+  formatSpotMention,
   withoutMentionedIds,
 } from './model-mention.ts'
 
 const id = 'abcdefghij0123456789'
 
 it('mentionedIds finds the models in a text', () => {
-  const text = `Is ${mentionOf({ name: 'The “big” bear', id })} sturdier than ${mentionOf({ name: 'Rocket', id: '0'.repeat(20) })}?`
+  const text = `Is ${formatMention({ name: 'The “big” bear', id })} sturdier than ${formatMention({ name: 'Rocket', id: '0'.repeat(20) })}?`
   expect(mentionedIds(text)).toEqual([id, '0'.repeat(20)])
   expect(withoutMentionedIds(text)).toBe('Is The "big" bear sturdier than Rocket?')
   expect(mentionedIds(`“Bear” (${id})`)).toEqual([])
 })
 
 it('mentionPieces replaces ids by names with links', () => {
-  const bear = mentionOf({ name: 'Bear', id })
+  const bear = formatMention({ name: 'Bear', id })
   expect(mentionPieces(`Is ${bear} sturdy?`)).toEqual([
     { text: 'Is ' },
     { text: '“Bear”', link: `model:${id}` },
     { text: ' sturdy?' },
   ])
-  const spot = spotMentionOf({ name: 'Bear', id }, { at: [0.1, -0.2, 0], part: 'Left ear' })
+  const spot = formatSpotMention({ name: 'Bear', id }, { at: [0.1, -0.2, 0], part: 'Left ear' })
   expect(mentionPieces(`${spot} What is it?`)).toEqual([
     { text: '“Bear”', link: `model:${id}` },
     { text: ', ' },
@@ -32,7 +32,7 @@ it('mentionPieces replaces ids by names with links', () => {
     { text: ' on “Left ear”' },
     { text: ': What is it?' },
   ])
-  expect(shownMentions(`${spotMentionOf({ name: 'Bear', id }, { at: [0, 1, 2] })} Why?`)).toBe(
+  expect(shownMentions(`${formatSpotMention({ name: 'Bear', id }, { at: [0, 1, 2] })} Why?`)).toBe(
     '“Bear”, the marked spot: Why?',
   )
   expect(withoutMentionedIds(`${spot} What is it?`)).toBe(

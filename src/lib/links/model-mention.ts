@@ -1,24 +1,24 @@
 import { modelLinkTo } from './model-link.ts'
 
 /** Formats a reference to a library model for users and language models. */
-export const mentionOf = ({ name, id }: { name: string; id: string }): string =>
+export const formatMention = ({ name, id }: { name: string; id: string }): string =>
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
 /**
  * Formats a reference to a marked spot in the attached picture. An answer can use `link` to refer
  * to the spot.
  */
-export const spotMentionOf = (
+export const formatSpotMention = (
   model: { name: string; id: string },
   { at, part }: { at: readonly [number, number, number]; part?: string | undefined },
 ): string => {
   const where = part === undefined ? '' : `, part “${part.replaceAll(/[“”]/g, '"')}”`
-  return `${mentionOf(model)}, the marked spot (${modelLinkTo(model.id, { at })}${where}):`
+  return `${formatMention(model)}, the marked spot (${modelLinkTo(model.id, { at })}${where}):`
 }
 
 const mention = /“([^“”]{1,200})” \(model ([0-9a-z]{20})\)/g
 
-/** Matches a mention with the optional suffix of `spotMentionOf`. */
+/** Matches a mention with the optional suffix of `formatSpotMention`. */
 const mentionWithSpot = new RegExp(
   `${mention.source}(?:, the marked spot \\((model:[0-9a-z]{20}#at=[-\\d.,]{5,60}?)(?:, part “([^“”]{1,200})”)?\\))?`,
   'g',

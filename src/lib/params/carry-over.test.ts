@@ -1,9 +1,9 @@
 /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import { describe, expect, it } from 'vitest'
 import { carryOver } from './carry-over.ts'
-import { schemaOf } from './param-schemas.fixture.ts'
+import { createParamSchema } from './param-schemas.fixture.ts'
 
-const from = schemaOf({
+const from = createParamSchema({
   prompt: { type: 'string', title: 'Words' },
   faces: { type: 'integer', title: 'Faces', minimum: 1 },
   pbr: { type: 'boolean', title: 'PBR', default: true },
@@ -12,7 +12,7 @@ const from = schemaOf({
   seed: { type: 'integer', title: 'Seed', 'x-ui': { widget: 'seed' } },
   style: { type: 'string', title: 'Style' },
 })
-const to = schemaOf(
+const to = createParamSchema(
   {
     text: { type: 'string', title: 'Text', maxLength: 5, 'x-ui': { means: 'prompt' } },
     faces: { type: 'integer', title: 'Faces', maximum: 1_000 },

@@ -4,11 +4,17 @@ import { paramsToSend } from './effective-params.ts'
 import { isEqual, TooMuchWorkError, Work } from './matches.ts'
 import { asText } from '#lib/fields.ts'
 import { setOwn } from '../own-value.ts'
-import { hintsOf, titleOf, type JsonSchema, type Params, type ParamSchema } from './param-schema.ts'
-import { type Part, readParams } from './read-part.ts'
+import {
+  getHints,
+  getParamTitle,
+  type JsonSchema,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+import { type SchemaPart, readParams } from './read-part.ts'
 
 /** Initial values of a form after a change of the model. */
-export type CarryOver = {
+export type ParamCarryOver = {
   values: Record<string, unknown>
   /** Titles of the settings that were kept. */
   kept: string[]
@@ -27,7 +33,7 @@ export type Dropped = { title: string; reason: string }
 export function carryOver(
   from: { schema: ParamSchema; values: Params },
   to: { schema: ParamSchema; held?: Params; name: string },
-): CarryOver {
+): ParamCarryOver {
   const values: Record<string, unknown> = { ...to.held }
   const dropped: Dropped[] = []
   const carried = new Map<string, string>()
@@ -35,7 +41,7 @@ export function carryOver(
   for (const [name, value] of Object.entries(from.values)) {
     const field = fields.get(name)?.schema
     if (!field || value === undefined) continue
-    const title = titleOf(field, name)
+    const title = getParamTitle(field, name)
     const found = counterpart(field, name, to.schema)
     const reason = found
       ? misfit({ field, value }, found, to.schema)
@@ -49,7 +55,7 @@ export function carryOver(
   return { values: withoutDefaults(to.schema, values), kept: [...carried.values()], dropped }
 }
 
-type Counterpart = Part & { name: string }
+type Counterpart = SchemaPart & { name: string }
 
 function counterpart(
   field: JsonSchema,
@@ -64,7 +70,7 @@ function counterpart(
 }
 
 const meaningOf = (field: JsonSchema, name: string): string =>
-  asText(hintsOf(field)['means']) ?? name
+  asText(getHints(field)['means']) ?? name
 
 /** Returns why a value is not valid for the other model's param. `undefined` if it is valid. */
 function misfit(
@@ -72,12 +78,12 @@ function misfit(
   { name, schema: other, nullable }: Counterpart,
   schema: ParamSchema,
 ): string | undefined {
-  if (hintsOf(field)['widget'] === 'seed')
+  if (getHints(field)['widget'] === 'seed')
     return 'A seed gives a different result with another model.'
   if ('const' in other) return 'It is fixed there.'
   if (value === null) return nullable ? undefined : 'It cannot be left empty there.'
   try {
-    const place = { path: name, title: titleOf(other, name), work: new Work(schema) }
+    const place = { path: name, title: getParamTitle(other, name), work: new Work(schema) }
     return checkValue(other, value, place)[0]?.message
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error

@@ -1,4 +1,4 @@
-import { titleOf, type JsonSchema, type ParamSchema } from './param-schema.ts'
+import { getParamTitle, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
 /** One difference between two schemas. */
 export type SchemaDifference = {
@@ -21,7 +21,7 @@ export function compareSchemas(before: ParamSchema, after: ParamSchema): SchemaD
   const names = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])
   return [...names].flatMap((name): SchemaDifference[] => {
     const [old, now] = [own(before, name), own(after, name)]
-    const about = { name, title: titleOf(now ?? old, name) }
+    const about = { name, title: getParamTitle(now ?? old, name) }
     if (!old) return [{ ...about, kind: 'added' }]
     if (!now) return [{ ...about, kind: 'removed' }]
     const changed = keywords.flatMap((what) => {

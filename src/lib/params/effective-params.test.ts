@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultParams, paramsToSend, visibleFields } from './effective-params.ts'
-import { schemaOf, sculptSchema, withPicture } from './param-schemas.fixture.ts'
+import { createParamSchema, sculptSchema, withPicture } from './param-schemas.fixture.ts'
 
 const on = (name: string) => ({ properties: { [name]: { const: true } } })
 
@@ -34,7 +34,7 @@ describe('visibleFields', () => {
   })
 
   it('uses a default even if the condition requires the field', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       remesh: { type: 'boolean', default: true },
       count: {
         'x-ui': {
@@ -52,7 +52,7 @@ describe('visibleFields', () => {
   })
 
   it('does not treat a hidden field as missing, which would satisfy any condition', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       a: { type: 'boolean', default: false },
       b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
       c: { 'x-ui': { visibleWhen: on('b') } },
@@ -62,7 +62,7 @@ describe('visibleFields', () => {
   })
 
   it('uses the other branch of a condition whose first branch depends on a hidden field', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       kind: { enum: ['standard', 'smart'], default: 'standard' },
       remesh: {
         type: 'boolean',
@@ -85,7 +85,7 @@ describe('visibleFields', () => {
   })
 
   it('uses valueWhenHidden of a hidden field in conditions', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       a: { type: 'boolean', default: false },
       b: {
         type: 'boolean',
@@ -98,7 +98,7 @@ describe('visibleFields', () => {
   })
 
   it('supports "not" and terminates for cyclic conditions', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       a: { 'x-ui': { visibleWhen: { not: { required: ['b'] } } } },
       b: { 'x-ui': { visibleWhen: { not: { required: ['a'] } } } },
     })
@@ -150,7 +150,7 @@ describe('paramsToSend', () => {
   })
 
   it('sends an empty text if omitting the field would restore the default', () => {
-    const schema = schemaOf({ prompt: { type: 'string', default: 'a chair' } })
+    const schema = createParamSchema({ prompt: { type: 'string', default: 'a chair' } })
     expect(paramsToSend(schema, { prompt: '' })).toEqual({ prompt: '' })
   })
 
@@ -166,7 +166,7 @@ describe('paramsToSend', () => {
   })
 
   it('does not send a fixed value whose condition is false', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       on: { type: 'boolean', default: false },
       mode: { const: 'fast', 'x-ui': { visibleWhen: { properties: { on: { const: true } } } } },
     })

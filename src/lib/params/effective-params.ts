@@ -3,17 +3,17 @@ import { asList, asTexts } from '#lib/fields.ts'
 import { ownValue, setOwn } from '../own-value.ts'
 import {
   asSchema,
-  hintsOf,
+  getHints,
   type JsonSchema,
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
-import { type Part, readParams } from './read-part.ts'
-import { namesIn } from './check/rules.ts'
+import { type SchemaPart, readParams } from './read-part.ts'
+import { listParamNames } from './check/rules.ts'
 
 /** Returns whether the form never shows the field: it has a `const` or is marked as hidden. */
 export function isHiddenField(field: JsonSchema): boolean {
-  const hints = hintsOf(field)
+  const hints = getHints(field)
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field
 }
 
@@ -32,7 +32,7 @@ export function defaultParams(schema: ParamSchema): Record<string, unknown> {
 
 function defaultOf(field: JsonSchema): unknown {
   if ('const' in field) return field['const']
-  if (hintsOf(field)['widget'] === 'seed') return undefined
+  if (getHints(field)['widget'] === 'seed') return undefined
   return field['default'] ?? undefined
 }
 
@@ -57,7 +57,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
   const valueFor = (name: string): unknown => {
     const field = fields.get(name)?.schema
     if (field && !isVisible(name)) {
-      const hints = hintsOf(field)
+      const hints = getHints(field)
       return 'valueWhenHidden' in hints ? hints['valueWhenHidden'] : hiddenValue
     }
     const held = ownValue(params, name)
@@ -67,12 +67,12 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
   const isVisible = (name: string): boolean => {
     const settled = known.get(name)
     if (settled !== undefined) return settled
-    const condition = asSchema(hintsOf(fields.get(name)?.schema ?? {})['visibleWhen'])
+    const condition = asSchema(getHints(fields.get(name)?.schema ?? {})['visibleWhen'])
     // Also the value for cyclic conditions, which read it before the field is decided.
     known.set(name, true)
     if (!condition) return true
     const view: Record<string, unknown> = {}
-    for (const other of namesIn(condition)) {
+    for (const other of listParamNames(condition)) {
       const value = valueFor(other)
       // A cleared field counts as missing.
       if (value !== undefined && value !== null) setOwn(view, other, value)
@@ -141,11 +141,11 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(
-  { schema: field, nullable }: Part,
+  { schema: field, nullable }: SchemaPart,
   held: unknown,
   isVisible: boolean,
 ): unknown {
-  const hints = hintsOf(field)
+  const hints = getHints(field)
   if (!isVisible) return hints['valueWhenHidden']
   if ('const' in field) return field['const']
   const preset = defaultOf(field)

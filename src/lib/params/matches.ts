@@ -146,7 +146,7 @@ function isMultiple(value: number, factor: number): boolean {
 const countedMax = 100_000
 
 /** Returns the number of code points without creating an array. UTF-16 units for long texts. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   if (text.length > countedMax) return text.length
   let length = 0
   for (const _ of text) length++
@@ -158,7 +158,7 @@ export function fitsText(schema: JsonSchema, value: string, work: Work): boolean
   const min = asNumber(schema['minLength'])
   const max = asNumber(schema['maxLength'])
   if (min !== undefined || max !== undefined) {
-    const length = lengthOf(value)
+    const length = countCharacters(value)
     if (length < (min ?? 0) || length > (max ?? Infinity)) return false
   }
   const pattern = schema['pattern']

@@ -17,7 +17,7 @@ export type Output = {
  * applies. `formatParam` names a param with the format.
  * @returns `undefined` if the schema has no `x-output`.
  */
-export function outputOf(schema: ParamSchema, params: Params): Output | undefined {
+export function readOutput(schema: ParamSchema, params: Params): Output | undefined {
   const rule = asSchema(schema['x-output'])
   if (!rule) return undefined
   const chosen = formatIn(rule, schema, params)

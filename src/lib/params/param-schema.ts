@@ -22,10 +22,10 @@ export const asSchema = (value: unknown): JsonSchema | undefined =>
   isRecord(value) ? value : undefined
 
 /** Returns the `x-ui` hints of a field. Empty if there are none. */
-export const hintsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}
+export const getHints = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}
 
 /** Returns a field's title, or its name. */
-export const titleOf = (schema: JsonSchema | undefined, name: string): string =>
+export const getParamTitle = (schema: JsonSchema | undefined, name: string): string =>
   asText(schema?.['title']) ?? name
 
 const isNull = (schema: unknown): boolean => asSchema(schema)?.['type'] === 'null'
@@ -63,8 +63,8 @@ export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: bo
  * Returns the choices of a field with labels, from `enum`, or from `oneOf` or `anyOf` with `const`.
  * `undefined` for other fields.
  */
-export function choicesOf(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
-  const labels = hintsOf(schema)['labels']
+export function getChoices(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
+  const labels = getHints(schema)['labels']
   const label = (value: unknown, title?: unknown): string =>
     (isRecord(labels) ? asText(ownValue(labels, String(value))) : undefined) ??
     asText(title) ??
@@ -95,7 +95,7 @@ function spaced(word: string): string {
  * Returns the picture schema of a field: an object with `file_token` or `url`, or a text with the
  * widget `image`. A place that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
  */
-export function pictureOf(
+export function getPictureSchema(
   schema: JsonSchema,
 ): { schema: JsonSchema; mayBeEmpty: boolean } | undefined {
   const options = asList(schema['anyOf']).map(asSchema)
@@ -109,7 +109,7 @@ export function pictureOf(
 function isPlainPicture(schema: JsonSchema): boolean {
   const properties = asSchema(schema['properties'])
   if (properties) return 'file_token' in properties && 'url' in properties
-  return schema['type'] === 'string' && hintsOf(schema)['widget'] === 'image'
+  return schema['type'] === 'string' && getHints(schema)['widget'] === 'image'
 }
 
-export const isPicture = (schema: JsonSchema): boolean => pictureOf(schema) !== undefined
+export const isPicture = (schema: JsonSchema): boolean => getPictureSchema(schema) !== undefined

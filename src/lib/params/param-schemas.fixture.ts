@@ -178,7 +178,7 @@ export const viewsSchema: ParamSchema = {
 export const withPicture = { type: 'image_to_model', file: { file_token: 'abc' } }
 
 /** Creates a schema with these fields and nothing required. */
-export const schemaOf = (
+export const createParamSchema = (
   properties: ParamSchema['properties'],
   rest: Record<string, unknown> = {},
 ): ParamSchema => ({ ...rest, type: 'object', properties })

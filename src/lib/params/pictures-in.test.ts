@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { picturesIn } from './pictures-in.ts'
-import { schemaOf, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
+import { findPictures } from './pictures-in.ts'
+import { createParamSchema, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
 
 const picture = { type: 'string', 'x-ui': { widget: 'image' } }
-const sides = schemaOf({
+const sides = createParamSchema({
   views: {
     type: 'array',
     items: {
@@ -19,23 +19,23 @@ const sides = schemaOf({
   text: { type: 'string' },
 })
 
-describe('picturesIn', () => {
+describe('findPictures', () => {
   it('finds a picture that is an object', () => {
     const file = { file_token: 'a' }
-    expect(picturesIn(sculptSchema, { file, texture: true })).toEqual([
+    expect(findPictures(sculptSchema, { file, texture: true })).toEqual([
       { path: 'file', value: file, form: 'object' },
     ])
   })
 
   it('finds pictures in places and skips empty ones', () => {
     const files = [{ url: 'a' }, {}]
-    expect(picturesIn(viewsSchema, { files }).map(({ path }) => path)).toEqual(['files/0'])
-    expect(picturesIn(viewsSchema, { image_url: 'a' })).toMatchObject([{ form: 'address' }])
+    expect(findPictures(viewsSchema, { files }).map(({ path }) => path)).toEqual(['files/0'])
+    expect(findPictures(viewsSchema, { image_url: 'a' })).toMatchObject([{ form: 'address' }])
   })
 
   it('finds pictures in objects of a list, in every format', () => {
     const views = [{ side: 'left', url: 'a' }, { side: 'back', data: 'aGk=' }, 'https://b']
-    expect(picturesIn(sides, { views, text: 'https://c' })).toEqual([
+    expect(findPictures(sides, { views, text: 'https://c' })).toEqual([
       { path: 'views/0/url', value: 'a', form: 'address' },
       { path: 'views/1/data', value: 'aGk=', form: 'base64' },
       { path: 'views/2', value: 'https://b', form: 'address' },
@@ -43,7 +43,7 @@ describe('picturesIn', () => {
   })
 
   it('ignores values that do not match the schema', () => {
-    expect(picturesIn(sides, { views: 'a', other: { url: 'b' } })).toEqual([])
-    expect(picturesIn(sides, { views: [3, null, ['x']] })).toEqual([])
+    expect(findPictures(sides, { views: 'a', other: { url: 'b' } })).toEqual([])
+    expect(findPictures(sides, { views: [3, null, ['x']] })).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { fitsType } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import {
   asSchema,
-  pictureOf,
+  getPictureSchema,
   type JsonSchema,
   type Params,
   type ParamSchema,
@@ -20,7 +20,7 @@ export type PictureInParams = {
 const depthMax = 6
 
 /** Returns all pictures in params, according to the schema. Empty places are skipped. */
-export function picturesIn(schema: ParamSchema, params: Params): PictureInParams[] {
+export function findPictures(schema: ParamSchema, params: Params): PictureInParams[] {
   const fields = readParams(schema)
   return Object.entries(params).flatMap(([name, value]) => {
     const field = fields.get(name)
@@ -33,7 +33,7 @@ type Place = { value: unknown; path: string; depth: number }
 function inside(root: JsonSchema, schema: JsonSchema, place: Place): PictureInParams[] {
   const { value, path, depth } = place
   if (depth > depthMax || isEmpty(value)) return []
-  const picture = pictureOf(schema)
+  const picture = getPictureSchema(schema)
   if (picture) return [{ path, value, form: formOf(picture.schema) }]
   const deeper = (part: JsonSchema | undefined, inner: unknown, at = path): PictureInParams[] => {
     if (!part) return []

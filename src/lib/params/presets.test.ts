@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isPresetOn, readPresets, withPreset } from './presets.ts'
-import { schemaOf } from './param-schemas.fixture.ts'
+import { createParamSchema } from './param-schemas.fixture.ts'
 
-const schema = schemaOf(
+const schema = createParamSchema(
   { steps: { type: 'integer', default: 30 }, bare: { type: 'boolean', default: false } },
   {
     'x-presets': [

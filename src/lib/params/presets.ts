@@ -5,7 +5,7 @@ import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 /** A named set of param values. Other params are not changed. */
-export type Preset = {
+export type ParamPreset = {
   name: string
   description?: string
   /** `null` restores the default of a param. */
@@ -13,7 +13,7 @@ export type Preset = {
 }
 
 /** Returns the presets in `x-presets` without those that set unknown params. */
-export function readPresets(schema: ParamSchema): Preset[] {
+export function readPresets(schema: ParamSchema): ParamPreset[] {
   return asList(schema['x-presets']).flatMap((entry) => {
     const preset = asSchema(entry)
     const name = asText(preset?.['name'])
@@ -26,7 +26,7 @@ export function readPresets(schema: ParamSchema): Preset[] {
 }
 
 /** Applies a preset to a form's values. Values equal to the default become untouched. */
-export function withPreset(schema: ParamSchema, values: Params, preset: Preset): Params {
+export function withPreset(schema: ParamSchema, values: Params, preset: ParamPreset): Params {
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {
     if (value === null || isEqual(value, defaultOf(schema, name))) delete next[name]
@@ -36,7 +36,7 @@ export function withPreset(schema: ParamSchema, values: Params, preset: Preset):
 }
 
 /** Returns whether a form has the values of the preset. */
-export const isPresetOn = (schema: ParamSchema, values: Params, { set }: Preset): boolean =>
+export const isPresetOn = (schema: ParamSchema, values: Params, { set }: ParamPreset): boolean =>
   Object.entries(set).every(([name, wanted]) => {
     const preset = defaultOf(schema, name)
     const held =

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { priceOf, formatPrice } from './price.ts'
-import { schemaOf } from './param-schemas.fixture.ts'
+import { calculatePrice, formatPrice } from './price.ts'
+import { createParamSchema } from './param-schemas.fixture.ts'
 
 const size = { size: { enum: ['s', 'l'], default: 's' } }
-const priced = (price: unknown) => schemaOf(size, { 'x-price': price })
+const priced = (price: unknown) => createParamSchema(size, { 'x-price': price })
 const large = { properties: { size: { const: 'l' } }, required: ['size'] }
 
-describe('priceOf', () => {
+describe('calculatePrice', () => {
   it('adds conditional amounts without rounding noise', () => {
     const schema = priced({
       unit: 'usd',
@@ -16,8 +16,8 @@ describe('priceOf', () => {
       certain: true,
       note: 'List price.',
     })
-    expect(priceOf(schema, {})).toMatchObject({ amount: 0.1, usd: 0.1, isCertain: true })
-    expect(priceOf(schema, { size: 'l' })).toEqual({
+    expect(calculatePrice(schema, {})).toMatchObject({ amount: 0.1, usd: 0.1, isCertain: true })
+    expect(calculatePrice(schema, { size: 'l' })).toEqual({
       amount: 0.3,
       unit: 'usd',
       usd: 0.3,
@@ -32,13 +32,15 @@ describe('priceOf', () => {
 
   it('looks a value up, with the default for a missing one', () => {
     const schema = priced({ unit: 'usd', byValue: { size: { s: 1, l: 2 } } })
-    expect(priceOf(schema, { size: 'l' })?.amount).toBe(2)
-    expect(priceOf(schema, {})?.amount).toBe(1)
+    expect(calculatePrice(schema, { size: 'l' })?.amount).toBe(2)
+    expect(calculatePrice(schema, {})?.amount).toBe(1)
   })
 
   it('converts credits to US dollars', () => {
-    expect(priceOf(priced({ unit: 'credit', usdPerUnit: 0.01, base: 30 }), {})?.usd).toBe(0.3)
-    expect(priceOf(priced({ unit: 'credit', base: 30 }), {})).not.toHaveProperty('usd')
+    expect(calculatePrice(priced({ unit: 'credit', usdPerUnit: 0.01, base: 30 }), {})?.usd).toBe(
+      0.3,
+    )
+    expect(calculatePrice(priced({ unit: 'credit', base: 30 }), {})).not.toHaveProperty('usd')
   })
 
   it.each([
@@ -48,7 +50,7 @@ describe('priceOf', () => {
     ['another currency', { unit: 'gold', base: 1 }],
     ['an extra without an amount', { unit: 'usd', base: 1, add: [{ when: large }] }],
   ])('returns undefined for %s', (_case, price) => {
-    expect(priceOf(priced(price), {})).toBeUndefined()
+    expect(calculatePrice(priced(price), {})).toBeUndefined()
   })
 })
 

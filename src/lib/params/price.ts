@@ -23,7 +23,7 @@ export type Price = {
  * param as the base, and `add` with amounts, each with a condition (`when`, a schema).
  * @returns `undefined` without a rule, or with an invalid one, because a guess would mislead.
  */
-export function priceOf(schema: ParamSchema, params: Params): Price | undefined {
+export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])
   const unit = rule?.['unit']
   if (!rule || (unit !== 'credit' && unit !== 'usd')) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupFields, readFields } from './read-fields.ts'
-import { schemaOf, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
+import { createParamSchema, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
 
 const fieldOf = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
@@ -15,7 +15,7 @@ describe('readFields', () => {
   })
 
   it('keeps schema order for fields without order, after the ordered ones', () => {
-    const schema = schemaOf({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
+    const schema = createParamSchema({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
     expect(readFields(schema).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
   })
 
@@ -43,7 +43,7 @@ describe('readFields', () => {
   })
 
   it('reads unknown fields as json', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       size: { anyOf: [{ enum: ['square'] }, { type: 'object' }] },
       any: {},
     })
@@ -79,7 +79,9 @@ describe('readFields', () => {
   })
 
   it('uses no logarithmic scale for a range from zero', () => {
-    const schema = schemaOf({ a: { type: 'number', minimum: 0, 'x-ui': { scale: 'log' } } })
+    const schema = createParamSchema({
+      a: { type: 'number', minimum: 0, 'x-ui': { scale: 'log' } },
+    })
     expect(readFields(schema)[0]?.scale).toBe('linear')
   })
 
@@ -98,7 +100,7 @@ describe('readFields', () => {
       { value: 'v3.1', label: 'Version 3.1' },
       { value: 'v2.0', label: 'v2.0' },
     ])
-    const schema = schemaOf({
+    const schema = createParamSchema({
       a: { oneOf: [{ const: 1, title: 'One' }] },
       b: { enum: ['original_image'] },
     })
@@ -111,7 +113,7 @@ describe('readFields', () => {
 
 describe('groupFields', () => {
   it('creates groups in the order of their first field, with readable titles', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       a: { 'x-ui': { group: 'stage:structure', order: 2 } },
       b: { 'x-ui': { group: 'input', order: 1 } },
       c: { 'x-ui': { group: 'stage:structure', order: 3 } },

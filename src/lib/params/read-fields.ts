@@ -3,19 +3,19 @@ import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { setOwn } from '../own-value.ts'
 import {
   asSchema,
-  choicesOf,
-  hintsOf,
+  getChoices,
+  getHints,
   isPicture,
-  titleOf,
+  getParamTitle,
   type JsonSchema,
   type ParamSchema,
 } from './param-schema.ts'
-import { type Part, readParams } from './read-part.ts'
+import { type SchemaPart, readParams } from './read-part.ts'
 import {
-  pictureRulesOf,
+  readPictureRules,
   picturesKind,
-  slotsOf,
-  viewKeysOf,
+  readViewSlots,
+  readViewKeys,
   type PictureRules,
   type ViewKeys,
   type ViewSlot,
@@ -107,7 +107,7 @@ function readAll(schema: ParamSchema): Field[] {
     .filter(([, part]) => !isHiddenField(part.schema))
     .map(([name, part], at) => ({
       field: readField(name, part, required.has(name)),
-      order: asNumber(hintsOf(part.schema)['order']) ?? 10_000 + at,
+      order: asNumber(getHints(part.schema)['order']) ?? 10_000 + at,
     }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ field }) => field)
@@ -133,14 +133,14 @@ function groupTitle(name: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function readField(name: string, { schema, nullable }: Part, required: boolean): Field {
-  const hints = hintsOf(schema)
+function readField(name: string, { schema, nullable }: SchemaPart, required: boolean): Field {
+  const hints = getHints(schema)
   const kind = kindOf(schema)
   const items = asSchema(schema['items'])
   const group = asText(hints['group']) ?? 'settings'
   return {
     name,
-    title: titleOf(schema, name),
+    title: getParamTitle(schema, name),
     kind,
     group,
     advanced: hints['advanced'] === true || group === 'advanced' || schema['deprecated'] === true,
@@ -149,7 +149,7 @@ function readField(name: string, { schema, nullable }: Part, required: boolean):
     scale: hints['scale'] === 'log' && (asNumber(schema['minimum']) ?? 0) > 0 ? 'log' : 'linear',
     presets: asList(hints['presets']).filter((value) => typeof value === 'number'),
     choices: choicesIn(kind, schema, items),
-    slots: kind === 'views' ? slotsOf(schema) : [],
+    slots: kind === 'views' ? readViewSlots(schema) : [],
     ...defined({
       description: asText(schema['description']),
       widget: asText(hints['widget']),
@@ -164,9 +164,9 @@ function readField(name: string, { schema, nullable }: Part, required: boolean):
       countMax: kind === 'pictures' ? asNumber(schema['maxItems']) : undefined,
       picture:
         kind === 'picture' || kind === 'pictures' || kind === 'views'
-          ? pictureRulesOf(schema)
+          ? readPictureRules(schema)
           : undefined,
-      viewKeys: kind === 'views' ? viewKeysOf(schema) : undefined,
+      viewKeys: kind === 'views' ? readViewKeys(schema) : undefined,
       placeholder: asText(hints['placeholder']),
     }),
   }
@@ -174,18 +174,18 @@ function readField(name: string, { schema, nullable }: Part, required: boolean):
 
 /** Labels are either in the list's schema or in its entries. */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
-  if (kind === 'enum') return choicesOf(schema) ?? []
+  if (kind === 'enum') return getChoices(schema) ?? []
   if (kind !== 'choices' || !items) return []
-  return choicesOf({ 'x-ui': hintsOf(schema), ...items }) ?? []
+  return getChoices({ 'x-ui': getHints(schema), ...items }) ?? []
 }
 
 function kindOf(schema: JsonSchema): FieldKind {
-  const widget = hintsOf(schema)['widget']
+  const widget = getHints(schema)['widget']
   if (isPicture(schema)) return 'picture'
   if (schema['type'] === 'array') {
     return picturesKind(schema) ?? (asSchema(schema['items'])?.['enum'] ? 'choices' : 'json')
   }
-  if (choicesOf(schema)) return 'enum'
+  if (getChoices(schema)) return 'enum'
   switch (schema['type']) {
     case 'integer':
       return widget === 'seed' ? 'seed' : 'integer'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkParams } from './check/check-params.ts'
 import { defaultParams, paramsToSend } from './effective-params.ts'
 import type { ParamSchema } from './param-schema.ts'
-import { picturesIn } from './pictures-in.ts'
+import { findPictures } from './pictures-in.ts'
 import { readFields } from './read-fields.ts'
 import { readParams, readPart } from './read-part.ts'
 
@@ -52,7 +52,7 @@ describe('schema with references to its own parts', () => {
     expect(checkParams(schema, { image, size: null, tree: { left: { left: {} } } })).toEqual([])
     expect(defaultParams(schema)).toEqual({ quality: 'fast' })
     expect(paramsToSend(schema, { image, size: 3 })).toEqual({ image, quality: 'fast', size: 3 })
-    const found = picturesIn(schema, { image, parts: [image] })
+    const found = findPictures(schema, { image, parts: [image] })
     expect(found.map(({ path }) => path)).toEqual(['image', 'parts/0'])
   })
 })

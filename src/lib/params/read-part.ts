@@ -3,7 +3,7 @@ import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
 /** One part of a schema as form, check, catalogue and documents read it. */
-export type Part = {
+export type SchemaPart = {
   /** With local `$ref`s resolved and "T or null" reduced to T. */
   readonly schema: JsonSchema
   /** Accepts `null` too. */
@@ -21,7 +21,7 @@ const depthMax = 4
  * `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
  * @param root the whole schema, for local references.
  */
-export function readPart(raw: JsonSchema, root: JsonSchema): Part {
+export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
   const known = partsOf(root)
   const kept = known.get(raw)
   if (kept) return kept
@@ -31,7 +31,7 @@ export function readPart(raw: JsonSchema, root: JsonSchema): Part {
 }
 
 /** Returns the params of a schema by name, in schema order. Skips invalid ones. */
-export function readParams(schema: ParamSchema): ReadonlyMap<string, Part> {
+export function readParams(schema: ParamSchema): ReadonlyMap<string, SchemaPart> {
   const known = paramsBySchema.get(schema)
   if (known) return known
   const params = new Map(
@@ -44,24 +44,27 @@ export function readParams(schema: ParamSchema): ReadonlyMap<string, Part> {
 }
 
 /** Returns the properties of an object schema by name, like `readParams`. */
-export const readProperties = (schema: JsonSchema, root: JsonSchema): [string, Part][] =>
+export const readSchemaProperties = (
+  schema: JsonSchema,
+  root: JsonSchema,
+): [string, SchemaPart][] =>
   Object.entries(asSchema(schema['properties']) ?? {}).flatMap(([name, raw]) =>
     isRecord(raw) ? [[name, readPart(raw, root)]] : [],
   )
 
 // Cached, because schemas are immutable and several components read them at every keystroke.
-const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, Part>>()
-const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, Part>>()
+const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, SchemaPart>>()
+const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, SchemaPart>>()
 
-function partsOf(root: JsonSchema): WeakMap<JsonSchema, Part> {
+function partsOf(root: JsonSchema): WeakMap<JsonSchema, SchemaPart> {
   const known = partsByRoot.get(root)
   if (known) return known
-  const parts = new WeakMap<JsonSchema, Part>()
+  const parts = new WeakMap<JsonSchema, SchemaPart>()
   partsByRoot.set(root, parts)
   return parts
 }
 
-function read(raw: JsonSchema, root: JsonSchema, depth: number): Part {
+function read(raw: JsonSchema, root: JsonSchema, depth: number): SchemaPart {
   let schema = raw
   let nullable = false
   for (let hop = 0; hop < hopsMax; hop++) {

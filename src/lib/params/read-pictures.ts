@@ -1,6 +1,6 @@
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
-import { asSchema, hintsOf, isPicture, pictureOf, type JsonSchema } from './param-schema.ts'
+import { asSchema, getHints, isPicture, getPictureSchema, type JsonSchema } from './param-schema.ts'
 
 /** Requirements of a picture from its schema. They are checked before the upload. */
 export type PictureRules = {
@@ -22,8 +22,8 @@ export type ViewKeys = { side: string; picture: string }
 
 /** Returns `undefined` unless the schema is an array of pictures. */
 export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
-  const { widget } = hintsOf(schema)
-  if (widget === 'views' && slotsOf(schema).length > 0) return 'views'
+  const { widget } = getHints(schema)
+  if (widget === 'views' && readViewSlots(schema).length > 0) return 'views'
   const items = asSchema(schema['items'])
   if (!items) return undefined
   const isListed = isPicture(items) || (widget === 'images' && items['type'] === 'string')
@@ -34,8 +34,8 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
  * Returns the places of `views`: one per entry of `prefixItems`, or per side that an entry may
  * have.
  */
-export function slotsOf(schema: JsonSchema): ViewSlot[] {
-  const hints = hintsOf(schema)
+export function readViewSlots(schema: JsonSchema): ViewSlot[] {
+  const hints = getHints(schema)
   const titles = asSchema(hints['slotLabels']) ?? {}
   const title = (name: string): string => asText(ownValue(titles, name)) ?? spoken(name)
   const names = asTexts(hints['slots'])
@@ -44,18 +44,18 @@ export function slotsOf(schema: JsonSchema): ViewSlot[] {
     if (!places.every((place) => place && isPicture(place))) return []
     return places.map((place, at) => {
       const name = names[at] ?? String(at + 1)
-      const isRequired = place !== undefined && pictureOf(place)?.mayBeEmpty === false
+      const isRequired = place !== undefined && getPictureSchema(place)?.mayBeEmpty === false
       return { name, title: title(name), isRequired }
     })
   }
-  const keys = viewKeysOf(schema)
+  const keys = readViewKeys(schema)
   const sides = keys && asTexts(asSchema(ownValue(viewProperties(schema), keys.side))?.['enum'])
   return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
 }
 
 /** Returns the keys of a view that is an object with its side, from `x-ui.uniqueBy`. */
-export function viewKeysOf(schema: JsonSchema): ViewKeys | undefined {
-  const side = asText(hintsOf(schema)['uniqueBy'])
+export function readViewKeys(schema: JsonSchema): ViewKeys | undefined {
+  const side = asText(getHints(schema)['uniqueBy'])
   const properties = viewProperties(schema)
   if (side === undefined || !asSchema(ownValue(properties, side))?.['enum']) return undefined
   const texts = Object.entries(properties).flatMap(([name, part]) => {
@@ -77,11 +77,11 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
 }
 
 /** Returns the requirements and wire format of a param's pictures, from its `x-ui` hints. */
-export function pictureRulesOf(schema: JsonSchema): PictureRules {
-  const hints = hintsOf(schema)
+export function readPictureRules(schema: JsonSchema): PictureRules {
+  const hints = getHints(schema)
   const mimeTypes = asTexts(hints['accept'])
   const items = asSchema(schema['items']) ?? asSchema(asList(schema['prefixItems'])[0])
-  const isText = viewKeysOf(schema) !== undefined || (items ?? schema)['type'] === 'string'
+  const isText = readViewKeys(schema) !== undefined || (items ?? schema)['type'] === 'string'
   const rules: PictureRules = { value: isText ? 'address' : 'token' }
   if (mimeTypes.length > 0) rules.mimeTypes = mimeTypes
   const numbers = {

@@ -2,10 +2,10 @@ import { asText, isRecord } from '#lib/fields.ts'
 import { ownValue, setOwn } from '../own-value.ts'
 import {
   asSchema,
-  choicesOf,
-  hintsOf,
-  pictureOf,
-  titleOf,
+  getChoices,
+  getHints,
+  getPictureSchema,
+  getParamTitle,
   type JsonSchema,
   type Params,
   type ParamSchema,
@@ -53,7 +53,7 @@ export function renewParams(
     renewed = { ...(renewed ?? renamed), ...also, [name]: use }
     if (use === undefined) delete renewed[name]
     const to = use === undefined ? {} : { to: labelOf(field, use) }
-    replaced.push({ title: titleOf(field, name), from: labelOf(field, value), on, ...to })
+    replaced.push({ title: getParamTitle(field, name), from: labelOf(field, value), on, ...to })
   }
   return { params: renewed ?? renamed, replaced }
 }
@@ -67,7 +67,7 @@ function toChoice(field: JsonSchema, value: unknown): unknown {
 
 /** Returns the retirement of a value, with its replacement. */
 export function findRetired(field: JsonSchema, value: unknown): RetiredValue | undefined {
-  const values = asSchema(hintsOf(field)['retired'])
+  const values = asSchema(getHints(field)['retired'])
   const name = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const retired = values && Object.hasOwn(values, name) ? asSchema(values[name]) : undefined
   const on = asText(retired?.['on'])
@@ -79,7 +79,7 @@ export function findRetired(field: JsonSchema, value: unknown): RetiredValue | u
 export function renameParams(schema: ParamSchema, params: Params): Params {
   let renamed: Record<string, unknown> | undefined
   for (const [name, { schema: field }] of readParams(schema)) {
-    const former = hintsOf(field)['formerNames']
+    const former = getHints(field)['formerNames']
     if (!Array.isArray(former) || ownValue(params, name) !== undefined) continue
     const found = former.find(
       (one) => typeof one === 'string' && ownValue(params, one) !== undefined,
@@ -99,12 +99,12 @@ function withAddresses(field: JsonSchema, value: unknown): unknown {
     const item = asSchema(first)
     return item ? value.map((one) => withAddresses(item, one)) : value
   }
-  if (!isRecord(value) || pictureOf(field)?.schema['type'] !== 'string') return value
+  if (!isRecord(value) || getPictureSchema(field)?.schema['type'] !== 'string') return value
   const token = asText(value['file_token'])
   return asText(value['url']) ?? (token === undefined ? {} : `/api/files/${token}/content`)
 }
 
 const labelOf = (field: JsonSchema, value: unknown): string =>
-  choicesOf(field)?.find((choice) => choice.value === value)?.label ??
-  asText(ownValue(asSchema(hintsOf(field)['labels']), String(value))) ??
+  getChoices(field)?.find((choice) => choice.value === value)?.label ??
+  asText(ownValue(asSchema(getHints(field)['labels']), String(value))) ??
   String(value)

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
-import type { Part, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, Parts, Picture } from '../mesh/parts.ts'
 import { type PartSource, partsOf, readDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ConvertQuestion } from './convert-question.ts'
@@ -51,7 +51,7 @@ export async function convertGlb(
   // glTF can hold all scenes and variants.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
-  const sources = new Map<Part, PartSource>()
+  const sources = new Map<MeshPart, PartSource>()
   const model = sharePictures(partsOf(document, sources))
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles to export.')
@@ -75,7 +75,7 @@ type WriteJob = {
   model: Parts
   document: Awaited<ReturnType<typeof readDocument>>
   /** Nodes of `document` that the parts come from. */
-  sources: ReadonlyMap<Part, PartSource>
+  sources: ReadonlyMap<MeshPart, PartSource>
   /** File name without its ending. */
   name: string
   hasQuads: boolean

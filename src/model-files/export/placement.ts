@@ -1,4 +1,4 @@
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 
 /** Scale and orientation of a model in another format. */
 export type Placement = {
@@ -9,7 +9,7 @@ export type Placement = {
 }
 
 /** Transforms the points of a part. The rotation from y up to z up does not mirror. */
-export function place({ positions }: Pick<Part, 'positions'>, to: Placement): Float32Array {
+export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement): Float32Array {
   return turned(positions, to.upAxis, to.scale)
 }
 

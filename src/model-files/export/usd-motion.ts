@@ -1,6 +1,6 @@
 import type { Animation, AnimationSampler, Document, Node, Skin } from '@gltf-transform/core'
 import { Matrix4, Quaternion, Vector3 } from 'three'
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
 /** Animation in USD's form: one skeleton with a list of poses. */
@@ -15,7 +15,7 @@ export type Motion = {
   framesPerSecond: number
   /** Poses by frame, then by joint. */
   frames: readonly (readonly Pose[])[]
-  bindings: ReadonlyMap<Part, Binding>
+  bindings: ReadonlyMap<MeshPart, Binding>
 }
 
 export type Pose = { move: Vector3; turn: Quaternion; scale: Vector3 }
@@ -40,7 +40,7 @@ const framesMax = 900
  */
 export function readMotion(
   document: Document,
-  sources: ReadonlyMap<Part, PartSource>,
+  sources: ReadonlyMap<MeshPart, PartSource>,
 ): Motion | undefined {
   const [animation] = document.getRoot().listAnimations()
   if (!animation) return undefined
@@ -51,7 +51,7 @@ export function readMotion(
       .map((channel) => channel.getTargetNode()),
   )
   const skeleton = createSkeleton()
-  const bindings = new Map<Part, Binding>()
+  const bindings = new Map<MeshPart, Binding>()
   const waiting: (() => void)[] = []
   for (const [part, source] of sources) {
     const skin = source.node.getSkin()
@@ -186,7 +186,7 @@ function skinned({ primitive }: PartSource, places: readonly number[]): Binding 
 }
 
 /** Binds all points to one joint. */
-function rigid({ positions, normals }: Part, joint: number): Binding {
+function rigid({ positions, normals }: MeshPart, joint: number): Binding {
   const count = (positions.length / 3) * perPoint
   return {
     points: positions,

@@ -1,4 +1,4 @@
-import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
 
 /** A decoded picture: sRGB and alpha per pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
@@ -23,7 +23,7 @@ export async function withVertexColors(model: Parts, decode: DecodePicture): Pro
 }
 
 function colorsOf(
-  part: Part,
+  part: MeshPart,
   material: PartMaterial | undefined,
   pixels: ReadonlyMap<Picture, Pixels>,
 ): Float32Array {

@@ -1,5 +1,5 @@
 import { type Zippable, zipSync } from 'fflate'
-import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
 import type { Binding, Motion } from './usd-motion.ts'
 import { describeTimes, writeBinding, writeSkeleton } from './usd-skeleton.ts'
 import { short, TextWriter } from './text-writer.ts'
@@ -60,7 +60,7 @@ function writeUsda({ parts, materials }: Parts, { pictures, motion }: UsdaParts)
   return text.write('    }\n}\n').bytes()
 }
 
-type MeshToWrite = { part: Part; index: number; binding: Binding | undefined }
+type MeshToWrite = { part: MeshPart; index: number; binding: Binding | undefined }
 
 function writeMesh(text: TextWriter, { part, index, binding }: MeshToWrite): void {
   const { indices, uvs, material } = part

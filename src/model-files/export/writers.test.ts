@@ -7,7 +7,7 @@ import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
 import { USDLoader } from 'three/addons/loaders/USDLoader.js'
 import { describe, expect, it } from 'vitest'
-import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
 import { box, moved } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { withVertexColors } from './vertex-colors.ts'
@@ -76,7 +76,7 @@ function measure(root: Object3D | BufferGeometry) {
       geometries.push(object.geometry.clone().applyMatrix4(object.matrixWorld))
     })
   }
-  const parts = geometries.map((geometry): Part => {
+  const parts = geometries.map((geometry): MeshPart => {
     const positions = new Float32Array(geometry.getAttribute('position').array)
     const index =
       geometry.getIndex()?.array ?? positions.subarray(0, positions.length / 3).map((_, at) => at)
@@ -173,7 +173,7 @@ describe('writers, checked with independent readers', () => {
 
   it('writeObj with quads keeps corners, area and volume of a bent body after fan triangulation', () => {
     const knot = new TorusKnotGeometry(1, 0.3, 80, 12)
-    const part: Part = {
+    const part: MeshPart = {
       positions: new Float32Array(knot.getAttribute('position').array),
       normals: new Float32Array(knot.getAttribute('normal').array),
       uvs: new Float32Array(knot.getAttribute('uv').array),

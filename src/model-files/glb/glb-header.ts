@@ -41,13 +41,13 @@ export type GlbHeader = {
  * Reads the length as the container's `readGlbLength`. @throws {BrokenModelError} instead of its
  * own error.
  */
-export const readGlbLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
+export const readModelLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
 /**
  * Reads the end of the JSON chunk as the container's `readGlbJsonEnd`. @throws {BrokenModelError}
  * instead of its own error.
  */
-export const readGlbJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
+export const readModelJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
 
 function asBroken<T>(read: () => T): T {
   try {

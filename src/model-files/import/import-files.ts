@@ -1,4 +1,4 @@
-import type { Part, Parts } from '../mesh/parts.ts'
+import type { MeshPart, Parts } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
@@ -25,7 +25,7 @@ import { readSplat } from '../splats/read-splat.ts'
 import { readSpz } from '../splats/read-spz.ts'
 import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
-import { type Drawn, writeGlb } from './write-glb.ts'
+import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 
 /** User choices for properties that files do not state. */
 export type ImportOptions = {
@@ -74,7 +74,7 @@ export async function importFiles(
       )
     }
   }
-  return { glb: await writeGlb(model), report }
+  return { glb: await writePartsAsGlb(model), report }
 }
 
 /** `undefined` if no file contains splats. */
@@ -178,7 +178,7 @@ function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Me
 const allOf = ({ parts, strokes = [] }: Drawn) => [...parts, ...strokes.map(({ part }) => part)]
 
 function inMetres(model: Drawn, unit: LengthUnit): Drawn {
-  const scaled = (parts: readonly Part[]) => placed(parts, metresPer(unit), [0, 0, 0])
+  const scaled = (parts: readonly MeshPart[]) => placed(parts, metresPer(unit), [0, 0, 0])
   return {
     ...model,
     parts: scaled(model.parts),
@@ -192,7 +192,7 @@ function inMetres(model: Drawn, unit: LengthUnit): Drawn {
 function zUp({ parts, materials }: Parts): Parts {
   return {
     materials,
-    parts: parts.map((part): Part => {
+    parts: parts.map((part): MeshPart => {
       const positions = new Float32Array(part.positions.length)
       for (let at = 0; at < positions.length; at += 3) {
         positions[at] = part.positions[at] ?? 0

@@ -9,7 +9,7 @@ import { emptyReport, type ImportReport } from './import-report.ts'
 const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
-export type ImportedModel = { glb: Blob; report: ImportReport }
+export type ImportedGlb = { glb: Blob; report: ImportReport }
 
 type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 
@@ -20,7 +20,7 @@ type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 export async function importModel(
   dropped: readonly File[],
   { signal, units }: Options = {},
-): Promise<ImportedModel> {
+): Promise<ImportedGlb> {
   const files: NamedFile[] = []
   let left = filesMaxBytes
   for (const file of dropped.filter(({ name }) => isKnown(name)).slice(0, filesMax)) {
@@ -60,7 +60,7 @@ type Opening = {
   readonly signal: AbortSignal | undefined
 }
 
-async function made(worker: Worker, { question, files, signal }: Opening): Promise<ImportedModel> {
+async function made(worker: Worker, { question, files, signal }: Opening): Promise<ImportedGlb> {
   const transfer = files.map(({ bytes }) => bytes.buffer)
   const { glb, report } = await askWorker<Imported>(worker, question, { signal, transfer })
   return { glb: new Blob([glb], { type: 'model/gltf-binary' }), report }

@@ -1,6 +1,6 @@
 import { LineSegments, Mesh, type Object3D, Points } from 'three'
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
-import type { Part, PartMaterial } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial } from '../mesh/parts.ts'
 import type { MtlMaterial } from './read-mtl.ts'
 import { partOf, strokeOf, unpainted, unpaintedStroke } from './read-three.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
@@ -10,7 +10,7 @@ import type { Drawn, Stroke } from './write-glb.ts'
  * @param named materials by their names in the OBJ; missing ones get the default material.
  */
 export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): Drawn {
-  const parts: Part[] = []
+  const parts: MeshPart[] = []
   const strokes: Stroke[] = []
   const worn = wornMaterials(named)
   // A point cloud may have no face, line or point element.
@@ -52,7 +52,7 @@ function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   return {
     materials,
     /** @param plain for parts without a material in the MTL. */
-    dress: (part: Part, name: string, plain: PartMaterial): Part => {
+    dress: (part: MeshPart, name: string, plain: PartMaterial): MeshPart => {
       // A name may be followed by a comment, or contain a number sign.
       const found = named.get(name) ?? named.get(name.replace(/\s+#.*$/, ''))
       if (!found) {

@@ -93,14 +93,14 @@ async function importFbx6(
   report: ImportReport,
 ): Promise<Imported> {
   checkFbx(bytes)
-  const [{ readFbx6 }, { writeGlb }] = await Promise.all([
+  const [{ readFbx6 }, { writePartsAsGlb }] = await Promise.all([
     import('./fbx6/read-fbx6.ts'),
     import('./write-glb.ts'),
   ])
   const model = readFbx6(bytes, pictureFinder(await withPngs(files), report), report)
   if (model.parts.length === 0)
     throw new UnworkableModelError('This file is empty: it has no mesh.')
-  return { glb: await writeGlb(model), report }
+  return { glb: await writePartsAsGlb(model), report }
 }
 
 type Scene = { root: Object3D; animations: AnimationClip[] }

@@ -1,7 +1,7 @@
 import { BufferAttribute, type BufferGeometry } from 'three'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
-import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { readPlyStrips } from './ply-strips.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
@@ -101,7 +101,10 @@ function withOneLook(bytes: ArrayBuffer, wanted: 'colors' | 'picture'): ArrayBuf
   return copy.buffer
 }
 
-export const strokeOf = (kind: Stroke['kind'], { positions, colors, material }: Part): Stroke => ({
+export const strokeOf = (
+  kind: Stroke['kind'],
+  { positions, colors, material }: MeshPart,
+): Stroke => ({
   kind,
   part: { positions, material, indices: new Uint32Array(), ...(colors && { colors }) },
 })
@@ -117,7 +120,7 @@ export function partOf(
   geometry: BufferGeometry,
   material: number,
   { hasNormals = true } = {},
-): Part {
+): MeshPart {
   const values = (name: string) => {
     const attribute = geometry.getAttribute(name)
     if (!attribute) return undefined

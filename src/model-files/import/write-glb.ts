@@ -1,16 +1,16 @@
 import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
-import type { Part, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, Parts, Picture } from '../mesh/parts.ts'
 
 /** glTF 2.0, section 5.24.4. */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
 
 /** Points, or lines between pairs of points. */
-export type Stroke = { kind: 'points' | 'lines'; part: Part }
+export type Stroke = { kind: 'points' | 'lines'; part: MeshPart }
 
 export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
 /** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
-export const writeGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
+export const writePartsAsGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
   new WebIO().writeBinary(documentOf(model))
 
 function documentOf({ parts, materials, strokes }: Drawn): Gltf {

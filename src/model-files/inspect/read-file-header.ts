@@ -1,6 +1,11 @@
 import { glbJsonStart } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
-import { type GlbHeader, readGlbHeader, readGlbJsonEnd, readGlbLength } from '../glb/glb-header.ts'
+import {
+  type GlbHeader,
+  readGlbHeader,
+  readModelJsonEnd,
+  readModelLength,
+} from '../glb/glb-header.ts'
 
 /** Longer JSON is not read before the file is opened. */
 const descriptionMaxBytes = 64 * 2 ** 20
@@ -12,8 +17,8 @@ const descriptionMaxBytes = 64 * 2 ** 20
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {
     const start = new Uint8Array(await file.slice(0, glbJsonStart).arrayBuffer())
-    readGlbLength(start)
-    const end = Math.min(readGlbJsonEnd(start), glbJsonStart + descriptionMaxBytes)
+    readModelLength(start)
+    const end = Math.min(readModelJsonEnd(start), glbJsonStart + descriptionMaxBytes)
     return readGlbHeader(new Uint8Array(await file.slice(0, end).arrayBuffer()))
   } catch (error) {
     if (error instanceof BrokenModelError) return { reason: error.message }

@@ -1,5 +1,5 @@
 import { BrokenModelError, ModelDownloadError } from '../errors.ts'
-import { type GlbTexture, readGlb, readGlbJsonEnd, readGlbLength } from '../glb/glb-header.ts'
+import { type GlbTexture, readGlb, readModelJsonEnd, readModelLength } from '../glb/glb-header.ts'
 import { countOf, type Json, listOf } from '../glb/glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 import type { LoadedModel } from './loaded-model.ts'
@@ -37,8 +37,8 @@ const waitMaxMs = 15_000
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])
   let start = await readPart(url, { start: 0, length: firstBytes }, bounded)
-  const sizeBytes = readGlbLength(start)
-  const described = readGlbJsonEnd(start)
+  const sizeBytes = readModelLength(start)
+  const described = readModelJsonEnd(start)
   if (described > descriptionMaxBytes) {
     throw new BrokenModelError('This GLB’s JSON is too large to read in advance.')
   }

@@ -1,9 +1,12 @@
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 
 type Point = [x: number, y: number, z: number]
 
 /** Returns the box around all points, in metres; an empty box at the origin without points. */
-export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Point; high: Point } {
+export function extentOf(parts: readonly Pick<MeshPart, 'positions'>[]): {
+  low: Point
+  high: Point
+} {
   const low: Point = [Infinity, Infinity, Infinity]
   const high: Point = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of parts) {
@@ -19,10 +22,10 @@ export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Poin
 
 /** Scales and then moves all points. */
 export const placed = (
-  parts: readonly Part[],
+  parts: readonly MeshPart[],
   scale: number,
   by: readonly [x: number, y: number, z: number],
-): Part[] =>
+): MeshPart[] =>
   parts.map((part) => ({
     ...part,
     positions: part.positions.map((value, at) => value * scale + (by[at % 3] ?? 0)),

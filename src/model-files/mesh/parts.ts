@@ -2,7 +2,7 @@
  * One surface of a model, in the model's space: metres, y up. Triangles are counter-clockwise from
  * outside.
  */
-export type Part = {
+export type MeshPart = {
   /** x, y, z of each point. */
   positions: Float32Array
   /** Three points per triangle. */
@@ -35,7 +35,7 @@ export type PartMaterial = {
 }
 
 /** A model as surfaces, without its node hierarchy, bones and animations. */
-export type Parts = { parts: Part[]; materials: PartMaterial[] }
+export type Parts = { parts: MeshPart[]; materials: PartMaterial[] }
 
 export const trianglesOf = ({ parts }: Pick<Parts, 'parts'>): number =>
   parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)

@@ -17,7 +17,7 @@ import {
   type PBRSpecularGlossiness,
 } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
-import type { Part, PartMaterial, Parts, Picture } from './parts.ts'
+import type { MeshPart, PartMaterial, Parts, Picture } from './parts.ts'
 
 /** Compression extensions, which are removed so that writers can compress again. */
 const packings = new Set([
@@ -51,9 +51,9 @@ export type PartSource = { node: GltfNode; primitive: Primitive }
  * Returns the transformed triangles of the default scene. Lines and points are omitted.
  * @param sources receives the origin of each part.
  */
-export function partsOf(document: Document, sources?: Map<Part, PartSource>): Parts {
+export function partsOf(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
-  const parts: Part[] = []
+  const parts: MeshPart[] = []
   const materials: PartMaterial[] = []
   const places = new Map<Material | null, number>()
   const placeOf = (material: Material | null) => {
@@ -109,7 +109,7 @@ const multiplied = (a: mat4, b: mat4): mat4 =>
 export const readGlbParts = async (glb: Uint8Array): Promise<Parts> =>
   partsOf(await readDocument(glb))
 
-function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Part | undefined {
+function readPrimitive(primitive: Primitive, matrix: mat4, material: number): MeshPart | undefined {
   const position = primitive.getAttribute('POSITION')
   if (!position) return
   const indices = listTriangles(primitive, position.getCount())
@@ -117,7 +117,7 @@ function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Pa
   const normal = primitive.getAttribute('NORMAL')
   const uv = primitive.getAttribute('TEXCOORD_0')
   const color = primitive.getAttribute('COLOR_0')
-  const part: Part = {
+  const part: MeshPart = {
     positions: transform(numbersOf(position, 3), matrix, 1),
     indices,
     material,

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
@@ -6,11 +6,11 @@ import type { Welded } from './weld.ts'
  * @param keeps returns whether a triangle stays, by its index in `welded`.
  */
 export function rebuild(
-  parts: readonly Part[],
+  parts: readonly MeshPart[],
   { positions, indices, origins }: Welded,
   keeps: (triangle: number) => boolean = () => true,
-): Part[] {
-  const rebuilt: Part[] = []
+): MeshPart[] {
+  const rebuilt: MeshPart[] = []
   let triangle = 0
   let before = 0
   for (const part of parts) {
@@ -34,7 +34,7 @@ export function rebuild(
 }
 
 /** Keeps only these corners and the points that they use. */
-function compact(part: Part, corners: readonly number[]): Part {
+function compact(part: MeshPart, corners: readonly number[]): MeshPart {
   const places = new Int32Array(part.positions.length / 3).fill(-1)
   const used: number[] = []
   const indices = new Uint32Array(corners.length)

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 import { analyzeTopology, collectEdges } from './topology.ts'
 import { weld } from './weld.ts'
 
@@ -8,7 +8,7 @@ const mmPerMetre = 1000
  * Returns whether a model is closed according to its saved file: positions are single-precision
  * millimetres, and only identical ones are the same point.
  */
-export function isClosedWhenSaved(parts: readonly Part[]): boolean {
+export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   if (!analyzeTopology(parts).isClosed) return false
   const { positions, indices } = weld(parts)
   const edges = collectEdges(

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 
 /** Bodies of known size, for tests. */
 
@@ -7,7 +7,10 @@ import type { Part } from './parts.ts'
  * edges.
  * @param faces fewer than six leave it open.
  */
-export function box([width, height, depth]: readonly [number, number, number], faces = 6): Part {
+export function box(
+  [width, height, depth]: readonly [number, number, number],
+  faces = 6,
+): MeshPart {
   const positions: number[] = []
   const indices: number[] = []
   const uvs: number[] = []
@@ -41,7 +44,11 @@ export function box([width, height, depth]: readonly [number, number, number], f
 }
 
 /** Moves a body, and optionally turns it inside out. */
-export function moved(part: Part, by: readonly [number, number, number], isFlipped = false): Part {
+export function moved(
+  part: MeshPart,
+  by: readonly [number, number, number],
+  isFlipped = false,
+): MeshPart {
   const positions = part.positions.map((value, at) => value + (by[at % 3] ?? 0))
   const indices = part.indices.slice()
   if (isFlipped) indices.reverse()

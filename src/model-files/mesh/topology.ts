@@ -1,5 +1,5 @@
 import { EdgeTable } from '#lib/geometry/edge-table.ts'
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 
 /** Connectivity of a surface. Lengths in metres. */
@@ -45,7 +45,7 @@ const linesMax = 100_000
 /**
  * Analyses the connectivity of a surface. Takes about a third of a second for a million triangles.
  */
-export function analyzeTopology(parts: readonly Part[]): Topology {
+export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   const welded = weld(parts)
   const edges = collectEdges(welded.indices)
   const group = labelShells(welded, edges)

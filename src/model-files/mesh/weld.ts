@@ -1,5 +1,5 @@
 import { extentOf } from './extent.ts'
-import type { Part } from './parts.ts'
+import type { MeshPart } from './parts.ts'
 
 /** Points and triangles with merged positions. */
 export type Welded = {
@@ -18,7 +18,7 @@ export type Welded = {
  * parts are no edges of the surface.
  * @param tolerance as a fraction of the model's size; points closer than about this are merged.
  */
-export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
+export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const { low, size } = boundsOf(parts)
   // 21 bits for each axis of a cell, as integers that a double holds exactly.
@@ -91,7 +91,7 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   }
 }
 
-function boundsOf(parts: readonly Part[]) {
+function boundsOf(parts: readonly MeshPart[]) {
   const { low, high } = extentOf(parts)
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0)
   return { low: low.map((value) => (Number.isFinite(value) ? value : 0)) as typeof low, size }

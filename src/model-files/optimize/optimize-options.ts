@@ -25,10 +25,10 @@ export const packings: readonly { value: Packing; label: string; hint: string }[
   },
 ]
 
-export type Preset = 'web' | 'game' | 'archive'
+export type OptimizePreset = 'web' | 'game' | 'archive'
 
 export const presets: readonly {
-  value: Preset
+  value: OptimizePreset
   label: string
   hint: string
   wish: OptimizeOptions

@@ -1,7 +1,7 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStl } from '../export/write-stl.ts'
-import type { Part, Parts } from '../mesh/parts.ts'
+import type { MeshPart, Parts } from '../mesh/parts.ts'
 import { box, moved } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { ball, sheet } from './bodies.fixture.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   solids = await startSolids()
 })
 
-const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [cutMaterial] })
+const modelOf = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMaterial] })
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 

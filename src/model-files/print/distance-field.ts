@@ -1,5 +1,5 @@
 import { extentOf } from '../mesh/extent.ts'
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 import { forCorners, type GridShape, insideOf, type Vector } from './inside.ts'
 
 /** Above this it would take gigabytes and minutes. */
@@ -21,7 +21,7 @@ export type DistanceField = {
 }
 
 /** Returns the smallest possible cell of a grid around these parts, in metres. */
-export function smallestCell(parts: readonly Part[]): number {
+export function smallestCell(parts: readonly MeshPart[]): number {
   const { low, high } = extentOf(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
@@ -36,7 +36,7 @@ export function smallestCell(parts: readonly Part[]): number {
  * equations», 2004, with points instead of distances).
  */
 export function measureDistances(
-  parts: readonly Part[],
+  parts: readonly MeshPart[],
   cell: number,
   onProgress: (share: number) => void = () => {},
 ): DistanceField {
@@ -77,7 +77,7 @@ type Grid = GridShape & {
 }
 
 /** Computes the exact nearest points of all nodes near the surface. */
-function seed(grid: Grid, part: Part): void {
+function seed(grid: Grid, part: MeshPart): void {
   const { cell, origin, size, distance, nearest } = grid
   const from: Vector = [0, 0, 0]
   const to: Vector = [0, 0, 0]

@@ -1,4 +1,4 @@
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
@@ -13,9 +13,9 @@ const lastResortCost = 100
  * @returns the lids as a part, and their number; no part if nothing is open.
  */
 export function fillHoles(
-  parts: readonly Part[],
+  parts: readonly MeshPart[],
   material: number,
-): { lids: Part | undefined; holes: number } {
+): { lids: MeshPart | undefined; holes: number } {
   const welded = weld(parts)
   const { indices } = welded
   const { uses, ofCorner } = collectEdges(indices)
@@ -173,7 +173,7 @@ function angleAt(
   return dot(turned, normal) < 0 ? 2 * Math.PI - angle : angle
 }
 
-function onlyUsed(positions: readonly number[], triangles: number[], material: number): Part {
+function onlyUsed(positions: readonly number[], triangles: number[], material: number): MeshPart {
   const places = new Map<number, number>()
   const kept: number[] = []
   const indices = triangles.map((point) => {

@@ -6,7 +6,7 @@ import { analyzeTopology } from '../mesh/topology.ts'
 import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
-import { joinShells, partsOfSolid, solidOf } from './solid.ts'
+import { joinShells, partsOfSolid, toSolid } from './solid.ts'
 
 /** Cells across a wall: fewer make it uneven, more make it slow. */
 const cellsPerWall = 3
@@ -37,7 +37,7 @@ export function hollow(
   { wall, drain }: { wall: number; drain: number },
   { solids, onProgress = () => {} }: HollowTools,
 ): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
-  const solid = joinShells(solidOf(model, solids), solids)
+  const solid = joinShells(toSolid(model, solids), solids)
   // Without internal faces of overlapping shells.
   const { parts } = partsOfSolid(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))

@@ -1,4 +1,4 @@
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 
 export type Vector = [number, number, number]
 
@@ -9,7 +9,7 @@ type Axis = 0 | 1 | 2
 
 /** Calls back with the three points of each triangle, in reused arrays. */
 export function forCorners(
-  { positions, indices }: Part,
+  { positions, indices }: MeshPart,
   visit: (a: Vector, b: Vector, c: Vector) => void,
 ): void {
   const a: Vector = [0, 0, 0]
@@ -29,7 +29,7 @@ export function forCorners(
  * Returns which nodes are inside: those for which two of three axis-parallel rays agree. A ray that
  * passes through a hole is outvoted by the others.
  */
-export function insideOf(grid: GridShape, parts: readonly Part[]): (node: number) => boolean {
+export function insideOf(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size
   const strides = [ny * nz, nz, 1] as const
   const votes = new Uint8Array(nx * ny * nz)
@@ -68,7 +68,7 @@ type Crossings = {
 }
 
 /** Counts the surface crossings of rays along an axis, one through each column of nodes. */
-function countCrossings({ grid, along, strides, winding }: Crossings, part: Part): void {
+function countCrossings({ grid, along, strides, winding }: Crossings, part: MeshPart): void {
   const { cell, origin, size } = grid
   const [u, v] = crossAxes(along)
   const ray: Ray = { u, v, x: 0, y: 0 }

@@ -1,5 +1,5 @@
 import wasmUrl from 'manifold-3d/manifold.wasm?url'
-import { writeGlb } from '../import/write-glb.ts'
+import { writePartsAsGlb } from '../import/write-glb.ts'
 import { extentOf } from '../mesh/extent.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
@@ -16,7 +16,7 @@ serveWorker(
       onProgress: (share) => onProgress(0.2 + share * 0.7),
     })
     const { low, high } = extentOf(model.parts)
-    return { glb: await writeGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
+    return { glb: await writePartsAsGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
   },
   ({ glb }) => [glb.buffer],
 )

@@ -1,7 +1,7 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { extentOf } from '../mesh/extent.ts'
-import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { box, moved } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
@@ -23,7 +23,7 @@ const plain: PartMaterial = {
   roughness: 1,
   emissive: [0, 0, 0],
 }
-const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [plain] })
+const modelOf = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] })
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 

@@ -11,7 +11,7 @@ import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
 import { repair } from './repair.ts'
 import { settle } from './settle.ts'
-import { cutMaterial, solidOf } from './solid.ts'
+import { cutMaterial, toSolid } from './solid.ts'
 import type { PrepStep } from './steps.ts'
 
 type Prepared = {
@@ -74,7 +74,7 @@ export async function preparePrint(
     case 'crumbs':
       return crumbsStep(model, step.share)
     case 'base': {
-      const solid = solidOf(model, await start())
+      const solid = toSolid(model, await start())
       onProgress(0.5)
       const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / mmPerMetre)
       if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')

@@ -1,6 +1,6 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { extentOf } from '../mesh/extent.ts'
-import type { Part } from '../mesh/parts.ts'
+import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { Solid } from './solid.ts'
 
@@ -31,7 +31,7 @@ export type CarvedDepth = (point: readonly [number, number, number], depth: numb
  * Materials, textures and details smaller than a cell are lost.
  */
 export function remeshed(
-  parts: readonly Part[],
+  parts: readonly MeshPart[],
   { solids, field, attempt = 0, carved }: RemeshTools,
 ): Solid {
   const { low, high } = extentOf(parts)

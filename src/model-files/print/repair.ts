@@ -13,7 +13,7 @@ import { fillHoles } from './fill-holes.ts'
 import { orientFaces } from './orient-faces.ts'
 import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
-import { cutMaterial, joinShells, solidOf } from './solid.ts'
+import { cutMaterial, joinShells, toSolid } from './solid.ts'
 
 /** Cells along the longest side: half a millimetre on a print of 60 mm, and done in seconds. */
 const cellsAcross = 120
@@ -98,7 +98,7 @@ function mend(model: Parts): { model: Parts; done: string[] } {
 function joinedOf(model: Parts, solids: ManifoldToplevel): Parts | undefined {
   if (model.parts.length === 0) return
   try {
-    const solid = joinShells(solidOf(model, solids), solids)
+    const solid = joinShells(toSolid(model, solids), solids)
     const settled = settle(solid, () => {
       throw new UnworkableModelError('It needs a new surface.')
     })

@@ -1,5 +1,5 @@
 import Module, { type Manifold, type ManifoldToplevel } from 'manifold-3d/manifold'
-import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
@@ -40,7 +40,7 @@ export type Solid = {
  * Makes one body of all parts; its points keep texture coordinates and colours.
  * @throws {UnworkableModelError} if the surface has no clear inside.
  */
-export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
+export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
   const welded = weld(parts)
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const vertProperties = new Float32Array(count * vertexProperties)
@@ -133,7 +133,7 @@ export function partsOfSolid({ body, materialOf, materials }: Omit<Solid, 'solid
     }
     corners.set(material, list)
   }
-  const parts = [...corners].map(([material, list]): Part => {
+  const parts = [...corners].map(([material, list]): MeshPart => {
     const places = new Map<number, number>()
     const used: number[] = []
     const indices = Uint32Array.from(list, (point) => {

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { formatPlural } from '#lib/format.ts'
 import { copyTree } from '../disk/copy-tree.ts'
-import { isMissing, namesIn } from '../disk/missing.ts'
+import { isMissing, listFolder } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
@@ -34,7 +34,7 @@ export async function backUp(
   if (!path.relative(data, to).startsWith('..')) {
     throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
   }
-  if ((await namesIn(to)).length > 0) {
+  if ((await listFolder(to)).length > 0) {
     throw new AdminError(`${to} is not empty. Choose a folder that does not exist yet.`)
   }
   const unfinished = `${to}.unfinished`

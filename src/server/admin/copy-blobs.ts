@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, namesIn } from '../disk/missing.ts'
+import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
  * Copies missing blobs to `to`. Blobs are immutable, so files of the same size are equal; truncated
@@ -9,7 +9,7 @@ import { isMissing, namesIn } from '../disk/missing.ts'
  */
 export async function copyBlobs(from: string, to: string): Promise<number> {
   let copied = 0
-  for (const shard of await namesIn(from)) {
+  for (const shard of await listFolder(from)) {
     // Other names are temporary files.
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
     await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })

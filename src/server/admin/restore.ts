@@ -3,7 +3,7 @@ import { access, copyFile, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { copyTree } from '../disk/copy-tree.ts'
-import { isMissing, namesIn } from '../disk/missing.ts'
+import { isMissing, listFolder } from '../disk/missing.ts'
 import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/embedded/lock.ts'
 import { restoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
@@ -46,7 +46,7 @@ export async function restore(options: {
 }): Promise<Restored> {
   const { from, data, replaces, trustsBackup } = options
   const { madeAt } = await readNote(from)
-  const isThere = (await namesIn(data)).length > 0
+  const isThere = (await listFolder(data)).length > 0
   if (isThere && !replaces) {
     throw new AdminError(
       `${data} already has data. Add --replace to move it aside (it is not deleted), or set BOZZETTO_DATA to another folder.`,

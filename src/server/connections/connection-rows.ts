@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { SecretField } from '#contract/connections.ts'
+import type { SecretFieldSpec } from '#contract/connections.ts'
 import { setOwn } from '#lib/own-value.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, ownConnections, type SealedSecret } from '../store/schema.ts'
@@ -34,7 +34,7 @@ function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
  */
 export const placeOf = (
   row: Pick<ConnectionRow, 'id' | 'address'>,
-  field: SecretField['id'],
+  field: SecretFieldSpec['id'],
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
 

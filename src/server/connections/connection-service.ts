@@ -7,7 +7,7 @@ import {
   type Connection,
   type ConnectionList,
   type CreateConnection,
-  type FoundServices,
+  type FoundServiceList,
 } from '#contract/connections.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { Changes } from '../changes/changes.ts'
@@ -52,7 +52,7 @@ export type ConnectionService = Trials & {
    */
   remove: (id: string) => Promise<void>
   /** Finds servers on this machine that are not connected yet. */
-  find: (signal: AbortSignal) => Promise<FoundServices['found']>
+  find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
   /** Models on the disks of connected servers. */
   storage: StorageService
   /**

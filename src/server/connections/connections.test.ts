@@ -9,8 +9,8 @@ import {
   connectionListSchema,
   connectionSchema,
   testStepSchema,
-  wordAnswerSchema,
-  wordTokensMax,
+  trialAnswerSchema,
+  trialTokensMax,
   type Connection,
 } from '#contract/connections.ts'
 import { newId } from '#lib/id.ts'
@@ -25,7 +25,7 @@ import { modlyFixture } from '../providers/modly/modly.fixture.ts'
 import { json, openService } from '../providers/service/service.fixture.ts'
 import {
   beginStream,
-  completionOf,
+  createCompletion,
   startUpstream,
   type Upstream,
 } from '../providers/openai/upstream.fixture.ts'
@@ -70,7 +70,7 @@ const answer: Parameters<typeof startUpstream>[0] = (request, response, body) =>
   } else {
     questions.push(JSON.parse(body))
     paths.push(request.url)
-    beginStream(response).end(completionOf(['Hello']).join(''))
+    beginStream(response).end(createCompletion(['Hello']).join(''))
   }
 }
 
@@ -303,7 +303,7 @@ describe('a connection', () => {
       const begun = once(goOn, 'begun')
       const writer = await startUpstream((request, response) => {
         sent.push(request.headers.authorization)
-        const [first = '', ...rest] = completionOf(['Hello', ' there'])
+        const [first = '', ...rest] = createCompletion(['Hello', ' there'])
         beginStream(response).write(first)
         goOn.once('now', () => response.end(rest.join('')))
         goOn.emit('begun')
@@ -671,11 +671,11 @@ describe('tryWord', () => {
     const server = await open()
     const { id } = await server.create()
     const response = await server.call('POST', `/${id}/word`, { modelId: `${id}/writer` })
-    expect(wordAnswerSchema.parse(await response.json())).toMatchObject({
+    expect(trialAnswerSchema.parse(await response.json())).toMatchObject({
       text: 'Hello',
       usage: { promptTokens: 5, completionTokens: 1 },
     })
-    expect(questions).toMatchObject([{ model: 'writer', max_tokens: wordTokensMax }])
+    expect(questions).toMatchObject([{ model: 'writer', max_tokens: trialTokensMax }])
   })
 
   it('refuses a model of another connection, and passes on a service’s refusal', async () => {

@@ -1,5 +1,5 @@
 import { firstFree } from '#lib/first-free.ts'
-import { idOfName } from '#lib/id-of-name.ts'
+import { createIdFromName } from '#lib/id-from-name.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
 /** Reserved ids: prefixes of built-in models and of aliases. */
@@ -16,7 +16,7 @@ export const isReserved = (id: string): boolean => reserved.includes(id)
  */
 export function freeId(name: string, taken: readonly ConnectionEntry[], fallback: string): string {
   const used = new Set([...reserved, ...taken.map(({ id }) => id)])
-  return idOfName(name, { taken: used, fallback, lengthMax })
+  return createIdFromName(name, { taken: used, fallback, lengthMax })
 }
 
 /** Returns `OpenAI`, or `OpenAI 2` if the name is taken. */

@@ -5,7 +5,7 @@ import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { EmbeddingsProvider } from '../ports/embeddings.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
-import type { ImportedModel, ModelImporter } from '../ports/model-import.ts'
+import type { ConfirmedImport, ModelImporter } from '../ports/model-import.ts'
 import type { Providers } from '../ports/providers.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { LlmUpstream } from '../ports/upstream-service.ts'
@@ -70,7 +70,7 @@ export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
   environment: readonly ConnectionEntry[]
   /** Returns the imported models of a connection. */
-  importedOf: (id: string) => readonly ImportedModel[]
+  importedOf: (id: string) => readonly ConfirmedImport[]
   /** Returns whether the current person may use it. */
   isOpen?: (entry: ConnectionEntry) => boolean
   onStatus: OnStatus

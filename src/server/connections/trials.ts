@@ -1,8 +1,8 @@
 import type {
   ChangeConnection,
   CreateConnection,
-  TryWord,
-  WordAnswer,
+  TryModelRequest,
+  TrialAnswer,
 } from '#contract/connections.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 import type { HttpError } from '../errors/http-error.ts'
@@ -30,7 +30,7 @@ export type Trials = {
    * @throws {HttpError} `not_found`, `unknown_model` for one of another connection, and as
    *   `ChatProvider.streamChat`.
    */
-  tryWord: (id: string, asked: TryWord, signal: AbortSignal) => Promise<WordAnswer>
+  tryWord: (id: string, asked: TryModelRequest, signal: AbortSignal) => Promise<TrialAnswer>
 }
 
 type Options = {

@@ -1,4 +1,4 @@
-import { wordQuestion, wordTokensMax, type WordAnswer } from '#contract/connections.ts'
+import { trialQuestion, trialTokensMax, type TrialAnswer } from '#contract/connections.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { costOf, findPrice } from '../chat/completions/model-facts.ts'
 import { usageDetails } from '../chat/completions/usage-details.ts'
@@ -23,12 +23,12 @@ export async function tryWord(
   provider: ChatProvider | undefined,
   modelId: string,
   signal: AbortSignal,
-): Promise<WordAnswer> {
+): Promise<TrialAnswer> {
   if (!provider || !modelId.startsWith(`${provider.id}/`)) {
     throw new HttpError('unknown_model', 'This connection has no chat model with this id.')
   }
   const model = modelId.slice(provider.id.length + 1)
-  const messages = [{ role: 'user', content: wordQuestion }]
+  const messages = [{ role: 'user', content: trialQuestion }]
   const startMs = performance.now()
   let text = ''
   let firstTokenMs: number | undefined
@@ -41,7 +41,7 @@ export async function tryWord(
   }
   const within = signalWithin(answerMs, signal)
   try {
-    await provider.streamChat({ model, messages, max_tokens: wordTokensMax }, within, take)
+    await provider.streamChat({ model, messages, max_tokens: trialTokensMax }, within, take)
   } catch (error) {
     if (signal.aborted || !within.aborted) throw error
     throw new HttpError('timed_out', 'The model did not answer within three minutes.', {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { assetSchema } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import type { GenerationRequest } from '../ports/generation-provider.ts'
-import { stepsAfter, type Step } from '../providers/service/step-schema.ts'
+import { stepsAfter, type ServiceStep } from '../providers/service/step-schema.ts'
 import { fakeProvider, tinyGlb, untilOver } from './tasks.fixture.ts'
 import { prepareWorlds } from './worlds.fixture.ts'
 
 const worlds = prepareWorlds()
 
-const rig: Step = {
+const rig: ServiceStep = {
   model: 'rig',
   name: 'Rig',
   description: 'Puts a skeleton into it.',

@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/fields.ts'
-import { picturesIn, type PictureInParams } from '#lib/params/pictures-in.ts'
+import { findPictures, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 
@@ -14,7 +14,7 @@ export async function replacePictures(
   replace: (picture: PictureInParams) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
   const values = new Map<string, unknown>()
-  for (const picture of picturesIn(schema, params)) {
+  for (const picture of findPictures(schema, params)) {
     values.set(picture.path, await replace(picture))
   }
   return withValues(params, values)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { visibleFields } from '#lib/params/effective-params.ts'
-import { hintsOf } from '#lib/params/param-schema.ts'
+import { getHints } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 
@@ -27,5 +27,5 @@ export function drawSeeds(
 
 const seedFields = (schema: ParamSchema, params: Record<string, unknown>): string[] =>
   visibleFields(schema, params).filter(
-    (name) => hintsOf(readParams(schema).get(name)?.schema ?? {})['widget'] === 'seed',
+    (name) => getHints(readParams(schema).get(name)?.schema ?? {})['widget'] === 'seed',
   )

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 
 /** Node's objects of a request that came over a connection. */
-export type Connection = {
+export type NodeConnection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
@@ -14,10 +14,12 @@ export type Connection = {
 }
 
 /** Returns the connection of a request; nothing for a request within this process. */
-export function connectionOf(c: Context): Connection | undefined {
+export function connectionOf(c: Context): NodeConnection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined
-  return 'incoming' in env && 'outgoing' in env && env.outgoing ? (env as Connection) : undefined
+  return 'incoming' in env && 'outgoing' in env && env.outgoing
+    ? (env as NodeConnection)
+    : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
-import type { Connection } from './connection.ts'
+import type { NodeConnection } from './connection.ts'
 
 /** Limits of time and size for clients, beyond which they count as attackers. */
 export type ListenLimits = ConnectionLimits & {
@@ -88,7 +88,7 @@ function answer(
   { incoming, outgoing }: HttpBindings,
 ): Response | Promise<Response> {
   let begin: (() => void) | undefined
-  const connection: Connection = {
+  const connection: NodeConnection = {
     incoming,
     outgoing,
     handOver: (next) => {

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
 /** Largest model file to import; it is in memory during its inspection. */
-export const importBytesMax = 256 * 1024 * 1024
+export const modelImportBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
 /** Each import holds its file in memory. */

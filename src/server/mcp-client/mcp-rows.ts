@@ -5,8 +5,8 @@ import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts
 import type { Database } from '../store/store.ts'
 import { hintOf } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
-import type { RegisteredClient, SignIn } from './sign-in-state.ts'
-import { hashOf, titleOf } from './tool-definition.ts'
+import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
+import { hashOf, getToolTitle } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
 
@@ -54,7 +54,7 @@ const isHeader = (field: string): boolean => !field.startsWith(':')
 export const sealSignIn = (
   vault: Vault,
   row: Place,
-  signIn: SignIn,
+  signIn: OAuthSignIn,
 ): Record<string, SealedSecret> => ({
   [signInField]: {
     sealed: vault.seal(JSON.stringify(signIn), placeOf(row, signInField)),
@@ -64,8 +64,8 @@ export const sealSignIn = (
 })
 
 /** @returns undefined if no sign-in was started, or if the master key does not decrypt it. */
-export const openSignIn = (vault: Vault, row: McpRow): SignIn | undefined =>
-  openField(vault, row, signInField) as SignIn | undefined
+export const openSignIn = (vault: Vault, row: McpRow): OAuthSignIn | undefined =>
+  openField(vault, row, signInField) as OAuthSignIn | undefined
 
 /** Encrypts a manually registered client. Its id stays readable as the hint. */
 export const sealClient = (
@@ -152,7 +152,7 @@ function signInOf({
 
 const viewTool = ({ name, title, description, isOn, isGone, ...rest }: KeptTool): McpTool => ({
   name,
-  title: titleOf({ name, title }),
+  title: getToolTitle({ name, title }),
   description,
   isOn,
   ...(isGone && { isGone }),

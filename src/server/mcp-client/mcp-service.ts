@@ -5,7 +5,7 @@ import {
   type McpServer,
   type McpServerList,
 } from '#contract/mcp-servers.ts'
-import { idOfName } from '#lib/id-of-name.ts'
+import { createIdFromName } from '#lib/id-from-name.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool } from '../chat/tools/tool.ts'
@@ -135,7 +135,7 @@ async function addServer(
   return kept.inTurn(async () => {
     // Others may have been added during the connection test.
     refuseIfFull()
-    const id = idOfName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
+    const id = createIdFromName(name, { taken: kept.rows, fallback: 'mcp', lengthMax: idLengthMax })
     const place = { id, address, command }
     const made = await kept.add({
       ...place,

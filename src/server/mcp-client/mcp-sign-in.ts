@@ -7,7 +7,7 @@ import { storable } from '../store/storable.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { KeptServers } from './kept-servers.ts'
 import { openClient, openHeaders, openSignIn, sealSignIn, type McpRow } from './mcp-rows.ts'
-import type { RegisteredClient, SignIn } from './sign-in-state.ts'
+import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
 
 /** Upper bound of metadata documents and token responses, in bytes. */
 const answerBytesMax = 1024 * 1024
@@ -50,13 +50,13 @@ type FetchFunction = ReturnType<typeof checkedFetch>
  */
 export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options): SignIns {
   const fetchFn = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: answerMs })
-  const save = (id: string, signIn: SignIn) =>
+  const save = (id: string, signIn: OAuthSignIn) =>
     kept.inTurn(async () => {
       const row = kept.find(id)
       const secrets = { ...row.secrets, ...sealSignIn(vault, row, signIn) }
       await kept.put(id, { secrets })
     })
-  const toProvider = (row: McpRow, signIn: SignIn, reactions: Reactions) =>
+  const toProvider = (row: McpRow, signIn: OAuthSignIn, reactions: Reactions) =>
     createProvider(signIn, {
       ...reactions,
       registered: openClient(vault, row),
@@ -69,7 +69,7 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
       if (row.address === null) throw new HttpError('bad_request', 'A command has no sign-in.')
       const redirectUrl = `${origin}/settings`
       const before = openSignIn(vault, row)
-      const signIn: SignIn = {
+      const signIn: OAuthSignIn = {
         redirectUrl,
         // The client was registered with the redirect URL of that sign-in.
         client: before?.redirectUrl === redirectUrl ? before.client : undefined,
@@ -165,7 +165,7 @@ type ProviderOptions = Reactions & {
 
 /** Adapts `signIn` to the interface through which the SDK reads and stores OAuth state. */
 function createProvider(
-  signIn: SignIn,
+  signIn: OAuthSignIn,
   { leave, onTokens, registered, clientMetadataUrl }: ProviderOptions,
 ): OAuthClientProvider {
   const pending = (signIn.pending ??= { state: '', beganAtMs: 0 })

@@ -2,7 +2,7 @@ import type { Tool } from '../chat/tools/tool.ts'
 import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
 import { wholeCallMs, type CallHooks } from './mcp-session.ts'
-import { nameForModels, titleOf } from './tool-definition.ts'
+import { nameForModels, getToolTitle } from './tool-definition.ts'
 import { toToolResult } from './tool-result.ts'
 
 /**
@@ -28,7 +28,7 @@ export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
         return {
           name: known,
           allowedAs: `${known}#${hash}`,
-          title: titleOf({ name, title }),
+          title: getToolTitle({ name, title }),
           from: row.name,
           effect: 'sends',
           description: `From the MCP server “${row.name}”. ${description}`,

@@ -5,7 +5,7 @@ import type {
 } from '@modelcontextprotocol/client'
 
 /** State of an OAuth sign-in, stored encrypted beside the server's headers. */
-export type SignIn = {
+export type OAuthSignIn = {
   redirectUrl: string
   client?: StoredOAuthClientInformation | undefined
   tokens?: StoredOAuthTokens | undefined

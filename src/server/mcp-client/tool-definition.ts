@@ -79,7 +79,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** Returns the name for people. Many servers send only a technical name, such as `read_file`. */
-export const titleOf = ({ name, title }: { name: string; title: string }): string =>
+export const getToolTitle = ({ name, title }: { name: string; title: string }): string =>
   title === name ? toolTitle(name) : title
 
 /**

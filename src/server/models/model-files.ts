@@ -1,23 +1,23 @@
 import {
   modelFileBytesMax,
   type Model3d,
-  type ModelFile,
+  type ModelDescriptionFile,
   type ProviderProblem,
 } from '#contract/models.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
-import type { ModelShelf, Seen } from './model-shelf.ts'
+import type { ModelShelf, FileStamp } from './model-shelf.ts'
 
 /** Models that people have added as files. */
 export type ModelFiles = {
   /** Lists every file, including invalid ones. */
-  list: () => Promise<ModelFile[]>
+  list: () => Promise<ModelDescriptionFile[]>
   /**
    * Stores a model description. Replaces one with the same id.
    * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if
    * there are too many.
    */
-  add: (text: string) => Promise<ModelFile>
+  add: (text: string) => Promise<ModelDescriptionFile>
   /** @returns whether the file existed. */
   remove: (name: string) => Promise<boolean>
   /** Returns all valid models, and a message for each invalid file with its name and line. */
@@ -35,7 +35,7 @@ type Reading = { stamp: string; result: Model3d | ProviderProblem }
 export function openModelFiles(shelf: ModelShelf): ModelFiles {
   let readings = new Map<string, Reading>()
 
-  const read = async (name: string, seen: Seen): Promise<Reading> => {
+  const read = async (name: string, seen: FileStamp): Promise<Reading> => {
     const place = `models/${name}`
     try {
       if (seen instanceof Error) throw seen
@@ -115,7 +115,7 @@ export function openModelFiles(shelf: ModelShelf): ModelFiles {
   }
 }
 
-const toModelFile = (name: string, result: Model3d | ProviderProblem): ModelFile =>
+const toModelFile = (name: string, result: Model3d | ProviderProblem): ModelDescriptionFile =>
   'id' in result
     ? { name, model: { id: result.id, name: result.name } }
     : { name, problem: result.message }

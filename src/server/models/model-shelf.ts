@@ -1,19 +1,19 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { namesIn } from '../disk/missing.ts'
+import { listFolder } from '../disk/missing.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import { modelFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /** State by which changes to a file are detected. */
-export type Seen = { stamp: string; sizeBytes: number } | Error
+export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
 /** Storage of model files. */
 export type ModelShelf = {
   /** Returns all files by name. A file that cannot be read is listed with the error. */
-  look: () => Promise<Map<string, Seen>>
+  look: () => Promise<Map<string, FileStamp>>
   read: (name: string) => Promise<Uint8Array>
   /** Replaces a file of the same name. */
   write: (name: string, text: string) => Promise<void>
@@ -26,7 +26,7 @@ export type ModelShelf = {
  */
 export const folderShelf = (folder: string): ModelShelf => ({
   async look() {
-    const names = (await namesIn(folder)).filter(
+    const names = (await listFolder(folder)).filter(
       (name) => name.endsWith('.json') && !name.startsWith('.'),
     )
     const looked = names.map(async (name) => [name, await statOf(path.join(folder, name))] as const)
@@ -40,7 +40,7 @@ export const folderShelf = (folder: string): ModelShelf => ({
   remove: (name) => rm(path.join(folder, name), { force: true }),
 })
 
-async function statOf(file: string): Promise<Seen> {
+async function statOf(file: string): Promise<FileStamp> {
   try {
     const { mtimeMs, size } = await stat(file)
     return { stamp: `${mtimeMs} ${size}`, sizeBytes: size }

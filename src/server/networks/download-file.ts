@@ -50,7 +50,7 @@ export const partOf = (target: string): string => `${target}.part`
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
   const part = partOf(order.target)
   for (let tries = 1; ; tries++) {
-    const before = await sizeOf(part)
+    const before = await getFileSize(part)
     try {
       const told = await loadRest(order, { ...options, part })
       return await finishFile(part, order.target, { ...told, sha256: order.sha256 ?? told.sha256 })
@@ -58,7 +58,7 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
       options.signal.throwIfAborted()
       if (error instanceof HttpError || error instanceof AddressRefusedError) throw inWords(error)
       // A connection that made progress resets the attempts.
-      if ((await sizeOf(part)) > before) tries = 0
+      if ((await getFileSize(part)) > before) tries = 0
       if (tries >= triesMax) {
         throw new HttpError(
           'provider_unreachable',
@@ -78,7 +78,7 @@ async function loadRest(
   order: FileOrder,
   { part, signal, admit, onProgress, allowedHosts }: DownloadOptions & { part: string },
 ): Promise<Told> {
-  const had = await sizeOf(part)
+  const had = await getFileSize(part)
   const silence = new AbortController()
   const either = AbortSignal.any([signal, silence.signal])
   let timer = setTimeout(() => silence.abort(new Error('silent')), silenceMs)
@@ -214,7 +214,7 @@ async function whatIsWrong(
 ): Promise<string | undefined> {
   const wrong = isWeights ? undefined : checkNetworkFile(part)
   if (wrong !== undefined) return `The file ${wrong}. It was not kept.`
-  const size = await sizeOf(part)
+  const size = await getFileSize(part)
   if (bytes !== undefined && size !== bytes) {
     return `The file has ${size} bytes instead of ${bytes}. It was not kept.`
   }
@@ -232,7 +232,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export const sizeOf = (file: string): Promise<number> =>
+export const getFileSize = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
     () => 0,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 import type { DiskBudget } from '../files/disk-budget.ts'
-import { downloadFile, partOf, sizeOf } from './download-file.ts'
+import { downloadFile, partOf, getFileSize } from './download-file.ts'
 import type { KnownNetwork } from './known-networks.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -59,7 +59,7 @@ export function createDownloads(
     let bytes = 0
     for (const file of files) {
       if (shelf.pathOf(id, file) !== undefined) continue
-      bytes += Math.max(0, file.bytes - (await sizeOf(partOf(shelf.ownPath(id, file)))))
+      bytes += Math.max(0, file.bytes - (await getFileSize(partOf(shelf.ownPath(id, file)))))
     }
     await rules.budget.look(bytes)
     await mkdir(path.join(shelf.folder, id), { recursive: true, mode: 0o700 })

@@ -4,7 +4,7 @@ import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { diskFull, finishFile, partOf, sizeOf } from './download-file.ts'
+import { diskFull, finishFile, partOf, getFileSize } from './download-file.ts'
 import { createDownloads, type DownloadRules } from './downloads.ts'
 import { keepCodes, type KeptCodes } from './kept-codes.ts'
 import { knownNetworks, type KnownNetwork } from './known-networks.ts'
@@ -200,7 +200,7 @@ async function takePiece(
   if (!file) throw new HttpError('not_found', 'This network has no such file.')
   const target = shelf.ownPath(id, file)
   const part = partOf(target)
-  const had = at === 0 ? 0 : await sizeOf(part)
+  const had = at === 0 ? 0 : await getFileSize(part)
   if (had !== at || at + bytes.byteLength > total) {
     throw new HttpError(
       'conflict',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Network } from '#contract/networks.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
-import { partOf, sizeOf } from './download-file.ts'
+import { partOf, getFileSize } from './download-file.ts'
 import type { Loading } from './downloads.ts'
 import type { KnownNetwork } from './known-networks.ts'
 import type { Shelf } from './shelf.ts'
@@ -26,12 +26,12 @@ export async function viewNetwork(
   const files: Network['files'] = []
   for (const file of network.files) {
     const there = shelf.pathOf(id, file)
-    const size = there === undefined ? undefined : await sizeOf(there)
+    const size = there === undefined ? undefined : await getFileSize(there)
     const told = isLoading && loading.file === file.name ? loading.bytes : 0
     const bytes = size ?? (told > 0 ? told : file.bytes)
     const address = `${hub}/${file.path}`
     files.push({ name: file.name, bytes, address, isThere: there !== undefined })
-    loadedBytes += size ?? (await sizeOf(partOf(shelf.ownPath(id, file))))
+    loadedBytes += size ?? (await getFileSize(partOf(shelf.ownPath(id, file))))
     totalBytes += bytes
   }
   const isReady = !isLoading && shelf.isReady(network)

@@ -1,7 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /** An imported model, as confirmed by a person. */
-export type ImportedModel = {
+export type ConfirmedImport = {
   /** The provider's own name for it, without our `provider/` prefix. */
   model: string
   name: string

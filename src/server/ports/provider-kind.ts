@@ -2,7 +2,7 @@ import type { ChatApi, ConnectionKind } from '#contract/connections.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { EmbeddingsProvider } from './embeddings.ts'
 import type { GenerationProvider } from './generation-provider.ts'
-import type { ImportedModel, ModelImporter } from './model-import.ts'
+import type { ConfirmedImport, ModelImporter } from './model-import.ts'
 import type { ModelStorage } from './model-storage.ts'
 import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
@@ -25,14 +25,14 @@ export type ConnectionSettings = {
    * Returns the 3D models that are imported for this connection, which may change while it is in
    * use. The catalogue lists them, not the provider.
    */
-  imported?: () => readonly ImportedModel[]
+  imported?: () => readonly ConfirmedImport[]
 }
 
 /** Returns the imported model with a name, if there is one. */
 export const importedModel = (
   { imported }: Pick<ConnectionSettings, 'imported'>,
   model: string,
-): ImportedModel | undefined => imported?.().find((known) => known.model === model)
+): ConfirmedImport | undefined => imported?.().find((known) => known.model === model)
 
 /** A connected service. */
 export type ConnectedProvider = {

@@ -6,7 +6,7 @@ import { meshySteps } from './meshy/meshy-steps.ts'
 import { rodinSchema } from './rodin/rodin-schema.ts'
 import type { HostModel } from './service/host-model.ts'
 import { stabilityModels } from './stability/stability-provider.ts'
-import { toStepSchema, type Step } from './service/step-schema.ts'
+import { toStepSchema, type ServiceStep } from './service/step-schema.ts'
 import { tencentModels } from './tencent/tencent-provider.ts'
 import { tripoModels } from './tripo/tripo-models.ts'
 import { tripoSteps } from './tripo/tripo-steps.ts'
@@ -28,7 +28,7 @@ const hosts: Readonly<Record<string, readonly HostModel[]>> = {
   stability: stabilityModels,
 }
 
-const steps: Readonly<Record<string, readonly Step[]>> = {
+const steps: Readonly<Record<string, readonly ServiceStep[]>> = {
   tripo: [
     ...tripoSteps({ model: 'image_to_model' }),
     ...tripoSteps({ model: 'animate_rig', params: { rig_type: 'biped' } }),

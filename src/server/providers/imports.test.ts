@@ -4,11 +4,11 @@ import { readFields } from '#lib/params/read-fields.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'
 import { confirmed } from '../models/openapi/params-of.ts'
 import { resolveRefs } from '../models/openapi/resolve-refs.ts'
-import type { ImportedModel, ImportForm } from '../ports/model-import.ts'
+import type { ConfirmedImport, ImportForm } from '../ports/model-import.ts'
 import { falFixture } from './fal/fal.fixture.ts'
 import { falDocument } from './fal/fal-openapi.fixture.ts'
 import { openApi, replicateFixture } from './replicate/replicate.fixture.ts'
-import { bytes, json, openService } from './service/service.fixture.ts'
+import { sendBytes, json, openService } from './service/service.fixture.ts'
 import {
   settingsFor,
   type Service3dFixture,
@@ -22,14 +22,14 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(10_000)
-const connect = (fixture: Service3dFixture, imported: ImportedModel[] = []) =>
+const connect = (fixture: Service3dFixture, imported: ConfirmedImport[] = []) =>
   fixture.connect(
     { ...settingsFor(service.origin, fixture.secrets), imported: () => imported },
     { pollMs: 2 },
   )
 const read = (fixture: Service3dFixture, source: string) =>
   connect(fixture).importer!.read(source, { signal: signal() })
-const asImported = (form: ImportForm, output?: string): ImportedModel => ({ ...form, output })
+const asImported = (form: ImportForm, output?: string): ConfirmedImport => ({ ...form, output })
 
 describe('import of a fal model', () => {
   const model = 'someone/new-3d/fast'
@@ -93,7 +93,7 @@ describe('import of a fal model', () => {
     service.on(`GET ${at}/status`, json({ status: 'COMPLETED' }))
     service.on(`GET ${at}`, json({ extra_glb: file('a.glb'), mesh: file('b.glb') }))
     service.on('GET /files/a.glb', json({}, 404))
-    service.on('GET /files/b.glb', bytes(tinyGlb()))
+    service.on('GET /files/b.glb', sendBytes(tinyGlb()))
     const { generation } = connect(falFixture, [asImported(form, 'mesh')])
     const request = { ...falFixture.request, model }
     const submitted = await generation!.submit!(request, signal())

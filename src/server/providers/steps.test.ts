@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'
 import { meshyFixture } from './meshy/meshy.fixture.ts'
-import { bytes, json, openService } from './service/service.fixture.ts'
+import { sendBytes, json, openService } from './service/service.fixture.ts'
 import {
   settingsFor,
   type Service3dFixture,
@@ -65,7 +65,7 @@ describe('Meshy steps', () => {
       }[shape]
       service.on(`POST /openapi/${step}`, json({ result: 'up-1' }, 202))
       service.on(`GET /openapi/${step}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))
-      service.on('GET /files/a.glb', bytes(tinyGlb()))
+      service.on('GET /files/a.glb', sendBytes(tinyGlb()))
       const { body, path, result } = await run(meshyFixture, from, step, params)
       expect(path).toBe(`/openapi/${step}`)
       expect(body).toMatchObject({ [field]: 'made-1', ...params })

@@ -2,9 +2,14 @@ import { checkValue } from '#lib/params/check/check-value.ts'
 import { defaultParams } from '#lib/params/effective-params.ts'
 import { TooMuchWorkError, Work } from '#lib/params/matches.ts'
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
-import { asSchema, titleOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
-import { priceOf } from '#lib/params/price.ts'
-import { namesIn } from '#lib/params/check/rules.ts'
+import {
+  asSchema,
+  getParamTitle,
+  type JsonSchema,
+  type ParamSchema,
+} from '#lib/params/param-schema.ts'
+import { calculatePrice } from '#lib/params/price.ts'
+import { listParamNames } from '#lib/params/check/rules.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { JsonPath } from './json-places.ts'
 import { nearNames } from './near-names.ts'
@@ -38,7 +43,7 @@ export function lintSchema(schema: ParamSchema): SchemaFault[] {
     return `There is no param “${name}”.${near === undefined ? '' : ` Did you mean ${near}?`}`
   }
   const nameAll = (part: unknown, path: JsonPath) => {
-    for (const name of new Set(namesIn(part))) {
+    for (const name of new Set(listParamNames(part))) {
       if (!names.includes(name)) faults.push({ path, message: unknownName(name) })
     }
   }
@@ -129,7 +134,7 @@ function lintPresets(schema: ParamSchema, unknownName: (name: string) => string)
 }
 
 function lintPrice(schema: ParamSchema): SchemaFault[] {
-  if (schema['x-price'] === undefined || priceOf(schema, defaultParams(schema))) return []
+  if (schema['x-price'] === undefined || calculatePrice(schema, defaultParams(schema))) return []
   const message =
     'x-price needs a unit ("usd" or "credit"), a base or byValue, and an amount in each of add.'
   return [{ path: ['x-price'], message }]
@@ -143,7 +148,7 @@ type NamedValue = {
 
 function firstIssue(schema: ParamSchema, { name, field, value }: NamedValue): string | undefined {
   try {
-    const place = { path: name, title: titleOf(field, name), work: new Work(schema) }
+    const place = { path: name, title: getParamTitle(field, name), work: new Work(schema) }
     return checkValue(field, value, place)[0]?.message
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error

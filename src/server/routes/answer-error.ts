@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { toHttpError } from '../errors/http-error.ts'
-import { answerError as answerLlmError, explain } from './llm/errors.ts'
+import { answerError as answerLlmError, toLoggedHttpError } from './llm/errors.ts'
 import { isOtherInterface } from './unknown-paths.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
@@ -14,7 +14,7 @@ export function answerError(c: Context, thrown: unknown, requestId: string): Res
   const { path } = c.req
   const isUnder = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
   if (isUnder('/llm') || isOtherInterface(path)) {
-    return answerLlmError(c, explain(requestId, thrown))
+    return answerLlmError(c, toLoggedHttpError(requestId, thrown))
   }
   const error = toHttpError(thrown)
   const isForPrograms = ['/mcp', '/model', '/api/v1'].some(isUnder)

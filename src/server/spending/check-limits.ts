@@ -1,7 +1,7 @@
 import { measures, type Amounts, type Measure, type SpendingLimit } from '#contract/spending.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Holds } from './call-costs.ts'
-import type { Used } from './purchase-rows.ts'
+import type { LimitUse } from './purchase-rows.ts'
 
 /** Returns the time at which a limit's next period starts, in milliseconds. */
 export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number): number {
@@ -29,7 +29,7 @@ export const roomForCalls = 4
  */
 export function refuseBeyond(
   limits: readonly SpendingLimit[],
-  used: readonly Used[],
+  used: readonly LimitUse[],
   { amounts, holds, nowMs }: Wanted,
 ): void {
   for (const [index, limit] of limits.entries()) {

@@ -8,7 +8,7 @@ import { dayOf, type Use } from './amounts.ts'
 import { noteCosts, type Holds } from './call-costs.ts'
 
 /** Usage and reservations of a limit. */
-export type Used = {
+export type LimitUse = {
   used: number
   /** Reserved amounts as estimated. */
   reserved: number
@@ -124,7 +124,7 @@ export async function readUsed(
   db: Database,
   limits: readonly SpendingLimit[],
   { modelsOf, ...options }: { ownerId: string; nowMs: number; modelsOf: ModelsOfId },
-): Promise<Used[]> {
+): Promise<LimitUse[]> {
   if (limits.length === 0) return []
   const today = dayOf(options.nowMs)
   const monthStart = `${today.slice(0, 8)}01`

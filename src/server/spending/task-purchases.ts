@@ -3,7 +3,7 @@ import type { Amounts, SpendingLimit } from '#contract/spending.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { isTaskOver, type TaskStatus } from '#contract/tasks.ts'
 import type { Params } from '#lib/params/param-schema.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import type { Database, Store } from '../store/store.ts'
 import { noAmounts, type Use } from './amounts.ts'
 import type { Holds } from './call-costs.ts'
@@ -53,7 +53,7 @@ export const createTaskPurchases = (
   async reserve(db, { id, ownerId, modelId, keyId }, { model, params, isFree }) {
     const use = { ownerId, keyId: keyId ?? '', modelId }
     const counting = await limits.for(use, db)
-    const price = isFree ? 0 : priceOf(model.paramSchema, params)?.usd
+    const price = isFree ? 0 : calculatePrice(model.paramSchema, params)?.usd
     const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })

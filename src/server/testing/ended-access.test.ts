@@ -4,7 +4,7 @@ import { defaultKeyLimits } from '#contract/access/keys.ts'
 import { newId } from '#lib/id.ts'
 import {
   beginStream,
-  chunkOf,
+  createChunk,
   startUpstream,
   type Upstream,
 } from '../providers/openai/upstream.fixture.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
       return
     }
-    beginStream(response).write(chunkOf({ role: 'assistant', content: 'Once' }))
+    beginStream(response).write(createChunk({ role: 'assistant', content: 'Once' }))
     writing = response
   })
   app = await openPeopleApp({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
@@ -121,7 +121,7 @@ describe('links and grants of a person', () => {
   it('pause while the person is disabled or due for deletion', async () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat } = await ask(ann)
-    writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
     const asset = newId()
     const blobKey = await app.services.blobs.put(new Uint8Array([1, 2, 3]))
     const file = { mimeType: 'model/gltf-binary', sizeBytes: 3, sha256: 'x', blobKey }
@@ -186,7 +186,9 @@ describe('the stream of a guest', () => {
     const seen = await follow(bob, run)
     await end(chat, bob, ann)
     await vi.waitFor(() => expect(seen.isOpen).toBe(false), closed)
-    writing?.end(`${chunkOf({ content: ' a secret' })}${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    writing?.end(
+      `${createChunk({ content: ' a secret' })}${createChunk({}, 'stop')}data: [DONE]\n\n`,
+    )
     await app.services.store.executeSql('select 1')
     expect(seen.text).not.toContain('secret')
   })
@@ -208,7 +210,9 @@ describe('the stream of a guest', () => {
     const [bobs, cys] = [await follow(bob, run), await follow(cy, run)]
     await app.call(app.owner, `DELETE /api/teams/${team}/members/${bob.userId}`)
     await vi.waitFor(() => expect(bobs.isOpen).toBe(false), closed)
-    writing?.end(`${chunkOf({ content: ' upon a time' })}${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+    writing?.end(
+      `${createChunk({ content: ' upon a time' })}${createChunk({}, 'stop')}data: [DONE]\n\n`,
+    )
     await vi.waitFor(() => expect(cys.text).toContain('upon'), closed)
     expect(bobs.text).not.toContain('upon')
   })

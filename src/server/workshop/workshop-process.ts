@@ -5,7 +5,7 @@ import { documentFacts } from '#model-files/export/document-facts.ts'
 import { plainName } from '#model-files/export/export-name.ts'
 import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
-import { writeGlb } from '#model-files/import/write-glb.ts'
+import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import type { Picture } from '#model-files/mesh/parts.ts'
 import { readDocument, readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
@@ -46,7 +46,7 @@ async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promis
         start: () => startSolids(),
       })
       sentences.push(sentence)
-      glb = await writeGlb(model)
+      glb = await writePartsAsGlb(model)
     }
   }
   return { answer: { sentences }, bytes: glb }

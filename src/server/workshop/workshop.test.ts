@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
-import { writeGlb } from '#model-files/import/write-glb.ts'
+import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 
 /** Creates a box 2 m wide, 1 m high and 20 cm deep. */
@@ -14,7 +14,7 @@ function box(): Promise<Uint8Array> {
     roughness: 1,
     emissive: [0, 0, 0],
   } as const
-  return writeGlb({ parts: [{ positions, indices, material: 0 }], materials: [material] })
+  return writePartsAsGlb({ parts: [{ positions, indices, material: 0 }], materials: [material] })
 }
 
 // Slow, because each test starts a process that loads the modeller.

@@ -1,9 +1,9 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 import { glbHeaderBytes } from '#lib/gltf/glb.ts'
-import { readGlbLength } from '#model-files/glb/glb-header.ts'
+import { readModelLength } from '#model-files/glb/glb-header.ts'
 
 /** A GLB download, which may start before it is awaited. */
-export type Download = {
+export type BytesDownload = {
   /**
    * The whole file.
    * Rejects with `BrokenModelError` as soon as the first bytes are not those of a GLB, with
@@ -35,7 +35,7 @@ type DownloadOptions = {
 export function startDownload(
   url: string,
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
-): Download {
+): BytesDownload {
   const abort = new AbortController()
   let share = 0
   let tell: ((share: number) => void) | undefined
@@ -89,7 +89,7 @@ async function receive(
       timer = setTimeout(giveUp, idleMs)
       body.push(piece)
       if (!isAnyKind && total === 0 && body.length >= glbHeaderBytes)
-        total = readGlbLength(body.bytes())
+        total = readModelLength(body.bytes())
       if (total > 0) onProgress(Math.min(1, body.length / total))
     }
     return body.bytes()

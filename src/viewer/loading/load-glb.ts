@@ -1,6 +1,6 @@
 import type { PlainModel } from '../first-look/plain-model.ts'
 import type { LoadWatcher } from './model-cache.ts'
-import type { Model } from './parse-glb.ts'
+import type { ParsedModel } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
 import { checkedGlb, noteParser, plainModelOf } from './read-ahead.ts'
 
@@ -29,7 +29,7 @@ export async function loadGlb(
   url: string,
   signal: AbortSignal,
   { onProgress, onEarly }: LoadWatcher<PlainModel> = {},
-): Promise<Model> {
+): Promise<ParsedModel> {
   const download = takeDownload(url)
   if (onProgress) download.watch(onProgress)
   signal.addEventListener('abort', download.cancel, { once: true })

@@ -17,7 +17,7 @@ import { PictureSource } from '../textures/picture-source.ts'
 import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
 
 /** A parsed GLB. The owner calls `free` at the end. */
-export type Model = {
+export type ParsedModel = {
   scene: Group
   bounds: Bounds
   facts: LoadedModel
@@ -38,7 +38,7 @@ export async function parseGlb(
   bytes: Uint8Array<ArrayBuffer>,
   header: GlbHeader,
   url: string,
-): Promise<Model> {
+): Promise<ParsedModel> {
   const { gltf, problems, pointers } = await parse(bytes, header, readyPictures(bytes))
   const version = await chooseVariant(gltf, url)
   const { scene } = version
@@ -81,7 +81,7 @@ export async function parseGlb(
   }
 }
 
-type Parsed = Pick<Model, 'pointers'> & { gltf: GLTF; problems: string[] }
+type Parsed = Pick<ParsedModel, 'pointers'> & { gltf: GLTF; problems: string[] }
 
 async function parse(
   bytes: Uint8Array<ArrayBuffer>,
@@ -119,7 +119,7 @@ async function readMore(
   gltf: GLTF,
   { extensionsUsed }: GlbHeader,
   report: (problem: string) => void,
-): Promise<Model['pointers']> {
+): Promise<ParsedModel['pointers']> {
   if (extensionsUsed.includes('KHR_node_visibility')) {
     const { hideNodes } = await import('./pointers/node-visibility.ts')
     await hideNodes(gltf)

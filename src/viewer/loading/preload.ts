@@ -1,10 +1,10 @@
-import { startDownload, type Download } from './download.ts'
+import { startDownload, type BytesDownload } from './download.ts'
 import { readyPictures } from '../textures/ready-pictures.ts'
 
 const waitingMax = 2
 const waitingMs = 60_000
 
-const waiting = new Map<string, { download: Download; timer: ReturnType<typeof setTimeout> }>()
+const waiting = new Map<string, { download: BytesDownload; timer: ReturnType<typeof setTimeout> }>()
 
 /**
  * Starts to download a model before the viewer's code has loaded, then to decode its pictures and
@@ -34,7 +34,7 @@ async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 }
 
 /** Returns the model's preloaded download, or starts a new one. The caller owns it. */
-export function takeDownload(url: string): Download {
+export function takeDownload(url: string): BytesDownload {
   const early = waiting.get(url)
   if (!early) return startDownload(url)
   clearTimeout(early.timer)

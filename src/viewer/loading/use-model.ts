@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { prefetchAfter } from '#ui/layout/prefetch.ts'
 import type { PlainModel } from '../first-look/plain-model.ts'
 import { models } from './models.ts'
-import type { Model } from './parse-glb.ts'
+import type { ParsedModel } from './parse-glb.ts'
 
 type ModelState = {
   /** The model on the stage: the last one that loaded, until another has. */
-  model: Model | undefined
+  model: ParsedModel | undefined
   /** True if `model` is the requested one. */
   isCurrent: boolean
   /** Loaded fraction of the next model. */
@@ -39,8 +39,8 @@ export type LoadSteps = {
    * Awaited between loading and showing, so that the previous model stays animated; not called for
    * an empty stage.
    */
-  prepare: (model: Model) => Promise<void>
-  onLoaded: (model: Model) => void
+  prepare: (model: ParsedModel) => Promise<void>
+  onLoaded: (model: ParsedModel) => void
   onFailed: (error: unknown) => void
 }
 
@@ -54,11 +54,11 @@ export function useModel(
 ): ModelState {
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()
-  const [loaded, setLoaded] = useState<{ url: string; model: Model }>()
+  const [loaded, setLoaded] = useState<{ url: string; model: ParsedModel }>()
   const current = attempt?.url === url && attempt?.count === count ? attempt : undefined
   const failure = current?.failure
   const standing = url === undefined || failure !== undefined ? undefined : loaded
-  const prepareNext = useEffectEvent(async (next: Model) => {
+  const prepareNext = useEffectEvent(async (next: ParsedModel) => {
     if (standing) await prepare(next)
   })
   const isEarlyWanted = useEffectEvent(() => wantsEarly && !standing)

@@ -11,7 +11,7 @@ import {
   type ToneMapping,
   type WebGLRenderer,
 } from 'three'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 import { makeStudioLight } from '../light/studio-light.ts'
 import { createMaterialOverrides } from './material-overrides.ts'
@@ -19,7 +19,7 @@ import { lightSets } from '../light/light-sets.ts'
 import type { Look, ToneMappingName } from './look.ts'
 
 export type LookEffectsProps = {
-  model: Model
+  model: ParsedModel
   look: Look
   passes: StagePasses
   /** The default environment. */

@@ -2,7 +2,7 @@ import { Grid } from '@react-three/drei/core/Grid.js'
 import { extend, useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import { DoubleSide, Layers, Mesh, PlaneGeometry } from 'three'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
 extend({ Mesh, PlaneGeometry })
@@ -19,7 +19,7 @@ layers.set(extrasLayer)
  * Draws a metric grid on the ground: lines at every power of ten metres, every tenth of them
  * stronger.
  */
-export function StageGrid({ model }: { model: Model }) {
+export function StageGrid({ model }: { model: ParsedModel }) {
   const { radius } = model.bounds
   const invalidate = useThree((state) => state.invalidate)
   const cellMetres = 10 ** Math.floor(Math.log10(radius / 2))

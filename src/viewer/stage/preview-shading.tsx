@@ -2,17 +2,17 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { prepareModel } from '../gpu/prepare-model.ts'
 import type { DeferredLight } from '../light/studio-light.ts'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import { type PreviewMaterials, createPreviewMaterials } from './preview-materials.ts'
 
 type PreviewShadingProps = {
-  model: Model
+  model: ParsedModel
   /** Light of the model's own materials. */
   light: DeferredLight
   /** True if this frame is at low resolution and another follows. */
   isSketch: boolean
   /** Called when the model's own materials can be drawn without a freeze. */
-  onReady: (model: Model) => void
+  onReady: (model: ParsedModel) => void
 }
 
 /**
@@ -71,7 +71,7 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
   return null
 }
 
-type Prepared = { model: Model; materials: PreviewMaterials; light: DeferredLight }
+type Prepared = { model: ParsedModel; materials: PreviewMaterials; light: DeferredLight }
 
 /** Prepares the model's own materials while the preview is visible. Never rejects. */
 async function readyOwnMaterials(

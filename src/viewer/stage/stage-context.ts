@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import type { CameraRig } from '../camera/camera-rig.ts'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 type StageValue = {
   /** The model on the stage. */
-  model: Model
+  model: ParsedModel
   passes: StagePasses
   /** Controls the camera. */
   rig: CameraRig

@@ -13,7 +13,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { DrawnFrames } from '../rendering/drawn-frames.tsx'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { type Look, needsLookEffects } from '../look/look.ts'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import { onFrameRequested } from '../rendering/redraws.ts'
 import { PreviewShading } from './preview-shading.tsx'
 import { StageContext } from './stage-context.ts'
@@ -32,7 +32,7 @@ const loadGizmo = async () => (await import('../look/orientation-gizmo.tsx')).Or
 const loadLookEffects = async () => (await import('../look/look-effects.tsx')).LookEffects
 
 type StageProps = {
-  model: Model | undefined
+  model: ParsedModel | undefined
   /** See `ViewerProps`. */
   subject: string | undefined
   /** See `ViewerProps`. */
@@ -47,7 +47,7 @@ type StageProps = {
   /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void
   /** Called for the first frame with this model in this epoch. */
-  onShown: (model: Model, epoch: number) => void
+  onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
   /** The user moved the camera during the turntable. */
   onTurningEnded: () => void
@@ -79,14 +79,14 @@ export function Stage({
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
   // Models whose own materials are prepared. Weak, so that it does not keep them alive.
-  const [ready] = useState(() => new WeakSet<Model>())
+  const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
   // The id, as above.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
-    (now: Model) => {
+    (now: ParsedModel) => {
       ready.add(now)
       noteReady()
     },
@@ -159,7 +159,7 @@ export function Stage({
 }
 
 /** Puts a model on the ground, centred on the vertical axis, without changing the model itself. */
-function StandingModel({ model }: { model: Model }) {
+function StandingModel({ model }: { model: ParsedModel }) {
   const { box, centre } = model.bounds
   return (
     <group position={[-centre.x, -box.min.y, -centre.z]}>

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import { requestFrame } from '../rendering/redraws.ts'
 import { useStage } from './stage-context.ts'
 
@@ -11,7 +11,7 @@ export function StretchedDepth({ factor }: { factor: number }) {
 }
 
 /** @returns a function that restores the depth. */
-function stretch({ scene, bounds }: Model, factor: number): () => void {
+function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor
   // Around its centre, which is the centre of the stage.

@@ -8,7 +8,7 @@ import type { ImageOptions } from '../capture/render-image.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
 import type { DeferredLight } from '../light/studio-light.ts'
-import type { Model } from '../loading/parse-glb.ts'
+import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { Look } from '../look/look.ts'
 import { pointUnder } from '../rendering/point-under.ts'
 import { extrasLayer, splatsLayer, type StagePasses } from '../rendering/stage-passes.ts'
@@ -20,7 +20,7 @@ export type StageControls = {
    * Prepares the next model's resources, so that its first frame is fast, while the stage stays
    * animated.
    */
-  prepare: (model: Model) => Promise<void>
+  prepare: (model: ParsedModel) => Promise<void>
   /** Returns the scene as shown, as a PNG. */
   snapshot: () => Promise<Blob>
   /** Returns the scene at another size, as a PNG; by default twice that of the canvas. */
@@ -34,7 +34,7 @@ export type StageControls = {
 }
 
 type StageCamera = {
-  model: Model | undefined
+  model: ParsedModel | undefined
   /** See `ViewerProps`. */
   subject: string | undefined
   insetPx: number
@@ -42,7 +42,7 @@ type StageCamera = {
   isCalm: boolean
   passes: StagePasses
   /** Models whose own materials are prepared; grows. */
-  ready: WeakSet<Model>
+  ready: WeakSet<ParsedModel>
   light: DeferredLight
   onControls: (controls: StageControls | undefined) => void
   onTurningEnded: () => void
@@ -77,7 +77,7 @@ export function useStageCamera({
   }, [rig, width, height, insetPx])
 
   const stoodHere = useRef<string>(undefined)
-  const stand = useEffectEvent(({ bounds }: Model) => {
+  const stand = useEffectEvent(({ bounds }: ParsedModel) => {
     const keepsView = subject !== undefined && stoodHere.current === subject
     stoodHere.current = subject
     rig.stand({ ...standOnGround(bounds), keepsView })

@@ -1,7 +1,7 @@
 import { BrokenModelError } from '#model-files/errors.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { glbJsonStart } from '#lib/gltf/glb.ts'
-import { readGlb, readGlbJsonEnd } from '#model-files/glb/glb-header.ts'
+import { readGlb, readModelJsonEnd } from '#model-files/glb/glb-header.ts'
 import { at, countOf, type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
 import { createSpare } from '../gpu/spare.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -81,7 +81,7 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   try {
     // A large document would be parsed twice, here and by the loader.
-    if (readGlbJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
+    if (readModelJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
     const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
     const views = listOf(root['bufferViews'])

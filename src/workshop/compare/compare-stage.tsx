@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { type Camera, type Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
 import { createMaterialOverrides, type MaterialOverrides } from '#viewer/look/material-overrides.ts'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
-import type { Model } from '#viewer/loading/parse-glb.ts'
+import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { models } from '#viewer/loading/models.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
@@ -97,7 +97,7 @@ type OtherProps = {
 /** An additional model in the scene, hidden until a pane draws it. */
 function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
   const invalidate = useThree((state) => state.invalidate)
-  const [model, setModel] = useState<Model>()
+  const [model, setModel] = useState<ParsedModel>()
   const stand = useCallback((group: Group | null) => onStanding(url, group), [onStanding, url])
   const reportLoaded = useEffectEvent(onLoaded)
   const reportFailed = useEffectEvent(onFailed)

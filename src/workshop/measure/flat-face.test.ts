@@ -1,7 +1,7 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { box } from '#model-files/mesh/solids.ts'
-import { type FlatFace, findEdges, flatFaceOf, nearestEdge } from './flat-face.ts'
+import { type FlatFace, findEdges, findFlatFace, nearestEdge } from './flat-face.ts'
 
 /** A square of 2 × 2 m in 4 × 4 cells, with a hole of 1 × 1 m in the middle. */
 function frame() {
@@ -22,7 +22,7 @@ const faceIn = (
   { positions, indices }: { positions: Float32Array; indices: Uint32Array },
   triangle = 0,
 ) =>
-  flatFaceOf(
+  findFlatFace(
     findEdges(positions, indices),
     [...indices.subarray(triangle * 3, triangle * 3 + 3)] as [number, number, number],
     (point) => new Vector3().fromArray(positions, point * 3),
@@ -31,7 +31,7 @@ const faceIn = (
 const lengthsOf = ({ edges }: FlatFace) =>
   edges.map(([from, to]) => from.distanceTo(to)).toSorted((a, b) => a - b)
 
-describe('flatFaceOf', () => {
+describe('findFlatFace', () => {
   it('returns one side of a box with its area and edges', () => {
     const face = faceIn(box([1, 2, 3]))
     const sides = lengthsOf(face)
@@ -55,7 +55,11 @@ describe('flatFaceOf', () => {
   it('returns undefined for a triangle without an area', () => {
     const positions = new Float32Array(9)
     expect(
-      flatFaceOf(findEdges(positions, new Uint32Array([0, 1, 2])), [0, 1, 2], () => new Vector3()),
+      findFlatFace(
+        findEdges(positions, new Uint32Array([0, 1, 2])),
+        [0, 1, 2],
+        () => new Vector3(),
+      ),
     ).toBeUndefined()
   })
 })

@@ -38,7 +38,7 @@ export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedS
  * @param pointOf returns the position of such a point in the scene, in metres.
  * @returns `undefined` for a triangle without an area.
  */
-export function flatFaceOf(
+export function findFlatFace(
   surface: EdgedSurface,
   corners: readonly [number, number, number],
   pointOf: (point: number) => Vector3,

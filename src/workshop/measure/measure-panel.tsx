@@ -7,7 +7,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
-import { notesMax } from '../state/notes.ts'
+import { notesMax } from '#lib/note-limits.ts'
 import { MeasureStage } from './measure-stage.tsx'
 import {
   formatLengthIn,

@@ -1,7 +1,7 @@
 import { InstancedMesh, type Intersection, Matrix4, Mesh, Triangle, Vector3 } from 'three'
 import type { Pointer } from '#viewer/rendering/point-under.ts'
 import { useClick } from '../pick/use-click.ts'
-import { type EdgedSurface, findEdges, type FlatFace, flatFaceOf } from './flat-face.ts'
+import { type EdgedSurface, findEdges, type FlatFace, findFlatFace } from './flat-face.ts'
 import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
@@ -68,7 +68,7 @@ function faceOf(hit: Intersection): FlatFace | undefined {
   const surface = surfaces.get(geometry) ?? readSurface(geometry)
   surfaces.set(geometry, surface)
   const { a, b, c } = hit.face
-  return flatFaceOf(surface, [a, b, c], placesOf(hit))
+  return findFlatFace(surface, [a, b, c], placesOf(hit))
 }
 
 function readSurface({ index, attributes }: Mesh['geometry']): EdgedSurface {

@@ -4,7 +4,8 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { MeasureStage } from '../measure/measure-stage.tsx'
-import { type Note, noteLengthMax, notesMax } from '../state/notes.ts'
+import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
+import type { Note } from '../state/notes.ts'
 
 /** Renders the panel for notes on the model. Notes stay visible when it is closed. */
 export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps) {

@@ -15,7 +15,7 @@ import {
   type OptimizeRequest,
   type Packing,
   packings,
-  type Preset,
+  type OptimizePreset,
   presets,
   type Weight,
 } from '#model-files/optimize/optimize-options.ts'
@@ -24,7 +24,7 @@ import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 /** Renders the panel that simplifies the model and compares it with the original. */
 export function OptimizePanel({ desk }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = desk
-  const [preset, setPreset] = useState<Preset | undefined>('web')
+  const [preset, setPreset] = useState<OptimizePreset | undefined>('web')
   const [wish, setWish] = useState(
     presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
   )
@@ -68,7 +68,7 @@ export function OptimizePanel({ desk }: PanelProps) {
         label="Preset"
         hint={steady(presets.find(({ value }) => value === preset)?.hint ?? 'Custom settings')}
       >
-        <SegmentedControl<Preset>
+        <SegmentedControl<OptimizePreset>
           value={preset}
           options={presets}
           onValueChange={(value) => {

@@ -2,7 +2,7 @@ import type { AnimationClip } from 'three'
 import { Vector3 } from 'three'
 import type { CameraRig } from '#viewer/camera/camera-rig.ts'
 import { standOnGround } from '#viewer/camera/standing.ts'
-import type { Model } from '#viewer/loading/parse-glb.ts'
+import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import { motionRoom, type MotionRoom } from './motion-room.ts'
 
 /** Keeps a model in view while a clip moves it. */
@@ -12,7 +12,7 @@ export class MotionView {
   #widened: ReturnType<CameraRig['widen']> | undefined
 
   /** Requires the model in its rest pose. */
-  constructor(rig: CameraRig, { scene, bounds, pointers }: Model, clip: AnimationClip) {
+  constructor(rig: CameraRig, { scene, bounds, pointers }: ParsedModel, clip: AnimationClip) {
     this.#rig = rig
     const { centre, radius } = standOnGround(bounds)
     const rest = { centre: new Vector3().copy(centre), radius }

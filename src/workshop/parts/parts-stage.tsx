@@ -23,7 +23,7 @@ import { describeMaterial, listMaterials } from './list-materials.ts'
 import { MotionView } from './motion-view.ts'
 import { PartPicking, SelectionTint } from './selection.tsx'
 import {
-  branchOf,
+  listBranch,
   type Morph,
   type PartsStore,
   type Selection,
@@ -138,7 +138,7 @@ function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection
     part === undefined
       ? undefined
       : new Set(
-          branchOf(
+          listBranch(
             objects.map(({ entry }) => entry),
             part,
           ),

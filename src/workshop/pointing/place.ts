@@ -1,6 +1,6 @@
 import { Box3, type Object3D, Sphere, Vector3 } from 'three'
 import type { ModelPlace } from '#lib/links/model-link.ts'
-import type { Model } from '#viewer/loading/parse-glb.ts'
+import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 
 /** A resolved place on a model, in metres, in the coordinates of the stage. */
 export type FoundPlace = {
@@ -14,7 +14,10 @@ export type FoundPlace = {
 const pointShare = 0.12
 
 /** Resolves a place on a model. `undefined` if there is no such part or note. */
-export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPlace | undefined {
+export function findPlace(
+  { scene, bounds }: ParsedModel,
+  place: ModelPlace,
+): FoundPlace | undefined {
   if ('at' in place) {
     return { centre: new Vector3(...place.at), radius: bounds.radius * pointShare }
   }
@@ -34,7 +37,7 @@ export function findPlace({ scene, bounds }: Model, place: ModelPlace): FoundPla
 }
 
 /** Returns the file's name of an object, or of its nearest named ancestor. */
-export function partOf(object: Object3D): string | undefined {
+export function findPartName(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
     // The loader generates names for unnamed objects.
     const { name } = at.userData as { name?: unknown }

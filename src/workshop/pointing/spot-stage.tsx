@@ -6,7 +6,7 @@ import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { pickNearest } from '../pick/pick.ts'
 import { useClick } from '../pick/use-click.ts'
-import { partOf } from './place.ts'
+import { findPartName } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 /** A spot on a model that the user asks about. */
@@ -30,7 +30,7 @@ export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const camera = useThree((state) => state.camera)
   const [marked, setMarked] = useState<{ point: Vector3; part: string | undefined }>()
   const mark = (hit: Intersection | undefined) => {
-    if (hit) setMarked({ point: hit.point, part: partOf(hit.object) })
+    if (hit) setMarked({ point: hit.point, part: findPartName(hit.object) })
   }
   useClick(mark)
 

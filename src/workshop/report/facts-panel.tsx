@@ -1,6 +1,6 @@
 import type { PanelProps } from '../state/desk-state.ts'
 import { FactList } from './fact-list.tsx'
-import { PictureList } from './picture-list.tsx'
+import { TextureList } from './texture-list.tsx'
 import { ReportView } from './report-view.tsx'
 import { StatedFacts } from './stated-facts.tsx'
 
@@ -31,7 +31,7 @@ export function FactsPanel({ desk }: PanelProps) {
         )
       )}
       {loaded.pictures.length > 0 && (
-        <PictureList url={model.url} title={model.title} pictures={loaded.pictures} />
+        <TextureList url={model.url} title={model.title} pictures={loaded.pictures} />
       )}
     </>
   )

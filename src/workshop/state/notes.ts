@@ -8,9 +8,6 @@ export type Note = {
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 
-export const notesMax = 50
-export const noteLengthMax = 200
-
 /** Storage of a model's notes. Without it, notes are lost with the page. */
 export type NotesKeeper = {
   kept: readonly Note[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { branchOf, createPartsStore, isolate, toggle } from './parts-store.ts'
+import { listBranch, createPartsStore, isolate, toggle } from './parts-store.ts'
 
 /** A body with two arms, one with a hand, and a separate stand. */
 const tree = [0, 1, 2, 1, 0].map((depth, id) => ({
@@ -18,9 +18,9 @@ const stateOf = (hidden: number[]) => ({
 
 describe('parts store', () => {
   it('returns a branch with its descendants', () => {
-    expect(branchOf(tree, 0)).toEqual([0, 1, 2, 3])
-    expect(branchOf(tree, 1)).toEqual([1, 2])
-    expect(branchOf(tree, 4)).toEqual([4])
+    expect(listBranch(tree, 0)).toEqual([0, 1, 2, 3])
+    expect(listBranch(tree, 1)).toEqual([1, 2])
+    expect(listBranch(tree, 4)).toEqual([4])
   })
 
   it('isolates one branch, and shows everything again', () => {

@@ -74,7 +74,7 @@ export const createPartsStore = (): PartsStore =>
   }))
 
 /** Returns the ids of an entry and its descendants. */
-export function branchOf(tree: readonly TreeEntry[], id: number): number[] {
+export function listBranch(tree: readonly TreeEntry[], id: number): number[] {
   const start = tree.findIndex((entry) => entry.id === id)
   const top = tree[start]
   if (!top) return []
@@ -85,7 +85,7 @@ export function branchOf(tree: readonly TreeEntry[], id: number): number[] {
 
 /** Hides everything except one branch, or shows everything if only this branch is visible. */
 export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
-  const branch = new Set(branchOf(tree, id))
+  const branch = new Set(listBranch(tree, id))
   const others = tree.map((entry) => entry.id).filter((one) => !branch.has(one))
   const isAlone =
     others.every((one) => hidden.has(one)) && branch.size + hidden.size === tree.length
@@ -96,7 +96,7 @@ export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<n
 export function toggle({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const next = new Set(hidden)
   const shows = next.has(id)
-  for (const one of branchOf(tree, id)) {
+  for (const one of listBranch(tree, id)) {
     if (shows) next.delete(one)
     else next.add(one)
   }

@@ -5,7 +5,7 @@ import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 
 /** A model file of any format on this origin. */
-export type ModelFile = { url: string; fileName: string }
+export type StoredModelFile = { url: string; fileName: string }
 
 /** State of the conversion. `url` is a `blob:` of the resulting GLB. */
 export type GlbOfFile =
@@ -19,7 +19,7 @@ const opening: GlbOfFile = { status: 'opening' }
 const downloadTimeoutMs = 120_000
 
 /** Converts a stored model of another format to a GLB in the browser. */
-export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
+export function useGlb({ url, fileName }: StoredModelFile): GlbOfFile {
   const [made, setMade] = useState<{ of: string; outcome: GlbOfFile }>()
 
   useEffect(() => {

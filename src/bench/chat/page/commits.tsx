@@ -17,7 +17,7 @@ type Drawing = {
 
 let current: Drawing | undefined
 
-export const prepare: ChatBench['prepare'] = async (renderer, tokens, from) => {
+export const prepareDrawing: ChatBench['prepare'] = async (renderer, tokens, from) => {
   await loadMarkdownReader()
   const stage = createStage()
   current = { stage, append: appender(renderer, stage), tokens, at: from }

@@ -1,5 +1,5 @@
 import '#app/styles.css'
-import { prepare, rest, step } from './commits.tsx'
+import { prepareDrawing, rest, step } from './commits.tsx'
 import { answers, live } from './live.tsx'
 import type { ChatBench } from './wire.ts'
 
@@ -9,4 +9,4 @@ declare global {
   }
 }
 
-window.chatBench = { prepare, rest, step, live, answers }
+window.chatBench = { prepare: prepareDrawing, rest, step, live, answers }

@@ -9,7 +9,7 @@ import { NodeIO, type Document } from '@gltf-transform/core'
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import createDracoDecoder from 'draco3dgltf/draco_decoder_gltf_nodejs.js'
 import { applySkins } from './apply-skins.ts'
-import type { Listed, Source } from './list.ts'
+import type { Listed, ModelSource } from './list.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -85,7 +85,7 @@ function dropCompression(document: Document): void {
 const gitHash = (bytes: Uint8Array) =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
-export async function findClone({ repository, commit }: Source): Promise<string> {
+export async function findClone({ repository, commit }: ModelSource): Promise<string> {
   const name = repository.replace('/', '+')
   const given = process.env['BOZZETTO_BENCH_CLONES']
   const own = join(cacheFolder, 'clones', name)

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { centreDepth, look, type Solid } from '../views.ts'
+import { centreDepth, renderView, type TriangleSolid } from '../views.ts'
 import { fetchModels } from './fetch-models.ts'
 import { fitTrees, type Row } from './fit-trees.ts'
-import { halfOf, readList } from './list.ts'
+import { selectHalf, readList } from './list.ts'
 import { cluesFrom } from './make-shape.ts'
-import { sourceOf } from './write-trees.ts'
-import { readSubject, shotNames, takePicture, truthOf } from './take-pictures.ts'
+import { formatTrees } from './write-trees.ts'
+import { readSubject, shotNames, getCachedPicture, getTrueSolid } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
 /** Quantile that defines the thickness, as in the engine. */
@@ -17,27 +17,29 @@ const depthBounds = [0.03, 2.5] as const
 /** Fits the engine's depth estimate to the tuning half, and writes it to its source file. */
 export async function fitDepth(): Promise<Record<string, number>> {
   const rows: Row[] = []
-  for (const listed of (await readList()).filter(({ name }) => halfOf(name) === 'tuning')) {
+  for (const listed of (await readList()).filter(({ name }) => selectHalf(name) === 'tuning')) {
     const glb = (await fetchModels([listed])).get(listed.name)
     if (!glb) continue
     const subject = await readSubject(listed, glb)
     for (const shot of shotNames) {
-      const clues = await cluesFrom(await takePicture(subject, shot))
-      rows.push({ clues, value: logDepth(truthOf(subject, shot)) })
+      const clues = await cluesFrom(await getCachedPicture(subject, shot))
+      rows.push({ clues, value: logDepth(getTrueSolid(subject, shot)) })
     }
   }
   const about = `The logarithm of the depth, in lengths of the outline's long side.`
   await writeFile(
     target,
-    sourceOf(fitTrees(rows), { name: 'depthTrees', about, types: './trees.ts' }),
+    formatTrees(fitTrees(rows), { name: 'depthTrees', about, types: './trees.ts' }),
   )
   return { pictures: rows.length }
 }
 
 /** Returns the logarithm of a solid's largest thickness along the line of sight. */
-function logDepth(solid: Solid): number {
+function logDepth(solid: TriangleSolid): number {
   const centred = centreDepth(solid)
-  const [front, back] = [0, 180].map((yaw) => look(centred, { yaw, pitch: 0 }, viewSide).visibility)
+  const [front, back] = [0, 180].map(
+    (yaw) => renderView(centred, { yaw, pitch: 0 }, viewSide).visibility,
+  )
   const thicknesses: number[] = []
   for (let i = 0; i < viewSide ** 2; i++) {
     const mirrored = i - (i % viewSide) + viewSide - 1 - (i % viewSide)

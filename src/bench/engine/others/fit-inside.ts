@@ -5,7 +5,7 @@ import { createRandom } from '#engine/random.ts'
 import { fetchModels } from './fetch-models.ts'
 import { fitLayers } from './fit-layers.ts'
 import { hullSamples, type HullSamples } from './hull-samples.ts'
-import { halfOf, readList } from './list.ts'
+import { selectHalf, readList } from './list.ts'
 import { readSubject } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/hull/inside-network.ts', import.meta.url)
@@ -20,7 +20,7 @@ const turns = [0, 90]
  */
 export async function fitInside(): Promise<Record<string, number>> {
   const cells = chosenCells()
-  for (const listed of (await readList()).filter(({ name }) => halfOf(name) === 'tuning')) {
+  for (const listed of (await readList()).filter(({ name }) => selectHalf(name) === 'tuning')) {
     const glb = (await fetchModels([listed])).get(listed.name)
     const subject = glb && (await readSubject(listed, glb))
     if (!subject || subject.isFlat) continue
@@ -32,7 +32,7 @@ export async function fitInside(): Promise<Record<string, number>> {
     }
   }
   const examples = cells.examples()
-  await writeFile(target, sourceOf(fitLayers(examples)))
+  await writeFile(target, formatSource(fitLayers(examples)))
   return { cells: examples.answers.length }
 }
 
@@ -63,17 +63,19 @@ function chosenCells() {
 const list = (values: readonly number[]) =>
   values.map((value) => Number(value.toPrecision(4))).join(', ')
 
-const sourceOf = ({
+const declaration = 'export const insideNetwork: Layers ='
+
+const formatSource = ({
   means,
   deviations,
   layers,
 }: Layers): string => `import type { Layers } from './guess-inside.ts'
 
 /**
- * Network that estimates which cells within the outlines of front and sides are inside. Written by
+ * Network that predicts which cells between the outlines of front and sides are filled. Written by
  * \`BOZZETTO_BENCH_ENGINE=fitInside npm run bench -- engine\` from the tuning half of its models.
  */
-export const insideNetwork: Layers = {
+${declaration} {
   means: [${list(means)}],
   deviations: [${list(deviations)}],
   layers: [

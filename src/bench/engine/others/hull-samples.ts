@@ -9,7 +9,7 @@ import { findForeground } from '#engine/mask/find-foreground.ts'
 import { readViews } from '#engine/views/read-views.ts'
 import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
 import { centreDepth } from '../views.ts'
-import { takePicture, takeViews, truthOf, type Subject } from './take-pictures.ts'
+import { getCachedPicture, takeViews, getTrueSolid, type Subject } from './take-pictures.ts'
 import { truthVolume } from './truth-volume.ts'
 
 const faceLimit = 8_000
@@ -31,7 +31,7 @@ export type HullSamples = {
  * Returns the engine's clues for each cell within the outlines, and whether the model contains it.
  */
 export async function hullSamples(subject: Subject): Promise<HullSamples | undefined> {
-  const picture = await decodePicture((await takePicture(subject, 'straight')).png)
+  const picture = await decodePicture((await getCachedPicture(subject, 'straight')).png)
   const cutout = cropObject(
     picture,
     cleanMask(await findForeground(picture, weightsPath), faceLimit),
@@ -44,7 +44,7 @@ export async function hullSamples(subject: Subject): Promise<HullSamples | undef
   const pair = pairOf(lineClues(front, cellsLong), lineClues(side, cellsLong))
   const size = [front.alpha.width, front.alpha.height, side.alpha.width] as const
   const cell = 1 / cellsLong
-  const truth = truthVolume(centreDepth(truthOf(subject, 'straight')), { size, cell })
+  const truth = truthVolume(centreDepth(getTrueSolid(subject, 'straight')), { size, cell })
   const places: number[] = []
   for (let i = 0; i < truth.length; i++) {
     const x = i % size[0]

@@ -1,19 +1,19 @@
 import {
   centreDepth,
-  look,
+  renderView,
   normalError,
   overlap,
-  sizeOf,
+  getSolidSize,
   sideAngles,
   type Angle,
-  type Seen,
-  type Solid,
+  type RenderedView,
+  type TriangleSolid,
 } from '../views.ts'
 
 /** Views of a solid from the picture's side and eight other sides. */
 export type Looks = {
-  readonly front: Seen
-  readonly sides: readonly Seen[]
+  readonly front: RenderedView
+  readonly sides: readonly RenderedView[]
   /** Surface points that are visible in any view. */
   readonly points: Float32Array
   readonly extent: readonly [number, number, number]
@@ -41,16 +41,16 @@ const pointsStep = 3
 const fScoreDistance = 0.05
 
 /** Renders all views of a solid in the engine's normalized position and size. */
-export function lookAround(given: Solid): Looks {
+export function lookAround(given: TriangleSolid): Looks {
   const solid = centreDepth(given)
   const angles = [frontAngle, ...sideAngles, { yaw: 180, pitch: 0 }]
-  const seen = angles.map((angle) => look(solid, angle, viewSide))
+  const seen = angles.map((angle) => renderView(solid, angle, viewSide))
   const points = seen.flatMap((each, k) => surfacePoints(each, angles[k]))
   return {
     front: seen[0],
     sides: seen.slice(1, -1),
     points: Float32Array.from(points),
-    extent: sizeOf(solid),
+    extent: getSolidSize(solid),
   }
 }
 
@@ -72,7 +72,7 @@ export function judgeShape(truth: Looks, made: Looks): Nearness {
   }
 }
 
-function depthError(truth: Seen, made: Seen): number {
+function depthError(truth: RenderedView, made: RenderedView): number {
   let sum = 0
   let count = 0
   for (let i = 0; i < truth.visibility.draws.length; i++) {
@@ -84,7 +84,10 @@ function depthError(truth: Seen, made: Seen): number {
 }
 
 /** Returns the positions of sampled pixels in the solid's coordinates. */
-function surfacePoints({ visibility: { side, draws, nearest } }: Seen, { yaw, pitch }: Angle) {
+function surfacePoints(
+  { visibility: { side, draws, nearest } }: RenderedView,
+  { yaw, pitch }: Angle,
+) {
   const points: number[] = []
   const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
   const [sp, cp] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)]

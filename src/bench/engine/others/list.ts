@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 /** A repository at one commit, whose models have the licence `licence` (SPDX). */
-export type Source = {
+export type ModelSource = {
   readonly repository: string
   readonly commit: string
   readonly licence: string
@@ -13,7 +13,7 @@ export type Source = {
 export type Listed = {
   /** Unique, from source and file. */
   readonly name: string
-  readonly source: Source
+  readonly source: ModelSource
   readonly path: string
   /** Git's SHA-1 of the file. */
   readonly blob: string
@@ -23,7 +23,7 @@ export type Listed = {
 }
 
 /** Models for tuning the engine, and models for judging it. */
-export type Half = 'tuning' | 'held_out'
+export type ModelHalf = 'tuning' | 'held_out'
 
 type Entry = { source: string; path: string; blob: string; kind: string; yaw?: number }
 
@@ -31,9 +31,10 @@ type Entry = { source: string; path: string; blob: string; kind: string; yaw?: n
 export async function readList(): Promise<Listed[]> {
   const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
   // A file of this project, so an error shows in the first run.
-  const { sources, models }: { sources: Record<string, Source>; models: Entry[] } = JSON.parse(file)
+  const { sources, models }: { sources: Record<string, ModelSource>; models: Entry[] } =
+    JSON.parse(file)
   return models.map(({ source, path, blob, kind, yaw = 0 }) => ({
-    name: nameOf(source, path),
+    name: createModelName(source, path),
     source: sources[source],
     path,
     blob,
@@ -42,13 +43,13 @@ export async function readList(): Promise<Listed[]> {
   }))
 }
 
-export function nameOf(source: string, path: string): string {
+export function createModelName(source: string, path: string): string {
   const parts = path.replace(/\.[a-z]+$/, '').split('/')
   const own = parts.at(-1) === 'model' ? parts.slice(-2, -1) : parts.slice(-2)
   return [source, ...own].join('-').toLowerCase()
 }
 
 /** Depends only on the name, so that a longer list does not move models between the halves. */
-export function halfOf(name: string): Half {
+export function selectHalf(name: string): ModelHalf {
   return createHash('sha256').update(name).digest()[0] % 2 === 0 ? 'tuning' : 'held_out'
 }

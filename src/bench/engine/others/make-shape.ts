@@ -14,7 +14,7 @@ import { makeShape } from '#engine/shape.ts'
 import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
 import { readOtherSides } from '#engine/views/other-sides.ts'
 import { isQuick } from '../run-case.ts'
-import type { Solid } from '../views.ts'
+import type { TriangleSolid } from '../views.ts'
 import { pictureSide, type Picture } from './take-pictures.ts'
 
 const faceLimit = 8_000
@@ -23,10 +23,10 @@ const quickSide = 256
 const quickGrid = { min: 128, max: 144 }
 
 /** Runs the engine on a cut-out without textures. */
-export async function shapeOf(
+export async function reconstructShape(
   { png, nearness }: Picture,
   { views, hasDepth = false }: { views?: ViewPictures; hasDepth?: boolean } = {},
-): Promise<Solid> {
+): Promise<TriangleSolid> {
   const params = completeParams({ face_limit: faceLimit })
   const picture = isQuick ? await decodeSmall(png) : await decodePicture(png)
   const cutout = cropObject(
@@ -53,7 +53,7 @@ export async function shapeOf(
 }
 
 /** Runs the engine on a cut-out with vertex colours. */
-export async function modelOf({ png }: Picture): Promise<Uint8Array> {
+export async function reconstructModel({ png }: Picture): Promise<Uint8Array> {
   const bytes = isQuick ? await sharp(png).resize(quickSide, quickSide).png().toBuffer() : png
   const params = { face_limit: faceLimit, pbr: false, texture_size: 512 } as const
   return (await imageTo3d(bytes, { params, weightsPath })).glb

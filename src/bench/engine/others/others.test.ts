@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { judgeShape, lookAround } from './judge-shape.ts'
-import { halfOf, readList } from './list.ts'
+import { selectHalf, readList } from './list.ts'
 import { outlineHull } from './outline-hull.ts'
 import { lookDistance } from './look-distance.ts'
 import type { Photograph } from './photograph.ts'
@@ -17,7 +17,7 @@ test('readList returns models with a free licence, unique, at one commit, in two
     expect(source.commit).toMatch(/^[0-9a-f]{40}$/)
     expect(blob).toMatch(/^[0-9a-f]{40}$/)
   }
-  const tuning = list.filter(({ name }) => halfOf(name) === 'tuning').length
+  const tuning = list.filter(({ name }) => selectHalf(name) === 'tuning').length
   expect(Math.min(tuning, list.length - tuning)).toBeGreaterThan(70)
 })
 

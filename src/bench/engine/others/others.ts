@@ -1,11 +1,11 @@
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import { centreDepth, normalise, plainExtrude, type Solid } from '../views.ts'
+import { centreDepth, normalise, plainExtrude, type TriangleSolid } from '../views.ts'
 import { median, percent, printTable } from '../../table.ts'
 import { fetchModels } from './fetch-models.ts'
 import { judgeShape, lookAround, type Nearness } from './judge-shape.ts'
-import { halfOf, readList, type Half } from './list.ts'
+import { selectHalf, readList, type ModelHalf } from './list.ts'
 import { lookDistance } from './look-distance.ts'
-import { modelOf, shapeOf } from './make-shape.ts'
+import { reconstructModel, reconstructShape } from './make-shape.ts'
 import { outlineHull } from './outline-hull.ts'
 import { joinDraws, photograph } from './photograph.ts'
 import {
@@ -13,9 +13,9 @@ import {
   readSubject,
   sideShots,
   shotNames,
-  takePicture,
+  getCachedPicture,
   takeViews,
-  truthOf,
+  getTrueSolid,
   type ShotName,
 } from './take-pictures.ts'
 
@@ -46,9 +46,9 @@ type Judged = {
  * every fifth model.
  */
 export async function measureOthers(): Promise<Record<string, number>> {
-  const half: Half = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
+  const half: ModelHalf = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
   const every = Number(process.env['BOZZETTO_BENCH_EVERY'] ?? 1)
-  const list = (await readList()).filter(({ name }) => halfOf(name) === half)
+  const list = (await readList()).filter(({ name }) => selectHalf(name) === half)
   const chosen = list.filter((_, k) => k % every === 0)
   const judged: Judged[] = []
   for (const listed of chosen) {
@@ -62,18 +62,21 @@ export async function measureOthers(): Promise<Record<string, number>> {
 async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Promise<Judged> {
   const shots: Partial<Record<ShotName, Nearness>> = {}
   for (const shot of shotNames) {
-    const truth = lookAround(truthOf(subject, shot))
-    shots[shot] = judgeShape(truth, lookAround(await shapeOf(await takePicture(subject, shot))))
+    const truth = lookAround(getTrueSolid(subject, shot))
+    shots[shot] = judgeShape(
+      truth,
+      lookAround(await reconstructShape(await getCachedPicture(subject, shot))),
+    )
   }
-  const picture = await takePicture(subject, 'straight')
-  const truth = lookAround(truthOf(subject, 'straight'))
+  const picture = await getCachedPicture(subject, 'straight')
+  const truth = lookAround(getTrueSolid(subject, 'straight'))
   const deep: Judged['deep'] = {}
   for (const shot of deepShots) {
-    const made = await shapeOf(await takePicture(subject, shot), { hasDepth: true })
-    deep[shot] = judgeShape(lookAround(truthOf(subject, shot)), lookAround(made))
+    const made = await reconstructShape(await getCachedPicture(subject, shot), { hasDepth: true })
+    deep[shot] = judgeShape(lookAround(getTrueSolid(subject, shot)), lookAround(made))
   }
   const views = subject.isFlat ? undefined : await takeViews(subject)
-  const around = views && judgeShape(truth, lookAround(await shapeOf(picture, { views })))
+  const around = views && judgeShape(truth, lookAround(await reconstructShape(picture, { views })))
   const hull = views && judgeShape(truth, lookAround(hullOf(subject)))
   const board = judgeShape(truth, lookAround(plainExtrude(truth.front, boardDepth)))
   const look = await judgeLook(subject)
@@ -90,9 +93,9 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
 }
 
 /** Returns the hull of the front and side views with their camera angles. */
-function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): Solid {
+function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
-  return outlineHull(centreDepth(truthOf(subject, 'straight')), angles)
+  return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)
 }
 
 /** From the side and slightly above, in colour. */
@@ -100,7 +103,9 @@ const lookShot = { yaw: 45, pitch: 20, fov: 0, isPlaced: true } as const
 const lookSide = 192
 
 async function judgeLook(subject: Awaited<ReturnType<typeof readSubject>>): Promise<number> {
-  const made = joinDraws(await loadDraws(await modelOf(await takePicture(subject, 'straight'))))
+  const made = joinDraws(
+    await loadDraws(await reconstructModel(await getCachedPicture(subject, 'straight'))),
+  )
   const scenes = [placedScene(subject, 'straight'), { ...made, ...centreDepth(normalise(made)) }]
   const [truth, own] = scenes.map((scene) =>
     photograph({ ...scene, ...centreDepth(scene) }, lookShot, lookSide),
@@ -148,7 +153,7 @@ function printKinds(judged: readonly Judged[]): void {
   )
 }
 
-function figuresOf(judged: readonly Judged[], half: Half): Record<string, number> {
+function figuresOf(judged: readonly Judged[], half: ModelHalf): Record<string, number> {
   const mean = (pick: (each: Judged) => number | undefined) =>
     round(meanOf(judged.flatMap((each) => pick(each) ?? [])))
   const share = (is: (each: Judged) => boolean, of = judged) =>

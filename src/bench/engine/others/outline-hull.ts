@@ -1,5 +1,5 @@
 import { marchSlices } from '#engine/mesh/march-slices.ts'
-import { sizeOf, type Angle, type Solid } from '../views.ts'
+import { getSolidSize, type Angle, type TriangleSolid } from '../views.ts'
 import { truthVolume } from './truth-volume.ts'
 
 /** Cell size, in lengths of the front's long side. */
@@ -11,8 +11,10 @@ const margin = 2
  * Returns the visual hull of silhouettes from some angles: the upper bound for any method that only
  * uses outlines and exact cameras.
  */
-export function outlineHull(solid: Solid, angles: readonly Angle[]): Solid {
-  const [width, height, depth] = sizeOf(solid).map((size) => Math.ceil(size / cell) + 2 * margin)
+export function outlineHull(solid: TriangleSolid, angles: readonly Angle[]): TriangleSolid {
+  const [width, height, depth] = getSolidSize(solid).map(
+    (size) => Math.ceil(size / cell) + 2 * margin,
+  )
   const inside = truthVolume(solid, { size: [width, height, depth], cell }, angles)
   const { points, indices } = marchSlices({
     width,

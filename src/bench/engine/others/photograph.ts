@@ -7,7 +7,7 @@ import { readTexel } from '#engine/thumbnail/texels.ts'
 import { turn, type Angle } from '../views.ts'
 
 /** Camera of a picture. */
-export type Shot = Angle & {
+export type CameraShot = Angle & {
   /** Field of view that the object fills, in degrees. 0 for an orthographic camera. */
   readonly fov: number
   /** The object keeps the engine's normalized position and size instead of filling the picture. */
@@ -15,7 +15,7 @@ export type Shot = Angle & {
 }
 
 /** All meshes joined, in the model's units. */
-export type Scene = {
+export type JoinedScene = {
   readonly positions: Float32Array
   readonly normals: Float32Array
   readonly indices: Uint32Array
@@ -36,7 +36,7 @@ const filled = 0.84
 const placedSpan = 1.6
 
 /** Joins meshes to one scene. */
-export function joinDraws(draws: readonly Draw[]): Scene {
+export function joinDraws(draws: readonly Draw[]): JoinedScene {
   const firstVertex: number[] = []
   let vertices = 0
   let corners = 0
@@ -69,7 +69,7 @@ export type Photograph = {
 }
 
 /** Renders the object with light, textures and noise. */
-export function photograph(scene: Scene, shot: Shot, side: number): Photograph {
+export function photograph(scene: JoinedScene, shot: CameraShot, side: number): Photograph {
   const solid = turn(scene, shot)
   const turnedNormals = turn({ positions: scene.normals, indices: scene.indices }, shot).positions
   const points = project(solid.positions, shot)
@@ -111,7 +111,7 @@ export function photograph(scene: Scene, shot: Shot, side: number): Photograph {
   return { side, rgba, nearness }
 }
 
-export const pngOf = ({ rgba, side }: Photograph): Promise<Uint8Array> =>
+export const encodePhotograph = ({ rgba, side }: Photograph): Promise<Uint8Array> =>
   sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
     .png({ compressionLevel: 3 })
     .toBuffer()
@@ -120,7 +120,7 @@ export const pngOf = ({ rgba, side }: Photograph): Promise<Uint8Array> =>
  * Projects points to the picture with its centre at 0 and its side 1. The third coordinate is the
  * nearness in the same unit.
  */
-function project(positions: Float32Array, { fov, isPlaced = false }: Shot): Float32Array {
+function project(positions: Float32Array, { fov, isPlaced = false }: CameraShot): Float32Array {
   if (isPlaced) return positions.map((value) => value / placedSpan)
   const [centre, radius] = sphereAround(positions)
   const distance = fov > 0 ? radius / Math.sin((fov * Math.PI) / 360) : Infinity
@@ -156,7 +156,7 @@ function sphereAround(positions: Float32Array): [number[], number] {
 }
 
 type Placed = {
-  readonly scene: Scene
+  readonly scene: JoinedScene
   /** In pixels. */
   readonly placed: Float32Array
   /** In camera coordinates. */

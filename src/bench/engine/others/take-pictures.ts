@@ -3,10 +3,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ViewName, ViewPictures } from '#engine/params.ts'
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import { sizeOf, normalise, turn, type Solid } from '../views.ts'
+import { getSolidSize, normalise, turn, type TriangleSolid } from '../views.ts'
 import { cacheFolder } from './fetch-models.ts'
 import type { Listed } from './list.ts'
-import { joinDraws, photograph, pngOf, type Scene, type Shot } from './photograph.ts'
+import {
+  joinDraws,
+  photograph,
+  encodePhotograph,
+  type JoinedScene,
+  type CameraShot,
+} from './photograph.ts'
 
 export const pictureSide = 512
 
@@ -16,7 +22,7 @@ const version = 1
 export const shotNames = ['straight', 'oblique', 'lens24', 'lens45'] as const
 export type ShotName = (typeof shotNames)[number]
 
-const shots: Record<ShotName, Shot> = {
+const shots: Record<ShotName, CameraShot> = {
   straight: { yaw: 0, pitch: 0, fov: 0 },
   oblique: { yaw: 35, pitch: 20, fov: 0 },
   lens24: { yaw: 0, pitch: 8, fov: 24 },
@@ -24,7 +30,7 @@ const shots: Record<ShotName, Shot> = {
 }
 
 /** Camera angles slightly off the perpendicular, as in handheld photographs. */
-export const sideShots: Record<ViewName, Shot> = {
+export const sideShots: Record<ViewName, CameraShot> = {
   left: { yaw: 94, pitch: 3, fov: 0 },
   back: { yaw: 177, pitch: 4, fov: 0 },
   right: { yaw: 266, pitch: 2, fov: 0 },
@@ -34,24 +40,24 @@ export const sideShots: Record<ViewName, Shot> = {
 const flatMax = 0.25
 
 /** A model as a user would photograph it. */
-export type Subject = Listed & { readonly scene: Scene; readonly isFlat: boolean }
+export type Subject = Listed & { readonly scene: JoinedScene; readonly isFlat: boolean }
 
 export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subject> {
   const scene = joinDraws(await loadDraws(glb))
-  const [width, height, depth] = sizeOf(scene)
+  const [width, height, depth] = getSolidSize(scene)
   return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
 }
 
 /**
  * Returns the true solid in the camera coordinates of `shot`, with the engine's position and size.
  */
-export const truthOf = (subject: Subject, shot: ShotName): Solid =>
+export const getTrueSolid = (subject: Subject, shot: ShotName): TriangleSolid =>
   normalise(turn(subject.scene, angleFor(subject, shots[shot])))
 
-/** Returns the coloured model in the position of `truthOf`. */
-export function placedScene(subject: Subject, shot: ShotName): Scene {
+/** Returns the coloured model in the position of `getTrueSolid`. */
+export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
   const angle = angleFor(subject, shots[shot])
-  const { positions } = truthOf(subject, shot)
+  const { positions } = getTrueSolid(subject, shot)
   const turned = turn({ positions: subject.scene.normals, indices: subject.scene.indices }, angle)
   return { ...subject.scene, positions, normals: turned.positions }
 }
@@ -64,7 +70,7 @@ export type Picture = {
 }
 
 /** Returns a picture, from the cache if possible. */
-export const takePicture = (subject: Subject, name: ShotName): Promise<Picture> =>
+export const getCachedPicture = (subject: Subject, name: ShotName): Promise<Picture> =>
   cached(subject, { name, shot: shots[name] })
 
 /** Takes pictures of the other sides. Flat objects have none. */
@@ -76,7 +82,7 @@ export async function takeViews(subject: Subject): Promise<Required<ViewPictures
 
 async function cached(
   subject: Subject,
-  { name, shot }: { name: string; shot: Shot },
+  { name, shot }: { name: string; shot: CameraShot },
 ): Promise<Picture> {
   const folder = join(cacheFolder, `pictures-${version}`)
   await mkdir(folder, { recursive: true })
@@ -86,13 +92,13 @@ async function cached(
     return { png, nearness: new Float32Array(Uint8Array.from(bytes).buffer) }
   }
   const taken = photograph(subject.scene, { ...shot, ...angleFor(subject, shot) }, pictureSide)
-  const png = await pngOf(taken)
+  const png = await encodePhotograph(taken)
   await writeFile(`${base}.f32`, taken.nearness)
   await writeFile(`${base}.png`, png)
   return { png, nearness: taken.nearness }
 }
 
-function angleFor({ yaw, isFlat }: Subject, shot: Shot) {
+function angleFor({ yaw, isFlat }: Subject, shot: CameraShot) {
   const fromAbove = Math.max(shot.pitch, shot.yaw === 0 && shot.fov === 0 ? 90 : 40)
   return { yaw: shot.yaw + yaw, pitch: isFlat ? fromAbove : shot.pitch }
 }

@@ -1,11 +1,11 @@
 import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
-import { sideAngles, turn, type Angle, type Solid } from '../views.ts'
+import { sideAngles, turn, type Angle, type TriangleSolid } from '../views.ts'
 
 /**
  * A block of cells around the origin: x varies fastest, then y downwards, then z towards the
  * viewer.
  */
-export type Block = { readonly size: readonly [number, number, number]; readonly cell: number }
+export type CellBlock = { readonly size: readonly [number, number, number]; readonly cell: number }
 
 /** Additional angles around the object at several heights. */
 const allAround: readonly Angle[] = [
@@ -23,8 +23,8 @@ const samplesPerCell = 2
  * without its cavities.
  */
 export function truthVolume(
-  solid: Solid,
-  { size: [width, height, depth], cell }: Block,
+  solid: TriangleSolid,
+  { size: [width, height, depth], cell }: CellBlock,
   angles = allAround,
 ): Uint8Array {
   const inside = new Uint8Array(width * height * depth).fill(1)

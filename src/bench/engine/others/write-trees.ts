@@ -4,7 +4,7 @@ const list = (values: readonly number[]) =>
   values.map((value) => Number(value.toPrecision(4))).join(', ')
 
 /** Formats fitted trees as a TypeScript source file. */
-export const sourceOf = (
+export const formatTrees = (
   { start, clues, thresholds, answers }: Trees,
   { name, about, types }: { name: string; about: string; types: string },
 ): string => `import type { Trees } from '${types}'

@@ -1,5 +1,5 @@
 import { clearVisibility, createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
-import { turn, type Angle, type Solid } from '../views.ts'
+import { turn, type Angle, type TriangleSolid } from '../views.ts'
 
 /** Cells along each side of the hull. They have the aspect ratio of the solid's box. */
 const side = 96
@@ -7,7 +7,7 @@ const silhouetteSide = 224
 const views = 40
 
 /** The visual hull of a solid from all sides. */
-export type Hull = {
+export type VisualHull = {
   readonly cells: Uint8Array
   readonly middle: readonly number[]
   /** Size of the solid's box. */
@@ -23,8 +23,8 @@ const angles: Angle[] = Array.from({ length: views }, (_, k) => ({
   pitch: (Math.asin((k + 0.5) / views) * 180) / Math.PI,
 }))
 
-export function hullOf(solid: Solid): Hull {
-  const [min, max] = boxOf(solid)
+export function createVisualHull(solid: TriangleSolid): VisualHull {
+  const [min, max] = getBoundingBox(solid)
   const middle = min.map((value, c) => (value + max[c]) / 2)
   const size = min.map((value, c) => Math.max(1e-6, max[c] - value))
   const cells = new Uint8Array(side ** 3).fill(1)
@@ -46,7 +46,7 @@ export function hullOf(solid: Solid): Hull {
 }
 
 /** Ignores points without a triangle. */
-export function boxOf({ positions, indices }: Solid): [number[], number[]] {
+export function getBoundingBox({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (const corner of indices) {
@@ -78,7 +78,7 @@ type Carving = {
 }
 
 function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
-  const axes = axesOf(angle)
+  const axes = getCameraAxes(angle)
   const [dx, dy] = [0, 1].map((row) =>
     size.map((length, c) => ((axes[row][c] * length) / side) * scale * (row === 1 ? -1 : 1)),
   )
@@ -97,7 +97,7 @@ function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
 }
 
 /** Returns the camera's right, up and backward axes in the solid's coordinates. */
-export function axesOf({ yaw, pitch }: Angle): number[][] {
+export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
   const unit = [
     [1, 0, 0],
     [0, 1, 0],
@@ -116,7 +116,7 @@ export function axesOf({ yaw, pitch }: Angle): number[][] {
  * relative to its centre.
  */
 // oxlint-disable-next-line max-params -- asked about millions of points
-export function isWithin({ cells }: Hull, x: number, y: number, z: number): boolean {
+export function isWithin({ cells }: VisualHull, x: number, y: number, z: number): boolean {
   const [i, j, k] = [(x + 0.5) * side, (y + 0.5) * side, (z + 0.5) * side]
   if (!(i >= 0 && j >= 0 && k >= 0 && i < side && j < side && k < side)) return false
   return cells[((k | 0) * side + (j | 0)) * side + (i | 0)] === 1

@@ -15,12 +15,23 @@ import { createRandom } from '#engine/random.ts'
 import { linearFromSrgb8 } from '#engine/raster/colour-space.ts'
 import { coveredBox } from '#engine/raster/covered-box.ts'
 import { cacheFolder, findClone, readPlain } from '../others/fetch-models.ts'
-import { halfOf, nameOf, readList, type Listed, type Source } from '../others/list.ts'
-import { photograph, type Photograph, type Scene, type Shot } from '../others/photograph.ts'
+import {
+  selectHalf,
+  createModelName,
+  readList,
+  type Listed,
+  type ModelSource,
+} from '../others/list.ts'
+import {
+  photograph,
+  type Photograph,
+  type JoinedScene,
+  type CameraShot,
+} from '../others/photograph.ts'
 import { readSubject } from '../others/take-pictures.ts'
-import { turn, type Angle, type Solid } from '../views.ts'
-import { boxOf, hullOf, isWithin, type Hull } from './hull.ts'
-import { occupancyOf } from './occupancy.ts'
+import { turn, type Angle, type TriangleSolid } from '../views.ts'
+import { getBoundingBox, createVisualHull, isWithin, type VisualHull } from './hull.ts'
+import { calculateOccupancy } from './occupancy.ts'
 
 /** Folder of the training samples. */
 const samplesFolder = join(cacheFolder, '../prior-samples')
@@ -29,7 +40,7 @@ const looseSide = 24
 
 type Model = Omit<Listed, 'yaw'> & { readonly part: 'train' | 'tuning' | 'held_out' }
 
-type ListedSource = Source & { readonly paths: readonly string[] }
+type ListedSource = ModelSource & { readonly paths: readonly string[] }
 
 /** Returns all models of the sources with their part of the data set. */
 async function listModels(): Promise<Model[]> {
@@ -40,7 +51,7 @@ async function listModels(): Promise<Model[]> {
   for (const [key, source] of Object.entries(sources)) {
     const blobs = await blobsOf(source)
     for (const path of source.paths) {
-      const name = nameOf(key, path)
+      const name = createModelName(key, path)
       const known = bench.get(name)
       models.push({
         name,
@@ -48,14 +59,14 @@ async function listModels(): Promise<Model[]> {
         path,
         blob: blobs.get(path) ?? '',
         kind: known?.kind ?? path.split('/').at(-2) ?? '',
-        part: known ? halfOf(name) : 'train',
+        part: known ? selectHalf(name) : 'train',
       })
     }
   }
   return models
 }
 
-async function blobsOf(source: Source): Promise<Map<string, string>> {
+async function blobsOf(source: ModelSource): Promise<Map<string, string>> {
   const list = ['-C', await findClone(source), 'ls-tree', '-r', '-z', source.commit]
   const { stdout } = await promisify(execFile)('git', list, { maxBuffer: 2 ** 26 })
   return new Map(
@@ -96,7 +107,7 @@ export async function makePriorSamples(): Promise<Record<string, number>> {
 async function samplesOf(model: Model, random: () => number) {
   const subject = await readSubject({ ...model, yaw: 0 }, await readPlain({ ...model, yaw: 0 }))
   const { scene, isFlat } = subject
-  const hull = hullOf(scene)
+  const hull = createVisualHull(scene)
   const shots = model.part === 'held_out' ? [] : shotsOf(isFlat, random)
   const samples = shots.map((shot) => sampleOf(scene, hull, shot))
   const { name, part, kind, blob, path, source } = model
@@ -105,7 +116,7 @@ async function samplesOf(model: Model, random: () => number) {
 }
 
 /** Returns the hull in a cube with its long side, for comparing shapes. */
-function looseShape(hull: Hull): Uint8Array {
+function looseShape(hull: VisualHull): Uint8Array {
   const long = Math.max(...hull.size)
   const out = new Uint8Array(looseSide ** 3)
   const at = (n: number, c: number) => ((n + 0.5) / looseSide - 0.5) * (long / hull.size[c])
@@ -119,10 +130,10 @@ function looseShape(hull: Hull): Uint8Array {
   return out
 }
 
-function shotsOf(isFlat: boolean, random: () => number): Shot[] {
+function shotsOf(isFlat: boolean, random: () => number): CameraShot[] {
   const within = (from: number, to: number) => from + (to - from) * random()
   const sides = [0, 90, 180, 270]
-  const shots: Shot[] = []
+  const shots: CameraShot[] = []
   for (const yaw of sides) shots.push({ yaw: yaw + within(-3, 3), pitch: within(-1, 3), fov: 0 })
   const from = sides[Math.floor(random() * 4)]
   for (const quarter of [0, 90, 180]) {
@@ -141,7 +152,7 @@ function shotsOf(isFlat: boolean, random: () => number): Shot[] {
   }))
 }
 
-function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
+function sampleOf(scene: JoinedScene, hull: VisualHull, shot: CameraShot): Uint8Array {
   const taken = photograph(scene, shot, pictureSide)
   const { rgba, side } = taken
   const planes = [0, 1, 2, 3].map((c) =>
@@ -160,7 +171,7 @@ function sampleOf(scene: Scene, hull: Hull, shot: Shot): Uint8Array {
   const bytes = Uint8Array.from(seen.subarray(0, 4 * priorSide * priorSide), (value) =>
     Math.round(Math.min(1, value) * 255),
   )
-  const occupancy = occupancyOf(hull, shot, turnedBox(scene, hull, shot))
+  const occupancy = calculateOccupancy(hull, shot, turnedBox(scene, hull, shot))
   return Buffer.concat([bytes, nearnessOf(taken, framing), occupancy])
 }
 
@@ -181,9 +192,9 @@ function nearnessOf({ nearness, side }: Photograph, framing: Framing): Uint8Arra
   })
 }
 
-function turnedBox({ positions, indices }: Solid, { middle }: Hull, angle: Angle) {
+function turnedBox({ positions, indices }: TriangleSolid, { middle }: VisualHull, angle: Angle) {
   const centred = positions.map((value, k) => value - middle[k % 3])
-  return boxOf(turn({ positions: centred, indices }, angle))
+  return getBoundingBox(turn({ positions: centred, indices }, angle))
 }
 
 function shuffled<T>(values: readonly T[]): T[] {

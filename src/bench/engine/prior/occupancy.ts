@@ -1,9 +1,7 @@
+import { cellsAcross, cellsDeep } from '#engine/fields/prior/network.ts'
 import type { Angle } from '../views.ts'
-import { axesOf, isWithin, type Hull } from './hull.ts'
+import { getCameraAxes, isWithin, type VisualHull } from './hull.ts'
 
-/** Size of the occupancy grid over the network's picture: columns and rows, and cells in depth. */
-export const cellsAcross = 32
-export const cellsDeep = 48
 /** Depth of the grid, in long sides of the object. */
 const reach = 2
 /** Width of the frame, in long sides of the object. */
@@ -15,12 +13,12 @@ const frameSide = 64 / 56
  * @param box minimum and maximum of the rotated solid in camera coordinates, relative to the hull's
  * centre.
  */
-export function occupancyOf(
-  hull: Hull,
+export function calculateOccupancy(
+  hull: VisualHull,
   angle: Angle,
   [min, max]: readonly [readonly number[], readonly number[]],
 ): Uint8Array {
-  const axes = axesOf(angle)
+  const axes = getCameraAxes(angle)
   const long = Math.max(max[0] - min[0], max[1] - min[1])
   const middle = min.map((value, c) => (value + max[c]) / 2)
   const across = (frameSide * long) / cellsAcross

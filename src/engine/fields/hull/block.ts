@@ -1,6 +1,6 @@
 import type { Cutout } from '../../crop.ts'
 import { depthSeen } from '../../views/cameras/camera.ts'
-import { boxOf } from '../../views/fit-back.ts'
+import { getObjectBox } from '../../views/fit-back.ts'
 import { depthMost, type SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
@@ -11,7 +11,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 export type InsideOf = (x: number, y: number, z: number) => number
 
 /** The nodes of a solid between outlines. */
-export type Block = {
+export type HullBlock = {
   /** Number of slices. */
   readonly depth: number
   /** Nodes along the object's depth. */
@@ -30,8 +30,8 @@ export type Block = {
 /** Empty slices before and behind the object. */
 const margin = 2
 
-export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Block {
-  const box = boxOf(cutout)
+export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): HullBlock {
+  const box = getObjectBox(cutout)
   const long = Math.max(box.width, box.height)
   const nodesPerLong = long * grid.cellsPerPixel
   const own = Math.min(depthMost, (side.depth * box.height) / long)

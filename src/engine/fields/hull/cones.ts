@@ -1,11 +1,11 @@
 import { distanceAt, type Projection } from '../../views/cameras/camera.ts'
-import type { Block, InsideOf } from './block.ts'
+import type { HullBlock, InsideOf } from './block.ts'
 
 /**
  * Returns the signed distance inside the intersection of all cameras' outlines. Far outside, the
  * distance is approximate.
  */
-export function insideOfCones(cameras: readonly Projection[], block: Block): InsideOf {
+export function insideOfCones(cameras: readonly Projection[], block: HullBlock): InsideOf {
   const { across, down, inward, sizes, nodesPerLong } = block
   const x = across.map((share) => (share - 0.5) * sizes[0])
   const y = down.map((share) => (0.5 - share) * sizes[1])

@@ -1,10 +1,10 @@
 import type { Cutout } from '../../crop.ts'
 import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
-import { boxOf } from '../../views/fit-back.ts'
+import { getObjectBox } from '../../views/fit-back.ts'
 import type { SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import type { Block, InsideOf } from './block.ts'
+import type { HullBlock, InsideOf } from './block.ts'
 
 /** Largest widening of a side's row that is thinner than the front's, in nodes. */
 const widenMax = 1.5
@@ -15,7 +15,7 @@ type SideFit = {
   readonly grid: GeometryGrid
   readonly cutout: Cutout
   readonly side: SideView
-  readonly block: Block
+  readonly block: HullBlock
 }
 
 /** Returns the signed distance inside the common outline of the sides. */
@@ -28,7 +28,7 @@ export function insideOfSide(fit: SideFit): InsideOf {
  * Returns the distance to the sides' outline over grid rows and slices, in nodes, positive inside.
  */
 function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): Plane {
-  const box = boxOf(cutout)
+  const box = getObjectBox(cutout)
   const scaleY = grid.height / cutout.height
   const [first, rows] = [
     Math.round(box.margin * scaleY),

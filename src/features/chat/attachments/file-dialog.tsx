@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Box, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { deleteDocument, getDocument } from '#api/documents.ts'
 import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
@@ -122,7 +122,7 @@ function DocumentText({ id }: { id: string }) {
     queryFn: ({ signal }) => getDocument(id, signal),
     staleTime: Infinity,
   })
-  if (error) return <p role="alert">{explain(error)}</p>
+  if (error) return <p role="alert">{explainError(error)}</p>
   if (!data) return <Spinner label="Loading text" />
   return (
     <pre

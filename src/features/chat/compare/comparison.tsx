@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { use, useSyncExternalStore } from 'react'
-import { isGoingOn, type Message } from '#contract/chat/chat.ts'
+import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
@@ -109,7 +109,7 @@ function useIsUsable(
     const now = live?.store.getSnapshot()
     const status = now?.status ?? run?.status ?? 'completed'
     return (
-      isGoingOn({ status }) ||
+      isRunActive({ status }) ||
       status === 'completed' ||
       (now?.text.text ?? text) !== '' ||
       (now?.toolCalls ?? toolCalls ?? []).length > 0 ||

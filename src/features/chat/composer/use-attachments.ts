@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -123,7 +123,7 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   } catch (error) {
     if (signal.aborted && isAbort(error)) return
     const again = isRefusal(error) ? undefined : file
-    replace((item) => ({ ...item, status: 'failed', message: explain(error), file: again }))
+    replace((item) => ({ ...item, status: 'failed', message: explainError(error), file: again }))
   } finally {
     uploads.delete(key)
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { importChats } from '#api/chat/library.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
@@ -51,7 +51,7 @@ export function ImportChatsDialog({ isOpen, onClose }: ImportDialogProps) {
         </DropZone>
         {error && (
           <p role="alert" className="text-danger">
-            {explain(error)}
+            {explainError(error)}
           </p>
         )}
         {data && <Outcome answer={data} />}
@@ -85,7 +85,7 @@ async function importAll(files: readonly File[]): Promise<ImportAnswer> {
       all.problems.push(...problems)
     } catch (error) {
       if (files.length === 1) throw error
-      all.problems.push({ title: file.name, message: explain(error) })
+      all.problems.push({ title: file.name, message: explainError(error) })
     }
   }
   return all

@@ -26,7 +26,7 @@ import {
   putPreset,
   putPrompt,
 } from '#api/chat/library.ts'
-import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat/chat.ts'
+import type { ChangeConversation, Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { PutPreset, PutPrompt } from '#contract/chat/library.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
@@ -69,7 +69,7 @@ export const chatLibraryQueries = {
     }),
 }
 
-type Pages = InfiniteData<ConversationList, string>
+type Pages = InfiniteData<ConversationPage, string>
 
 /**
  * Renames or moves a conversation. Updates the lists optimistically: a later move of the row would

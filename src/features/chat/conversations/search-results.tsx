@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchChats } from '#api/chat/library.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { SearchHit } from '#contract/chat/search.ts'
 import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
@@ -36,7 +36,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
   if (pages.error && !hits) {
     return (
       <p role="alert" className="px-2 py-3 text-ink-muted">
-        {explain(pages.error)}
+        {explainError(pages.error)}
       </p>
     )
   }

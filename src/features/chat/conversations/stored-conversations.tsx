@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -86,7 +86,7 @@ export function StoredConversations({
       )}
       {error && !data && (
         <div className="px-2 py-3 text-ink-muted" role="alert">
-          <p>{explain(error)}</p>
+          <p>{explainError(error)}</p>
           <Button size="sm" className="mt-2" onClick={() => void pages.refetch()}>
             Try again
           </Button>

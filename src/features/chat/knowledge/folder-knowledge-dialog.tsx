@@ -8,7 +8,7 @@ import {
   removeFolderDocument,
 } from '#api/chat/folder-knowledge.ts'
 import { uploadDocument } from '#api/documents.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Folder, FolderKnowledge } from '#contract/chat/library.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -52,7 +52,7 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
       description="Every chat in this folder uses them. The passages that best match each question are sent with it and listed as sources under the answer."
       size="lg"
     >
-      {error && <p role="alert">{explain(error)}</p>}
+      {error && <p role="alert">{explainError(error)}</p>}
       {!data && !error && <Spinner label="Loading" />}
       {data && (
         <div className="flex flex-col gap-5">
@@ -131,7 +131,7 @@ function Files({
         showToast({
           kind: 'error',
           title: `Could not add “${file.name}”`,
-          detail: explain(error),
+          detail: explainError(error),
         })
       }
       setLeft(files.length - at - 1)

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getEmbeddingModels, putFolderKnowledge } from '#api/chat/folder-knowledge.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -52,7 +52,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
           options={getModelOptions(models, meaning?.model)}
         />
       </Field>
-      {error && <p role="alert">{explain(error)}</p>}
+      {error && <p role="alert">{explainError(error)}</p>}
       {meaning && <Progress meaning={meaning} />}
       {meaning?.unanswered !== undefined && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">

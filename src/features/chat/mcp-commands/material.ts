@@ -1,5 +1,5 @@
 import { isAbort, ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.ts'
 import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -42,7 +42,11 @@ async function told(answer: Promise<McpMaterial>): Promise<McpMaterial | undefin
     showToast({ kind: 'error', title: 'The MCP server returned nothing that can be used here.' })
   } catch (error) {
     if (isAbort(error)) return undefined
-    showToast({ kind: 'error', title: 'The MCP server returned nothing', detail: explain(error) })
+    showToast({
+      kind: 'error',
+      title: 'The MCP server returned nothing',
+      detail: explainError(error),
+    })
   }
   return undefined
 }

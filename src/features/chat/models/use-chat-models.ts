@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'
@@ -67,5 +67,5 @@ export function useChatModels(conversation: {
 function reason(state: { hasModel: boolean; isLoading: boolean; error: Error | null }) {
   if (state.hasModel) return undefined
   if (state.isLoading) return 'Loading models…'
-  return state.error ? explain(state.error) : 'No chat model is connected.'
+  return state.error ? explainError(state.error) : 'No chat model is connected.'
 }

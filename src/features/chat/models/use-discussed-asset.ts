@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { getAsset } from '#api/library.ts'
-import { mentionOf, spotMentionOf } from '#lib/links/model-mention.ts'
+import { formatMention, formatSpotMention } from '#lib/links/model-mention.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'
 import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -23,10 +23,10 @@ export function useDiscussedAsset(on: {
     try {
       const { name } = await getAsset(id)
       const model = { id, name }
-      on.mention(view?.spot ? spotMentionOf(model, view.spot) : mentionOf(model))
+      on.mention(view?.spot ? formatSpotMention(model, view.spot) : formatMention(model))
       if (view?.picture) on.addFiles([viewFile(view.picture, name)])
     } catch (error) {
-      showToast({ kind: 'error', title: 'Could not open the model', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Could not open the model', detail: explainError(error) })
     }
   })
   useEffect(() => {

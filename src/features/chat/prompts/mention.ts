@@ -1,4 +1,4 @@
-import { mentionOf } from '#lib/links/model-mention.ts'
+import { formatMention } from '#lib/links/model-mention.ts'
 
 /**
  * Returns the text after the last `@` while a mention is being typed: `@` starts a word and at most
@@ -18,4 +18,4 @@ export const joinPunctuation = (text: string): string =>
 
 /** Replaces the `@` query at the end of the text with a mention of the model. */
 export const withMention = (text: string, model: { id: string; name: string }): string =>
-  `${text.slice(0, text.lastIndexOf('@'))}${mentionOf(model)} `
+  `${text.slice(0, text.lastIndexOf('@'))}${formatMention(model)} `

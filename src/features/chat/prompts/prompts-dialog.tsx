@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { putPromptSchema, type Prompt } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
 import { readVariables } from '#lib/prompt-variables.ts'
@@ -68,7 +68,7 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
     })
   return (
     <div className="flex flex-col gap-3">
-      {error && <p role="alert">{explain(error)}</p>}
+      {error && <p role="alert">{explainError(error)}</p>}
       {!isPending && prompts.length === 0 && !error && (
         <p className="text-ink-muted">
           No prompts yet. Save what you ask often: a code review, a letter, a summary.

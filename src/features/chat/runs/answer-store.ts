@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 import { createStore } from 'zustand/vanilla'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
-import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat/chat.ts'
+import { explainError } from '#lib/explain.ts'
+import { isRunActive, type Run, type RunStatus, type ToolCall } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/streaming/markdown-text.ts'
 import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
@@ -81,7 +81,7 @@ export function createAnswerStore(
     getSnapshot: held.getState,
     position: words.position,
 
-    started: ({ run }) => set({ run, ...(isGoingOn(run) ? { status: run.status } : {}) }),
+    started: ({ run }) => set({ run, ...(isRunActive(run) ? { status: run.status } : {}) }),
     stateChanged: (run) => set({ run, status: run.status }),
     toolCalled(call) {
       const others = held.getState().toolCalls.filter(({ index }) => index !== call.index)
@@ -185,5 +185,5 @@ function toFailure(error: unknown): Failure {
         : { retryAfterSeconds: error.retryAfterSeconds }),
     }
   }
-  return { code: 'internal', message: explain(error) }
+  return { code: 'internal', message: explainError(error) }
 }

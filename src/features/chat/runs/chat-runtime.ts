@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { findTitle } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
-import { isGoingOn, type ConversationDetail } from '#contract/chat/chat.ts'
+import { isRunActive, type ConversationDetail } from '#contract/chat/chat.ts'
 import { holdRefresh, refreshSoon } from '#queries/keep-fresh.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { getThreadTurns } from '../messages/thread.ts'
@@ -59,18 +59,18 @@ function createTraffic(client: QueryClient): ChatRuntime {
       send: (conversationId, request) => void runs.ask(conversationId, request),
       stop(conversationId) {
         for (const live of runs.all(conversationId)) {
-          if (isGoingOn(live.store.getSnapshot())) runs.stop(live).catch(console.warn)
+          if (isRunActive(live.store.getSnapshot())) runs.stop(live).catch(console.warn)
         }
       },
       isBusy: (conversationId) =>
-        runs.all(conversationId).some(({ store }) => isGoingOn(store.getSnapshot())),
+        runs.all(conversationId).some(({ store }) => isRunActive(store.getSnapshot())),
       async prepare(conversationId) {
         const query = chatQueries.conversation(conversationId)
         const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(ignoreMissing)
         for (const message of detail?.messages ?? []) {
-          if (!message.run || !isGoingOn(message.run)) continue
+          if (!message.run || !isRunActive(message.run)) continue
           const lost = runs.all(conversationId).find(({ runId }) => runId === message.run?.id)
-          if (lost && !isGoingOn(lost.store.getSnapshot())) runs.retry(lost)
+          if (lost && !isRunActive(lost.store.getSnapshot())) runs.retry(lost)
           else runs.attach(message)
         }
       },
@@ -126,7 +126,7 @@ const waitForFirstText = ({ store }: FollowedRun): Promise<void> =>
     const timer = setTimeout(end, heldMsMax)
     const stop = store.subscribe(() => {
       const answer = store.getSnapshot()
-      if (answer.text.text !== '' || answer.reasoning.text !== '' || !isGoingOn(answer)) end()
+      if (answer.text.text !== '' || answer.reasoning.text !== '' || !isRunActive(answer)) end()
     })
   })
 
@@ -140,7 +140,7 @@ function getRunEnd({ store }: FollowedRun): RunEnd {
   const { status, run } = store.getSnapshot()
   if (status === 'completed') return 'well'
   // The run started but its end was not received: the connection was lost for too long.
-  return run && isGoingOn(run) ? 'unseen' : 'badly'
+  return run && isRunActive(run) ? 'unseen' : 'badly'
 }
 
 const mayBeNamed = ({ store }: FollowedRun): boolean => {
@@ -187,6 +187,6 @@ async function releaseOnceStored(
     return undefined
   })
   const stored = detail?.messages.find(({ id }) => id === run.answer.id)
-  if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
+  if (stored?.run?.id === run.runId && !isRunActive(stored.run)) runs.release(run)
   return detail
 }

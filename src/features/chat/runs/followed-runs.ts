@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { resumeRun, startRun, stopRun } from '#api/chat/runs.ts'
-import { isGoingOn, type Message, type StartRun } from '#contract/chat/chat.ts'
+import { isRunActive, type Message, type StartRun } from '#contract/chat/chat.ts'
 import { askedRun, attachedRun, continuedRun, type FollowedRun } from './followed-run.ts'
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
@@ -146,7 +146,7 @@ function createRunRegistry() {
 
 /** Returns whether the server has the whole answer. */
 const isOver = ({ hasBegun, run: { store } }: RunEntry): boolean =>
-  hasBegun && !isGoingOn(store.getSnapshot())
+  hasBegun && !isRunActive(store.getSnapshot())
 
 function byConversation(entries: Iterable<RunEntry>): Map<string, readonly FollowedRun[]> {
   const lives = new Map<string, FollowedRun[]>()
@@ -178,7 +178,7 @@ function createVisibilityTracker(
     clearTimeout(leaving.get(conversationId))
     leaving.delete(conversationId)
     for (const { run } of entriesOf(conversationId)) {
-      if (isGoingOn(run.store.getSnapshot())) read(run)
+      if (isRunActive(run.store.getSnapshot())) read(run)
     }
     return () => {
       leaving.set(

@@ -1,6 +1,6 @@
 import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/http/errors.ts'
 import type { Received } from '#api/http/events.ts'
-import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/chat/chat.ts'
+import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/chat/chat.ts'
 import { clamp } from '#lib/clamp.ts'
 
 /**
@@ -219,7 +219,7 @@ class RunReader {
   #begin(event: RunEvent & { type: 'run-start' }): void {
     const { sink } = this.#options
     sink.started(event)
-    this.#wasOver = !this.#mayStart && !isGoingOn(event.run)
+    this.#wasOver = !this.#mayStart && !isRunActive(event.run)
     if (this.#isHeldBack) sink.wireChanged('buffered')
     else if (this.#mayStart) sink.wireChanged('live')
     else {

@@ -1,4 +1,4 @@
-import { isGoingOn, type Message } from '#contract/chat/chat.ts'
+import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
 import { finishedMarkdown } from '../markdown/streaming/finished.ts'
 
@@ -14,7 +14,7 @@ export function storedAnswer({
     reasoning: finishedMarkdown(reasoning),
     toolCalls,
     status: run?.status ?? 'completed',
-    wire: run && isGoingOn(run) ? 'connecting' : 'done',
+    wire: run && isRunActive(run) ? 'connecting' : 'done',
     run,
     failure: run?.failure,
     reasoningMs: undefined,

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { isGoingOn } from '#contract/chat/chat.ts'
+import { isRunActive } from '#contract/chat/chat.ts'
 import type { FollowedRun } from './followed-run.ts'
 
 /**
@@ -15,6 +15,6 @@ export function useIsBusy(lives: readonly FollowedRun[]): boolean {
     [lives],
   )
   return useSyncExternalStore(subscribe, () =>
-    lives.some(({ store }) => isGoingOn(store.getSnapshot())),
+    lives.some(({ store }) => isRunActive(store.getSnapshot())),
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Preset } from '#contract/chat/library.ts'
+import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -14,7 +14,7 @@ import { chatLibraryQueries, useChatLibrary } from '../conversations/library-que
 type PresetBarProps = {
   settings: ChatSettings
   modelId: string | undefined
-  onApply: (preset: Preset) => void
+  onApply: (preset: ChatPreset) => void
 }
 
 /** Renders the controls that apply a preset and save the settings as one. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Brain, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Preset } from '#contract/chat/library.ts'
+import type { ChatPreset } from '#contract/chat/library.ts'
 import { reasoningEfforts, type ChatSettings } from '#contract/chat/settings.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
@@ -87,7 +87,7 @@ function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps)
   const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
   if (presets.length === 0) return null
   const on = presets.find((preset) => matchesChatPreset(preset, settings, models.modelId))
-  const apply = (preset: Preset) => {
+  const apply = (preset: ChatPreset) => {
     // A preset by another account must be reviewed in the dialog before its instructions are used.
     if (preset.isForeign && preset.settings.systemPrompt) {
       onMore()

@@ -1,4 +1,4 @@
-import type { Preset } from '#contract/chat/library.ts'
+import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** Removes empty values from settings. */
@@ -32,7 +32,7 @@ export const toggleListItem = (list: readonly string[], name: string): string[] 
 
 /** Returns whether the settings are those of the preset. */
 export function matchesChatPreset(
-  preset: Preset,
+  preset: ChatPreset,
   settings: ChatSettings,
   modelId: string | undefined,
 ): boolean {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Preset } from '#contract/chat/library.ts'
+import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
@@ -23,7 +23,7 @@ const model: ChatModel = {
   canReason: true,
   canUseTools: true,
 }
-const preset: Preset = {
+const preset: ChatPreset = {
   id: newId(),
   name: 'Potter',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function inClient(node: React.ReactNode, presets: readonly Preset[] = [preset]) {
+function inClient(node: React.ReactNode, presets: readonly ChatPreset[] = [preset]) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity } },
   })

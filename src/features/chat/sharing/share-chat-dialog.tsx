@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { putChatShare, readChatShare, revokeChatShare } from '#api/shares.ts'
 import type { ChatShareOptions } from '#contract/sharing/shares.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -54,7 +54,7 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
       title="Share this chat"
       description="Anyone with the link can read the messages shown here, including later ones, but not instructions, reasoning, tool calls or costs."
       isLoaded={state.data !== undefined}
-      error={state.error ? explain(state.error) : undefined}
+      error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
       onCreate={() => put.mutate(options)}
       isCreating={put.isPending}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileText, MessagesSquare } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { documentUrlOfShared, exportUrlOfShared, readSharedChat } from '#api/shares.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import type { SharedChat } from '#contract/sharing/shares.ts'
@@ -33,7 +33,7 @@ export function SharedChatPage({ token }: { token: string }) {
   if (data) return <Shared chat={data} token={token} />
   return (
     <LinkState
-      problem={error ? explain(error) : undefined}
+      problem={error ? explainError(error) : undefined}
       isGone={isGone(error)}
       title="The chat could not be loaded"
       isFetching={isFetching}

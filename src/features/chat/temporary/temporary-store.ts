@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { askTemporarily } from '#api/chat/temporary-chat.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
@@ -62,7 +62,7 @@ export async function askTemporaryChat(
   try {
     await readAnswer(askTemporarily({ modelId, messages: said }, controller.signal), show)
   } catch (error) {
-    if (!isAbort(error)) show({ problem: explain(error) })
+    if (!isAbort(error)) show({ problem: explainError(error) })
   } finally {
     // A new temporary chat may have started since.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })

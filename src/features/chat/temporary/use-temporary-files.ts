@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { picturesInMessageMax } from '#contract/chat/temporary-chat.ts'
 import { readTemporaryFile, UnreadableFileError, type TemporaryFile } from './read-file.ts'
 
@@ -37,7 +37,9 @@ function createFiles() {
         // More files may have been added during the read.
         setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
-        setState({ problem: error instanceof UnreadableFileError ? error.message : explain(error) })
+        setState({
+          problem: error instanceof UnreadableFileError ? error.message : explainError(error),
+        })
       }
     }
     if (added.length > room) {

@@ -1,6 +1,6 @@
 import { MessageCircleOff } from 'lucide-react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
@@ -23,7 +23,7 @@ export function ConversationProblem({ error, onRetry, onNew }: ConversationProbl
           </>
         }
       >
-        {isGone ? 'It may have been deleted, or the address is incomplete.' : explain(error)}
+        {isGone ? 'It may have been deleted, or the address is incomplete.' : explainError(error)}
       </EmptyState>
     </div>
   )

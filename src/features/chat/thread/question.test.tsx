@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { mentionOf } from '#lib/links/model-mention.ts'
+import { formatMention } from '#lib/links/model-mention.ts'
 import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/follow-model-link.ts'
 import { QuestionView } from './question.tsx'
 import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
@@ -15,7 +15,7 @@ it('renders a mentioned model as a link, without its id', () => {
     id: newId(),
     conversationId: newId(),
     role: 'user' as const,
-    text: `Is ${mentionOf({ name: 'Bear', id: bear })} sturdy?`,
+    text: `Is ${formatMention({ name: 'Bear', id: bear })} sturdy?`,
     createdAt: new Date().toISOString(),
   }
   const follow = vi.fn<FollowModelLink>(() => true)

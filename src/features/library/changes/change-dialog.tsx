@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -84,7 +84,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
         {version.isPending && <Progress label="Making the new version" value={undefined} />}
         {version.error && (
           <p role="alert" className="text-pretty text-danger">
-            {explain(version.error)}
+            {explainError(version.error)}
           </p>
         )}
       </form>

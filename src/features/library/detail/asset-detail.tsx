@@ -3,7 +3,7 @@ import { Box, Download, FileQuestion, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Asset, Recipe } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
@@ -193,7 +193,7 @@ const Missing = ({ error, onClose }: { error: Error; onClose: () => void }) => (
     }
     action={<Button onClick={onClose}>Back to the library</Button>}
   >
-    {explain(error)}
+    {explainError(error)}
   </EmptyState>
 )
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -52,7 +52,7 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       title="Share"
       description="Anyone with the link can view and download this model. They cannot see its picture, its settings or your library."
       isLoaded={state.data !== undefined}
-      error={state.error ? explain(state.error) : undefined}
+      error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
       onCreate={() => create.mutate()}
       isCreating={create.isPending}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 
@@ -30,7 +30,7 @@ export function MorePages({ query, isSearching, isNear, count }: MorePagesProps)
     <div className="flex min-h-16 items-center justify-center gap-3 text-ink-muted">
       {isFetchNextPageError ? (
         <>
-          <span role="alert">{explain(error)}</span>
+          <span role="alert">{explainError(error)}</span>
           <Button size="sm" onClick={() => void fetchNextPage()}>
             Try again
           </Button>

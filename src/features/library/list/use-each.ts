@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -28,7 +28,7 @@ export function useEach() {
         await act(asset)
         finished.push(asset)
       } catch (error) {
-        failed.push({ asset, reason: explain(error) })
+        failed.push({ asset, reason: explainError(error) })
       }
     }
     setProgress(undefined)

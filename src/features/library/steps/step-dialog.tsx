@@ -1,13 +1,13 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import { newId } from '#lib/id.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { readForm } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
-import { formatPrice, priceOf } from '#lib/params/price.ts'
+import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -29,7 +29,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const start = useStartStep()
   const { sent: params, visible } = readForm(step.paramSchema, values)
   const issues = checkParams(step.paramSchema, params)
-  const price = priceOf(step.paramSchema, params)
+  const price = calculatePrice(step.paramSchema, params)
 
   function set(name: string, value: unknown) {
     setTaskId(newId())
@@ -91,7 +91,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
           ))}
         {start.error && (
           <p role="alert" className="text-pretty text-danger">
-            {explain(start.error)}
+            {explainError(start.error)}
           </p>
         )}
       </form>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -47,7 +47,7 @@ export function AccessPart() {
       {state.data && <SessionList />}
       {state.error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(state.error)}
+          {explainError(state.error)}
         </p>
       )}
       {hasPassword && <SecondFactorCard />}

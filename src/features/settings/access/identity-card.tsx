@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { goToOidc } from '#api/access/access.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -35,12 +35,12 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
     try {
       await goToOidc('link')
     } catch (refusal) {
-      setProblem(explain(refusal))
+      setProblem(explainError(refusal))
       setIsLeaving(false)
     }
   }
 
-  const trouble = error ? explain(error) : problem
+  const trouble = error ? explainError(error) : problem
   return (
     <section
       aria-label={name}

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -72,7 +72,7 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
       {isCurrentNeeded && (
         <CurrentPasswordField
           label="Current password"
-          error={isCurrentWrong ? explain(refusal) : undefined}
+          error={isCurrentWrong ? explainError(refusal) : undefined}
           value={current}
           onChange={setCurrent}
         />
@@ -83,7 +83,7 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
           isTooShort
             ? `Use at least ${passwordLengthMin} characters.`
             : refusal && !isCurrentWrong
-              ? explain(refusal)
+              ? explainError(refusal)
               : undefined
         }
       >

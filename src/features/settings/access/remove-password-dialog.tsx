@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -44,7 +44,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
       <ConfirmForm
         key={String(isOpen)}
         formId={formId}
-        error={remove.error ? explain(remove.error) : undefined}
+        error={remove.error ? explainError(remove.error) : undefined}
         onSubmit={submit}
       />
     </Dialog>

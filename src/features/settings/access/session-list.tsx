@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Session } from '#contract/access/access.ts'
 import { formatAge } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -16,7 +16,7 @@ export function SessionList() {
   if (list.error) {
     return (
       <p role="alert" className={`${cardClass} px-4 py-3`}>
-        {explain(list.error)}
+        {explainError(list.error)}
       </p>
     )
   }

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { modelAliasSchema, type ModelAlias } from '#contract/model-aliases.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -51,7 +51,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {set.error && (
           <p role="alert" className="text-danger">
-            {explain(set.error)}
+            {explainError(set.error)}
           </p>
         )}
         {!alias && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Route, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelAlias } from '#contract/model-aliases.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -45,7 +45,7 @@ export function AliasesPart() {
     >
       {error && !data && (
         <p role="alert" className="text-danger">
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data?.aliases.length === 0 && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { disallowTool, listAllowedTools } from '#api/chat/library.ts'
 import { formatAge } from '#lib/format.ts'
 import { withClient } from '#queries/with-client.ts'
@@ -29,7 +29,7 @@ export function AllowedTools() {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data?.length === 0 && (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { auditExportUrl } from '#api/access/audit.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'
@@ -25,7 +25,7 @@ export function AuditPart() {
     >
       {list.error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(list.error)}
+          {explainError(list.error)}
         </p>
       )}
       {list.data && events.length === 0 && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plug, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ConnectionList } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -33,7 +33,7 @@ export function Connections() {
       {list.data?.keysProblem !== undefined && <KeysProblem text={list.data.keysProblem} />}
       {list.error && !list.data && (
         <p role="alert" className="text-danger">
-          {explain(list.error)}
+          {explainError(list.error)}
         </p>
       )}
       {list.data && (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search, Zap } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import type { ConnectionKind, FoundServices } from '#contract/connections.ts'
+import type { ConnectionKind, FoundServiceList } from '#contract/connections.ts'
 import { foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { findKinds } from './find-kinds.ts'
 import { groupIcons } from './group-icons.tsx'
 
-type Found = FoundServices['found'][number]
+type Found = FoundServiceList['found'][number]
 
 type KindGridProps = {
   kinds: readonly ConnectionKind[]

@@ -1,6 +1,6 @@
 import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { changeConnection, createConnection, removeConnection, tryWord } from '#api/connections.ts'
-import type { ChangeConnection, TryWord } from '#contract/connections.ts'
+import type { ChangeConnection, TryModelRequest } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
@@ -23,7 +23,7 @@ export const useRemoveConnection = () =>
 /** Sends a short test question to a model. */
 export const useTryModel = () =>
   useMutation({
-    mutationFn: ({ signal, ...asked }: TryWord & { id: string; signal: AbortSignal }) =>
+    mutationFn: ({ signal, ...asked }: TryModelRequest & { id: string; signal: AbortSignal }) =>
       tryWord(asked, signal),
     onSuccess: withClient(refresh),
     onError: withClient((client, _error: Error) => refresh(client)),

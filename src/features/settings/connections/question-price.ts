@@ -1,4 +1,4 @@
-import { wordQuestion, wordTokensMax, type ConnectionKind } from '#contract/connections.ts'
+import { trialQuestion, trialTokensMax, type ConnectionKind } from '#contract/connections.ts'
 import type { ChatModel, ModelList } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
@@ -31,7 +31,7 @@ export function describeQuestionPrice(
     return `Costs at most about ${formatMoney({ amount, currency: model.price.currency })}.`
   }
   if (group === 'local') return 'It runs on your own machine.'
-  return `The service may charge for it: up to ${wordTokensMax} output tokens.`
+  return `The service may charge for it: up to ${trialTokensMax} output tokens.`
 }
 
 /**
@@ -40,7 +40,7 @@ export function describeQuestionPrice(
  */
 const getQuestionCost = ({ price }: ChatModel): number =>
   price
-    ? ((tokensInBytes(wordQuestion.length) + templateTokens) * price.prompt +
-        wordTokensMax * price.completion) /
+    ? ((tokensInBytes(trialQuestion.length) + templateTokens) * price.prompt +
+        trialTokensMax * price.completion) /
       1_000_000
     : Infinity

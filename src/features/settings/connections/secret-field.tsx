@@ -1,4 +1,4 @@
-import type { Connection, SecretField as Secret } from '#contract/connections.ts'
+import type { Connection, SecretFieldSpec as Secret } from '#contract/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'
 import { formatResponseTime } from './format-response-time.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -52,7 +52,7 @@ export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps)
     {error && (
       <p className="flex gap-2 text-pretty text-danger">
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {explain(error)}
+        {explainError(error)}
       </p>
     )}
   </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useRef } from 'react'
-import { explain } from '#lib/explain.ts'
-import type { Connection, ConnectionKind, WordAnswer } from '#contract/connections.ts'
+import { explainError } from '#lib/explain.ts'
+import type { Connection, ConnectionKind, TrialAnswer } from '#contract/connections.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -52,7 +52,7 @@ function Trial({ connectionId, kind, model }: TrialProps) {
         {error && (
           <p className="flex gap-2 text-pretty wrap-anywhere text-danger">
             <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {explain(error)}
+            {explainError(error)}
           </p>
         )}
         {data && !isPending && <Answer answer={data} />}
@@ -61,7 +61,7 @@ function Trial({ connectionId, kind, model }: TrialProps) {
   )
 }
 
-function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: WordAnswer }) {
+function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: TrialAnswer }) {
   const facts = [
     firstTokenMs !== undefined && `${formatResponseTime(firstTokenMs)} to first token`,
     `${formatResponseTime(tookMs)} in total`,

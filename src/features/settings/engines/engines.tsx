@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Network, NetworkList } from '#contract/networks.ts'
 import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -30,7 +30,7 @@ export function Engines() {
       <div className={cardClass}>
         {error ? (
           <p role="alert" className="p-4 text-danger">
-            {explain(error)}
+            {explainError(error)}
           </p>
         ) : (
           <ul aria-label="Networks" className="divide-y divide-line">
@@ -77,7 +77,7 @@ function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkLis
         <Field
           label="Folder with networks"
           hint={`A folder on the server whose files are used where they are. ${formatBytes(freeBytes)} are free on its disk.`}
-          error={change.error ? explain(change.error) : undefined}
+          error={change.error ? explainError(change.error) : undefined}
           className="flex-1"
         >
           <TextField

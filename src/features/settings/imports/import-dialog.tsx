@@ -1,6 +1,6 @@
 import { ArrowLeft, FileJson2 } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ImportDraft, ReadImport } from '#contract/model-imports.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -98,7 +98,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
             <Source
               source={source}
               request={request}
-              problem={read.error ? explain(read.error) : undefined}
+              problem={read.error ? explainError(read.error) : undefined}
               onChange={(next) => {
                 read.reset()
                 setRequest(next)
@@ -136,7 +136,7 @@ const Confirm = ({ draft, choice, problem, onChange }: ConfirmProps) => (
     <ConfirmImport draft={draft} choice={choice} onChange={onChange} />
     {problem && (
       <p role="alert" className="text-pretty text-danger">
-        {explain(problem)}
+        {explainError(problem)}
       </p>
     )}
   </div>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ImportChanges, ImportedModel } from '#contract/model-imports.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -61,7 +61,7 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
     >
       {error ? (
         <p role="alert" className="text-pretty text-danger">
-          {explain(error)}
+          {explainError(error)}
         </p>
       ) : data === undefined ? (
         <output className="flex items-center gap-2 text-ink-muted">

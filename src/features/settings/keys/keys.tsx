@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff, KeyRound, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -120,7 +120,7 @@ const Unreachable = ({ list }: { list: Failed }) => (
         </Button>
       }
     >
-      {explain(list.error)}
+      {explainError(list.error)}
     </EmptyState>
   </div>
 )

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { createWebhookSecret, readKeyWebhooks, resendWebhook } from '#api/key-webhooks.ts'
 import type { ApiKey } from '#contract/access/keys.ts'
 import type { WebhookDelivery } from '#contract/webhooks.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -77,7 +77,7 @@ function Webhooks({ keyId, isPending, onCreate }: WebhooksProps) {
   if (!data) {
     return error ? (
       <p role="alert" className="text-danger">
-        {explain(error)}
+        {explainError(error)}
       </p>
     ) : (
       <Spinner label="Loading deliveries" className="size-5" />

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { LimitState, SetLimit } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -40,7 +40,7 @@ export function ChangeLimitDialog({ limit, titleOf, onClose }: ChangeLimitDialog
           key={`${limit?.id}`}
           formId={formId}
           limit={shown}
-          error={set.error ? explain(set.error) : undefined}
+          error={set.error ? explainError(set.error) : undefined}
           onSubmit={(changed) => set.mutate(changed, { onSuccess: onClose })}
         />
       )}

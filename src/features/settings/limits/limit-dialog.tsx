@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { LimitPeriod, LimitScope, Measure, SetLimit } from '#contract/spending.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -34,7 +34,7 @@ export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
         key={String(isOpen)}
         formId={formId}
         hasPeople={hasPeople}
-        error={set.error ? explain(set.error) : undefined}
+        error={set.error ? explainError(set.error) : undefined}
         onSubmit={(limit) => set.mutate(limit, { onSuccess: onClose })}
       />
     </Dialog>

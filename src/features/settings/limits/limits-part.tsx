@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { LimitState } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -43,7 +43,7 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data && limits.length === 0 && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -45,7 +45,7 @@ export function McpServers() {
     >
       {error && !data && (
         <p role="alert" className="text-danger">
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data?.servers.length === 0 && (

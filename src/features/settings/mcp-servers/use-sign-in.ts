@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { signInToMcpServer } from '#api/mcp-servers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useFinishMcpSignIn } from './mcp-queries.ts'
 
 const sayFailed = (detail: string) =>
   showToast({ kind: 'error', title: 'You are not signed in', detail })
-const onError = (error: unknown) => sayFailed(explain(error))
+const onError = (error: unknown) => sayFailed(explainError(error))
 
 /** Redirects the person to the sign-in page of an MCP server. */
 export function useSignIn(id: string) {

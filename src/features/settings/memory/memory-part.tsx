@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { clearMemory, deleteMemory, putMemory, readMemory, turnMemory } from '#api/chat/memory.ts'
 import { memoryLengthMax, type MemoryState } from '#contract/chat/memory.ts'
 import { newId } from '#lib/id.ts'
@@ -50,7 +50,7 @@ export function MemoryPart() {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -32,7 +32,7 @@ export function ModelAccessPart() {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data?.rules.length === 0 && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -45,7 +45,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {set.error && (
           <p role="alert" className="text-danger">
-            {explain(set.error)}
+            {explainError(set.error)}
           </p>
         )}
         {!rule && (

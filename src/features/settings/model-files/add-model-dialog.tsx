@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { modelFileBytesMax } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -52,7 +52,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       setText('')
       onClose()
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
       showLine(area.current, getErrorLine(error))
     }
   }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileJson2, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
-import type { ModelFile, ProviderProblem } from '#contract/models.ts'
+import { explainError } from '#lib/explain.ts'
+import type { ModelDescriptionFile, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -22,7 +22,7 @@ export function ModelFilesPart() {
   const { data: models } = useQuery(modelsQuery())
   const [isAdding, setIsAdding] = useState(false)
   const remove = useRemoveModelFile()
-  const removal = useRemoval<ModelFile>({
+  const removal = useRemoval<ModelDescriptionFile>({
     remove: ({ name }, callbacks) => remove.mutate(name, callbacks),
     isPending: remove.isPending,
     failed: 'Could not remove the file',
@@ -42,7 +42,7 @@ export function ModelFilesPart() {
       <div className={cardClass}>
         {list.error ? (
           <p role="alert" className="p-4 text-danger">
-            {explain(list.error)}
+            {explainError(list.error)}
           </p>
         ) : list.data && list.data.files.length === 0 ? (
           <EmptyState icon={<FileJson2 />} title="No files yet">
@@ -72,7 +72,7 @@ export function ModelFilesPart() {
   )
 }
 
-type RowProps = { file: ModelFile; problem: string | undefined; onRemove: () => void }
+type RowProps = { file: ModelDescriptionFile; problem: string | undefined; onRemove: () => void }
 
 const Row = ({ file, problem, onRemove }: RowProps) => (
   <li className="flex items-center gap-4 px-4 py-3">
@@ -98,7 +98,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
 
 /** A valid file may be unusable, for example if its provider is not connected. */
 const getProblem = (
-  { name, model, problem }: ModelFile,
+  { name, model, problem }: ModelDescriptionFile,
   problems: readonly ProviderProblem[],
 ): string | undefined =>
   problem ??

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Field } from '#ui/fields/field.tsx'
@@ -46,7 +46,7 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
       }
     >
       <div className="flex flex-col gap-5">
-        <Field label="Service" error={create.error ? explain(create.error) : undefined}>
+        <Field label="Service" error={create.error ? explainError(create.error) : undefined}>
           <Select
             value={kindId}
             onValueChange={(id) => {

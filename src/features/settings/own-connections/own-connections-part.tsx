@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Boxes, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { OwnConnection } from '#contract/connections.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -52,7 +52,7 @@ export function OwnConnectionsPart() {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data && data.connections.length > 0 && <Rows connections={data.connections} />}

@@ -1,5 +1,5 @@
 import { useId, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Field } from '#ui/fields/field.tsx'
@@ -47,7 +47,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
   }
 
   const missing = isTried && to === undefined ? 'Choose who gets them.' : undefined
-  const problem = handOver.error ? explain(handOver.error) : missing
+  const problem = handOver.error ? explainError(handOver.error) : missing
 
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import type { Invitation, Person } from '#contract/access/people.ts'
 import { teamsQuery } from '#queries/teams.ts'
@@ -85,7 +85,7 @@ function PeopleList({ own }: { own: string | undefined }) {
   if (list.error) {
     return (
       <p role="alert" className={`${cardClass} px-4 py-3`}>
-        {explain(list.error)}
+        {explainError(list.error)}
       </p>
     )
   }

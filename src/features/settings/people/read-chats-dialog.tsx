@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { listChatsOf, readChatOf } from '#api/access/people.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -111,6 +111,6 @@ function OneChat({ personId, chatId, onBack }: OneChatProps) {
 const Trouble = ({ error }: { error: Error | null }) =>
   error && (
     <p role="alert" className="text-danger">
-      {explain(error)}
+      {explainError(error)}
     </p>
   )

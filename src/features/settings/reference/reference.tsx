@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, CloudOff, FileJson } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Reference as ReferenceData } from '#api/reference.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -44,7 +44,7 @@ export function Reference() {
           </Button>
         }
       >
-        {explain(reference.error)}
+        {explainError(reference.error)}
       </EmptyState>
     )
   }

@@ -1,7 +1,7 @@
 import { readSpending, spendingCsvUrlOf, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatAmount } from '#queries/limit-words.ts'
-import { NothingUsed, UsageReport, UsageRows } from '../usage/usage-report.tsx'
+import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
 
 const words = {
   own: {
@@ -22,7 +22,7 @@ const words = {
 export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
   const { title, about, period } = words[of]
   return (
-    <UsageReport
+    <UsageReportView
       title={title}
       about={about}
       periodLabel={period}
@@ -32,7 +32,7 @@ export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boo
       csvUrlOf={(days) => spendingCsvUrlOf(of, days)}
     >
       {(report) => <Report report={report} title={title} hasPeople={hasPeople && of === 'all'} />}
-    </UsageReport>
+    </UsageReportView>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Team, TeamRole } from '#contract/access/teams.ts'
 import { directoryQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -55,7 +55,7 @@ function Members({ team }: { team: Team }) {
     <div className="flex flex-col gap-4">
       {error && (
         <p role="alert" className="text-danger">
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {members.length === 0 && <p className="text-ink-muted">Nobody is in this team.</p>}

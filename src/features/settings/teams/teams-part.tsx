@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Team, TeamList } from '#contract/access/teams.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -37,7 +37,7 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data?.teams.length === 0 && (

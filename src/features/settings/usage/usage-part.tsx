@@ -1,15 +1,15 @@
 import { Link } from 'wouter'
 import { readUsage, usageCsvUrlOf } from '#api/usage.ts'
-import type { Used, UsageReport as OwnUsage } from '#contract/usage.ts'
+import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
-import { NothingUsed, UsageReport, UsageRows } from './usage-report.tsx'
+import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
 
 /** Renders the usage of chats by day, model and chat. */
 export function UsagePart() {
   const timeZone = ownTimeZone()
   return (
-    <UsageReport
+    <UsageReportView
       title="Usage"
       about="What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted."
       periodLabel="Period"
@@ -25,7 +25,7 @@ export function UsagePart() {
           <Report report={report} />
         )
       }
-    </UsageReport>
+    </UsageReportView>
   )
 }
 
@@ -54,12 +54,12 @@ const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }
   </>
 )
 
-type UsedRow = Used & { key: string; name: string; href?: string }
+type UsedRow = UsageSum & { key: string; name: string; href?: string }
 
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Without prices, rows are sorted by tokens. */
-const getWeight = (row: Used): number =>
+const getWeight = (row: UsageSum): number =>
   row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
 
 /** Renders rows with bars relative to the highest cost, or to the most tokens without prices. */
@@ -97,7 +97,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
   )
 }
 
-const formatCosts = ({ costs }: Used): string => costs.map(formatMoney).join(' + ')
+const formatCosts = ({ costs }: UsageSum): string => costs.map(formatMoney).join(' + ')
 
-const formatTokens = ({ promptTokens, completionTokens }: Used): string =>
+const formatTokens = ({ promptTokens, completionTokens }: UsageSum): string =>
   `${formatRoughCount(promptTokens)} tokens in, ${formatRoughCount(completionTokens)} out`

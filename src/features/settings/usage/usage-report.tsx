@@ -1,7 +1,7 @@
 import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { cardClass } from '../layout/card-class.ts'
@@ -27,7 +27,7 @@ type UsageReportProps<T> = {
 }
 
 /** Renders a usage report for a selectable period, with a CSV export. */
-export function UsageReport<T>({
+export function UsageReportView<T>({
   title,
   about,
   periodLabel,
@@ -63,7 +63,7 @@ export function UsageReport<T>({
       />
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
-          {explain(error)}
+          {explainError(error)}
         </p>
       )}
       {data !== undefined && children(data)}

@@ -1,5 +1,5 @@
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
 import { sceneCodesDims } from '#contract/networks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -31,7 +31,7 @@ export async function addSceneCodes(
   } catch (error) {
     if (isAbort(error)) throw error
     if (!(error instanceof CannotRunHereError)) console.warn('The network did not run here.', error)
-    const why = error instanceof CannotRunHereError ? error.message : explain(error)
+    const why = error instanceof CannotRunHereError ? error.message : explainError(error)
     showToast({ title: 'The server runs the network instead', detail: why, durationMs: 10_000 })
     return params
   }

@@ -1,5 +1,5 @@
 import type { AssetNote } from '#contract/assets.ts'
-import { placeOfNote, readModelLink } from '#lib/links/model-link.ts'
+import { findNotePlace, readModelLink } from '#lib/links/model-link.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { PlacePointer } from '#workshop/pointing/place-pointer.tsx'
 import { useMemo, useState } from 'react'
@@ -16,7 +16,7 @@ export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
   // Keep the notes from when the link was followed, so that editing notes does not move the camera.
   const [known] = useState(notes)
   const place = useMemo(
-    () => placeOfNote(readModelLink(`model:${assetId}#${point}`)?.place, known),
+    () => findNotePlace(readModelLink(`model:${assetId}#${point}`)?.place, known),
     [assetId, point, known],
   )
   return place ? <PlacePointer place={place} onMissing={tellMissing} /> : null

@@ -1,10 +1,10 @@
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
-import { isPresetOn, withPreset, type Preset } from '#lib/params/presets.ts'
+import { isPresetOn, withPreset, type ParamPreset } from '#lib/params/presets.ts'
 import { Button } from '#ui/actions/button.tsx'
 
 type PresetRowProps = {
   schema: ParamSchema
-  presets: readonly Preset[]
+  presets: readonly ParamPreset[]
   values: Params
   onPicked: (values: Params) => void
 }

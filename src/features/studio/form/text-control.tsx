@@ -1,4 +1,4 @@
-import { lengthOf } from '#lib/params/matches.ts'
+import { countCharacters } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { isLongText } from './long-text.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
@@ -25,7 +25,7 @@ export function TextControl({ field, value, onChange }: TextControlProps) {
     )
   }
   const { lengthMax } = field
-  const length = lengthOf(text)
+  const length = countCharacters(text)
   return (
     <div className="grid gap-1">
       <TextArea

@@ -6,10 +6,10 @@ import {
   type ParamNotice,
 } from '#lib/params/check/check-params.ts'
 import { readForm } from '#lib/params/effective-params.ts'
-import { choicesOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
+import { getChoices, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
-import { outputOf, type Output } from '#lib/params/output.ts'
-import { priceOf, type Price } from '#lib/params/price.ts'
+import { readOutput, type Output } from '#lib/params/output.ts'
+import { calculatePrice, type Price } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { ruledTogether } from '#lib/params/check/rules.ts'
 
@@ -56,8 +56,8 @@ export function useParamForm(
       issues: checkParams(schema, params),
       notices: adviseParams(schema, params),
       visible: shown,
-      price: priceOf(schema, params),
-      output: outputOf(schema, params),
+      price: calculatePrice(schema, params),
+      output: readOutput(schema, params),
     }
   }, [schema, values])
 
@@ -114,7 +114,7 @@ export function useParamForm(
 /** Returns whether a value is set in one step, and not typed. */
 function isChoice(schema: ParamSchema, name: string): boolean {
   const field = readParams(schema).get(name)?.schema
-  return field !== undefined && (field['type'] === 'boolean' || choicesOf(field) !== undefined)
+  return field !== undefined && (field['type'] === 'boolean' || getChoices(field) !== undefined)
 }
 
 /** Returns the field that an issue belongs to: `file/url` belongs to `file`. */

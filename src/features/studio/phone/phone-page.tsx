@@ -2,7 +2,7 @@ import { Camera, Check, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useSearch } from 'wouter'
 import { uploadPicture } from '#api/files.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -50,7 +50,7 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
       const open = sides.findIndex((_, at) => !next.has(String(at)))
       if (open >= 0) setSide(String(open))
     } catch (error) {
-      setProblem(explain(error))
+      setProblem(explainError(error))
     } finally {
       setIsSending(false)
     }

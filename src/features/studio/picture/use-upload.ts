@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
@@ -68,7 +68,7 @@ export function useUpload(
       setState({ status: 'idle' })
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
-      setState({ status: 'failed', message: explain(error) })
+      setState({ status: 'failed', message: explainError(error) })
     }
   }
   const send = async (make: () => Promise<Blob>, given: string) => {
@@ -100,7 +100,7 @@ export function useUpload(
       }
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
-      setState({ status: 'failed', message: explain(error) })
+      setState({ status: 'failed', message: explainError(error) })
     }
   }
 

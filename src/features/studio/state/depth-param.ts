@@ -2,7 +2,7 @@ import type { Model3d } from '#contract/models.ts'
 import { clamp } from '#lib/clamp.ts'
 import { asNumber } from '#lib/fields.ts'
 import { visibleFields } from '#lib/params/effective-params.ts'
-import { hintsOf, type Params } from '#lib/params/param-schema.ts'
+import { getHints, type Params } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 
 /** The param that sets the depth of a model's results, relative to the longer side of the front. */
@@ -16,7 +16,7 @@ export type DepthParam = {
 /** @returns `undefined` if the model has no such param, or ignores it with these params. */
 export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthParam | undefined {
   const meaning = (means: string) =>
-    [...readParams(paramSchema)].find(([, { schema }]) => hintsOf(schema)['means'] === means)
+    [...readParams(paramSchema)].find(([, { schema }]) => getHints(schema)['means'] === means)
   const found = meaning('depth-ratio')
   if (!found || !visibleFields(paramSchema, params).includes(found[0])) return undefined
   const [name, { schema }] = found

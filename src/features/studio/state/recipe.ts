@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
-import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
+import { getHints, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 import { renewParams, type ReplacedSetting } from '#lib/params/renew-params.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
@@ -39,7 +39,7 @@ export function toDraft(
   )
   for (const [name, { schema: field }] of open) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    const preset = hintsOf(field)['widget'] === 'seed' ? undefined : field['default']
+    const preset = getHints(field)['widget'] === 'seed' ? undefined : field['default']
     if (value !== undefined && !isEqual(value, preset)) setOwn(draft, name, value)
   }
   const sent = paramsToSend(schema, draft)

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import * as z from 'zod/mini'
-import type { CarryOver } from '#lib/params/carry-over.ts'
+import type { ParamCarryOver } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
@@ -12,7 +12,7 @@ import { pictureSchema, type Picture } from './picture.ts'
 export type ParamDraft = { readonly [name: string]: unknown }
 
 type Carried = { modelId: string; replaced?: readonly ReplacedSetting[] } & Pick<
-  CarryOver,
+  ParamCarryOver,
   'kept' | 'dropped'
 >
 
@@ -33,7 +33,7 @@ export type StudioState = {
 
   defaultFound: (modelId: string) => void
   modelPicked: (modelId: string) => void
-  modelSwitched: (modelId: string, carryOver: CarryOver) => void
+  modelSwitched: (modelId: string, carryOver: ParamCarryOver) => void
   carriedClosed: () => void
   /** Records that settings of an earlier recipe were replaced, because the service retired them. */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void

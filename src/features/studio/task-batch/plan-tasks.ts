@@ -3,7 +3,7 @@ import { carryOver } from '#lib/params/carry-over.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
-import { priceOf, type Price } from '#lib/params/price.ts'
+import { calculatePrice, type Price } from '#lib/params/price.ts'
 import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
 import { checkPicture, type Picture } from '../state/picture.ts'
 import type { ParamDraft } from '../state/store.ts'
@@ -40,7 +40,7 @@ export function paramsFor(
 export function priceOfAll(
   tasks: readonly { model: Model3d; params: Params }[],
 ): Price | undefined {
-  const prices = tasks.map(({ model, params }) => priceOf(model.paramSchema, params))
+  const prices = tasks.map(({ model, params }) => calculatePrice(model.paramSchema, params))
   const [first] = prices
   if (!first) return undefined
   let amount = 0

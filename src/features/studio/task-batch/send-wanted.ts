@@ -1,5 +1,5 @@
 import { ApiError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { idOfQueued, type TaskOutbox } from './outbox.ts'
 
@@ -41,10 +41,10 @@ export async function sendWanted(options: Options): Promise<void> {
       if (signal.aborted) return
       if (!mayPass(error)) {
         outbox.getState().taskSettled(task.id)
-        onRefused(task, explain(error))
+        onRefused(task, explainError(error))
         continue
       }
-      outbox.getState().held(explain(error))
+      outbox.getState().held(explainError(error))
       await wait(Math.max(delayMs, retryAfterMs(error)), signal)
       delayMs = Math.min(delayMs * 2, longestDelayMs)
     }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { uploadPicture } from '#api/files.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
 import { prepareFile } from '../picture/prepare-file.ts'
@@ -81,7 +81,7 @@ async function sendOne(
     const stored = await uploadPicture(prepared.file, { name, signal })
     return take({ ...toPicture(stored), name }, file)
   } catch (error) {
-    return isAbort(error) ? undefined : explain(error)
+    return isAbort(error) ? undefined : explainError(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'
 import { queuedTasksMax, type Task } from '#contract/tasks.ts'
 import { formatRoughDuration } from '#lib/format.ts'
@@ -42,7 +42,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       showToast({
         kind: 'error',
         title: 'Some tasks could not be cancelled',
-        detail: explain(error),
+        detail: explainError(error),
       })
     } finally {
       setIsCancelling(false)

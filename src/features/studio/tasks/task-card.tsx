@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -38,7 +38,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
       onChanged(await cancelTask(task.id))
     } catch (error) {
       setIsCancelling(false)
-      showToast({ kind: 'error', title: 'Could not cancel the task', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Could not cancel the task', detail: explainError(error) })
     }
   }
 

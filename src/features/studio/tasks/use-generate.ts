@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { ApiError, isAbort, NetworkError } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -50,7 +50,7 @@ export function useGenerate(on: {
       const issues =
         error instanceof ApiError && error.code === 'invalid_params' ? error.issues : []
       if (issues.length > 0) on.refused(issues)
-      else setProblem(explain(error))
+      else setProblem(explainError(error))
     } finally {
       setIsStarting(false)
     }

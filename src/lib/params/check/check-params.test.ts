@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from './check-params.ts'
-import { schemaOf, sculptSchema, viewsSchema, withPicture } from '../param-schemas.fixture.ts'
+import {
+  createParamSchema,
+  sculptSchema,
+  viewsSchema,
+  withPicture,
+} from '../param-schemas.fixture.ts'
 
 const check = (params: Record<string, unknown>) =>
   checkParams(sculptSchema, { ...withPicture, ...params })
@@ -100,7 +105,10 @@ describe('checkParams', () => {
   })
 
   it('requests a missing picture, and other missing params by title', () => {
-    const schema = schemaOf({ ...sculptSchema.properties }, { required: ['file', 'prompt'] })
+    const schema = createParamSchema(
+      { ...sculptSchema.properties },
+      { required: ['file', 'prompt'] },
+    )
     expect(checkParams(schema, {})).toEqual([
       { path: 'file', message: 'Choose a picture.' },
       { path: 'prompt', message: 'Prompt is required.' },
@@ -116,22 +124,26 @@ describe('checkParams', () => {
   it('accepts null for a field of type "T or null"', () => {
     expect(check({ height: null })).toEqual([])
     expect(check({ height: 1.2 })).toEqual([])
-    expect(checkParams(schemaOf({ a: { type: ['integer', 'null'] } }), { a: null })).toEqual([])
-    expect(checkParams(schemaOf({ a: { type: 'integer', nullable: true } }), { a: null })).toEqual(
-      [],
-    )
-    expect(checkParams(schemaOf({ a: { enum: ['x', null] } }), { a: null })).toEqual([])
+    expect(
+      checkParams(createParamSchema({ a: { type: ['integer', 'null'] } }), { a: null }),
+    ).toEqual([])
+    expect(
+      checkParams(createParamSchema({ a: { type: 'integer', nullable: true } }), { a: null }),
+    ).toEqual([])
+    expect(checkParams(createParamSchema({ a: { enum: ['x', null] } }), { a: null })).toEqual([])
   })
 
   it('accepts unknown params if the schema is open', () => {
-    const open = schemaOf({}, { additionalProperties: true })
+    const open = createParamSchema({}, { additionalProperties: true })
     expect(checkParams(open, { anything: 1 })).toEqual([])
-    expect(checkParams(schemaOf({}), { anything: 1 })).toHaveLength(1)
+    expect(checkParams(createParamSchema({}), { anything: 1 })).toHaveLength(1)
   })
 
   it('handles names that every object inherits', () => {
-    expect(checkParams(schemaOf({}), JSON.parse('{"__proto__":1,"constructor":2}'))).toHaveLength(2)
-    expect(checkParams(schemaOf({}, { required: ['toString'] }), {})).toHaveLength(1)
+    expect(
+      checkParams(createParamSchema({}), JSON.parse('{"__proto__":1,"constructor":2}')),
+    ).toHaveLength(2)
+    expect(checkParams(createParamSchema({}, { required: ['toString'] }), {})).toHaveLength(1)
   })
 
   describe('checkParams with rules', () => {
@@ -167,7 +179,7 @@ describe('checkParams', () => {
       { path: 'files', message: 'Give Views, Pictures or Picture.' },
     ])
     expect(checkParams(viewsSchema, { image_url: 'https://x.test/a.png' })).toEqual([])
-    const either = schemaOf(viewsSchema.properties, {
+    const either = createParamSchema(viewsSchema.properties, {
       oneOf: [{ required: ['image_url'] }, { required: ['image_urls'] }],
     })
     expect(checkParams(either, { image_url: 'a', image_urls: ['b'] })).toEqual([
@@ -187,7 +199,7 @@ describe('checkParams', () => {
   })
 
   it('reads choices from titled constants', () => {
-    const schema = schemaOf({
+    const schema = createParamSchema({
       size: { title: 'Size', oneOf: [{ const: 1, title: 'S' }, { const: 2 }] },
     })
     expect(checkParams(schema, { size: 2 })).toEqual([])
@@ -195,7 +207,7 @@ describe('checkParams', () => {
   })
 
   it('follows local references', () => {
-    const schema = schemaOf(
+    const schema = createParamSchema(
       { size: { $ref: '#/$defs/size', title: 'Size' } },
       { $defs: { size: { type: 'integer', maximum: 4 } } },
     )
@@ -203,7 +215,7 @@ describe('checkParams', () => {
   })
 
   it('accepts binary fractions as multiples', () => {
-    const schema = schemaOf({ a: { type: 'number', multipleOf: 0.1, title: 'A' } })
+    const schema = createParamSchema({ a: { type: 'number', multipleOf: 0.1, title: 'A' } })
     expect(checkParams(schema, { a: 0.3 })).toEqual([])
     expect(checkParams(schema, { a: 0.35 })[0]?.message).toBe('A must be a multiple of 0.1.')
   })
@@ -216,7 +228,7 @@ describe('checkParams', () => {
     ['a reference to another document', { $ref: 'https://x.test/schema' }],
     ['keywords of the future', { 'x-new': 1, sparkle: true }],
   ])('accepts %s', (_case, field) => {
-    expect(checkParams(schemaOf({ a: field }), { a: 1 })).toEqual([])
+    expect(checkParams(createParamSchema({ a: field }), { a: 1 })).toEqual([])
   })
 
   it('ignores fields and rules that are not schemas', () => {
@@ -230,13 +242,13 @@ describe('checkParams', () => {
   })
 
   it('terminates for recursive schemas and exponential growth', () => {
-    const loop = schemaOf({ a: { $ref: '#/properties/a' } })
+    const loop = createParamSchema({ a: { $ref: '#/properties/a' } })
     expect(checkParams(loop, { a: 1 })).toEqual([])
     const $defs: Record<string, unknown> = { d0: { type: 'number' } }
     for (let at = 1; at < 30; at++) {
       $defs[`d${at}`] = { allOf: [{ $ref: `#/$defs/d${at - 1}` }, { $ref: `#/$defs/d${at - 1}` }] }
     }
-    const bomb = schemaOf({ a: { $ref: '#/$defs/d29' } }, { $defs })
+    const bomb = createParamSchema({ a: { $ref: '#/$defs/d29' } }, { $defs })
     expect(checkParams(bomb, { a: 1 })).toEqual([
       { path: '', message: 'These params are too large.' },
     ])
@@ -244,7 +256,7 @@ describe('checkParams', () => {
 
   it('returns at most fifty issues', () => {
     const params = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, at]))
-    expect(checkParams(schemaOf({}), params)).toHaveLength(50)
+    expect(checkParams(createParamSchema({}), params)).toHaveLength(50)
   })
 })
 

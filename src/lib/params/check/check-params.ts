@@ -6,14 +6,14 @@ import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
   isPicture,
-  titleOf,
+  getParamTitle,
   type JsonSchema,
   type Params,
   type ParamSchema,
 } from '../param-schema.ts'
 import { readParams } from '../read-part.ts'
 import { picturesKind } from '../read-pictures.ts'
-import { brokenRules, namesIn, type BrokenRule } from './rules.ts'
+import { brokenRules, listParamNames, type BrokenRule } from './rules.ts'
 import { formatList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
@@ -89,11 +89,11 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   for (const name of required) {
     if (isPresent(params, name)) continue
     const field = fields.get(name)?.schema
-    issues.push({ path: name, message: describeMissing(field, titleOf(field, name)) })
+    issues.push({ path: name, message: describeMissing(field, getParamTitle(field, name)) })
   }
   for (const [name, { schema: field }] of fields) {
     if (!isPresent(params, name)) continue
-    const title = titleOf(field, name)
+    const title = getParamTitle(field, name)
     issues.push(...checkField(schema, { path: name, title, work }, ownValue(params, name)))
   }
   return issues
@@ -132,10 +132,10 @@ function checkAlternatives(schema: ParamSchema, params: Params, work: Work): Par
     const fitting = options.filter((option) => matches(option, params, work)).length
     if (keyword === 'anyOf' ? fitting > 0 : fitting === 1) continue
     const names = options.map((option) => asTexts(asSchema(option)?.['required']))
-    const first = names.flat()[0] ?? namesIn(options[0])[0]
+    const first = names.flat()[0] ?? listParamNames(options[0])[0]
     const say = (option: string[]): string =>
       formatList(
-        option.map((name) => titleOf(fields.get(name)?.schema, name)),
+        option.map((name) => getParamTitle(fields.get(name)?.schema, name)),
         'and',
       )
     const list = formatList(names.filter((option) => option.length > 0).map(say))

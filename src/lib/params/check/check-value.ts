@@ -5,7 +5,7 @@ import {
   fitsType,
   isEqual,
   isPresent,
-  lengthOf,
+  countCharacters,
   matches,
   type Work,
 } from '../matches.ts'
@@ -13,10 +13,10 @@ import { asList, asNumber, asText, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
-  choicesOf,
-  hintsOf,
-  pictureOf,
-  titleOf,
+  getChoices,
+  getHints,
+  getPictureSchema,
+  getParamTitle,
   type JsonSchema,
 } from '../param-schema.ts'
 import { readPart } from '../read-part.ts'
@@ -59,7 +59,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
     { path: place.path, message: `${place.title} ${rest}.` },
   ]
 
-  const picture = pictureOf(schema)
+  const picture = getPictureSchema(schema)
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
@@ -72,7 +72,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: Place): Par
   if ('const' in schema && !isEqual(schema['const'], value)) {
     return issue(`must be ${formatValue(schema['const'])}`)
   }
-  const choices = choicesOf(schema)
+  const choices = getChoices(schema)
   if (choices) {
     return choices.some((choice) => isEqual(choice.value, value))
       ? []
@@ -125,7 +125,7 @@ function looksLikePicture(schema: JsonSchema, value: unknown): boolean {
 }
 
 function describeText(schema: JsonSchema, value: string): string {
-  const length = lengthOf(value)
+  const length = countCharacters(value)
   const min = asNumber(schema['minLength']) ?? 0
   const max = asNumber(schema['maxLength']) ?? Infinity
   if (length > max) {
@@ -162,7 +162,7 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: Place):
   if (matches({ contains: schema['contains'] ?? true, minContains: atLeast }, value, place.work)) {
     return []
   }
-  const what = hintsOf(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
+  const what = getHints(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
   return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
 }
 
@@ -171,7 +171,7 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: Place):
  * `slots: ['front', …]`.
  */
 function slotTitle(schema: JsonSchema, at: number): string | undefined {
-  const hints = hintsOf(schema)
+  const hints = getHints(schema)
   const name = asTexts(hints['slots'])[at]
   if (name === undefined) return undefined
   const label = asText(ownValue(asSchema(hints['slotLabels']), name)) ?? name
@@ -189,7 +189,7 @@ function checkObject(
     Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
   const at = (name: string): Place => {
     const part = readPart(partOf(name) ?? {}, place.work.root).schema
-    const title = `${place.title}: ${titleOf(part, name)}`
+    const title = `${place.title}: ${getParamTitle(part, name)}`
     return deeper(place, { path: `${place.path}/${name}`, title })
   }
   for (const name of asTexts(schema['required'])) {

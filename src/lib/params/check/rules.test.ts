@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from './check-params.ts'
 import { visibleFields } from '../effective-params.ts'
 import { ruledTogether } from './rules.ts'
-import { schemaOf } from '../param-schemas.fixture.ts'
+import { createParamSchema } from '../param-schemas.fixture.ts'
 
 const fields = {
   rig: { type: 'boolean', title: 'Rig' },
@@ -18,7 +18,7 @@ const danceNeedsRig = {
 
 describe('brokenRules', () => {
   it('reads rules at the top level of the schema', () => {
-    const schema = schemaOf(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
+    const schema = createParamSchema(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
     expect(checkParams(schema, { dance: true })).toEqual([
       { path: 'rig', message: 'Dance and Rig cannot be combined like this.' },
     ])
@@ -26,7 +26,7 @@ describe('brokenRules', () => {
   })
 
   it('supports prohibitions and required params', () => {
-    const schema = schemaOf(fields, {
+    const schema = createParamSchema(fields, {
       not: { required: ['rig', 'height'] },
       dependentRequired: { dance: ['rig'] },
     })
@@ -37,7 +37,7 @@ describe('brokenRules', () => {
   })
 
   it('does not refuse for an unknown effect', () => {
-    const schema = schemaOf(fields, {
+    const schema = createParamSchema(fields, {
       allOf: [{ ...danceNeedsRig, 'x-effect': 'server-shrugs' }],
     })
     expect(checkParams(schema, { dance: true })).toEqual([])
@@ -47,14 +47,14 @@ describe('brokenRules', () => {
   })
 
   it('ruledTogether returns the params of common rules', () => {
-    const schema = schemaOf(fields, { allOf: [danceNeedsRig] })
+    const schema = createParamSchema(fields, { allOf: [danceNeedsRig] })
     expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
     expect(ruledTogether(schema, 'height')).toEqual([])
   })
 })
 
 describe('conditions on a hidden field', () => {
-  const schema = schemaOf({
+  const schema = createParamSchema({
     rig: { type: 'boolean', default: false },
     dance: {
       enum: ['none', 'waltz'],

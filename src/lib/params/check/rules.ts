@@ -3,7 +3,7 @@ import { asList, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../../own-value.ts'
 import {
   asSchema,
-  titleOf,
+  getParamTitle,
   type JsonSchema,
   type Params,
   type ParamSchema,
@@ -26,7 +26,7 @@ export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] 
  * Returns the rules of a schema: the entries of `allOf`, and top-level `if`, `not` and
  * `dependentRequired`. A rule without `x-effect` refuses.
  */
-export function rulesOf(schema: ParamSchema): Rule[] {
+export function readRules(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)
   if (known) return known
   const parts = asList(schema['allOf']).map(asSchema)
@@ -58,7 +58,7 @@ const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
 
 /** Returns the rules that the params break. @throws {TooMuchWorkError} if `work` is exhausted. */
 export function brokenRules(schema: ParamSchema, params: Params, work: Work): BrokenRule[] {
-  return rulesOf(schema)
+  return readRules(schema)
     .filter((rule) => !matches(rule.schema, params, work))
     .map(({ schema: rule, effect, message }) => ({
       effect,
@@ -69,19 +69,19 @@ export function brokenRules(schema: ParamSchema, params: Params, work: Work): Br
 
 /** Returns the other params that share a rule with `name`. */
 export function ruledTogether(schema: ParamSchema, name: string): string[] {
-  const names = rulesOf(schema)
-    .map((rule) => namesIn(rule.schema))
+  const names = readRules(schema)
+    .map((rule) => listParamNames(rule.schema))
     .filter((together) => together.includes(name))
     .flat()
   return [...new Set(names)].filter((other) => other !== name)
 }
 
 function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
-  const title = (name: string): string => titleOf(asSchema(ownValue(properties, name)), name)
+  const title = (name: string): string => getParamTitle(asSchema(ownValue(properties, name)), name)
   for (const [name, needed] of Object.entries(asSchema(rule['dependentRequired']) ?? {})) {
     return `${title(name)} needs ${formatList(asTexts(needed).map(title), 'and')} too.`
   }
-  const titles = [...new Set(namesIn(rule))].map(title)
+  const titles = [...new Set(listParamNames(rule))].map(title)
   return titles.length === 0
     ? 'These params cannot be combined.'
     : `${formatList(titles.slice(0, 6), 'and')} cannot be combined like this.`
@@ -101,13 +101,13 @@ function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
     .map(([name]) => name)
   const missing = asTexts(then['required']).filter((name) => !isPresent(params, name))
   const paths = [...wrong, ...missing]
-  return paths.length > 0 ? paths : [...new Set(namesIn(then))]
+  return paths.length > 0 ? paths : [...new Set(listParamNames(then))]
 }
 
 /**
  * Returns all param names in a schema, at any depth of `allOf`, `anyOf`, `oneOf`, `not` and `if`.
  */
-export function namesIn(schema: unknown, depth = 0): string[] {
+export function listParamNames(schema: unknown, depth = 0): string[] {
   const part = asSchema(schema)
   if (!part || depth > 8) return []
   const inner = [
@@ -124,6 +124,6 @@ export function namesIn(schema: unknown, depth = 0): string[] {
     ...Object.keys(asSchema(part['properties']) ?? {}),
     ...asTexts(part['required']),
     ...dependent.flatMap(([name, others]) => [name, ...asTexts(others)]),
-    ...inner.flatMap((one) => namesIn(one, depth + 1)),
+    ...inner.flatMap((one) => listParamNames(one, depth + 1)),
   ]
 }

@@ -1,6 +1,6 @@
 import { cutText } from '../../cut-text.ts'
 import { asNumber, asText } from '#lib/fields.ts'
-import { choicesOf, hintsOf, type JsonSchema } from '../param-schema.ts'
+import { getChoices, getHints, type JsonSchema } from '../param-schema.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
@@ -29,7 +29,7 @@ export function describeRange(schema: JsonSchema): string {
   const above = asNumber(schema['exclusiveMinimum'])
   const below = asNumber(schema['exclusiveMaximum'])
   const factor = asNumber(schema['multipleOf'])
-  const unit = asText(hintsOf(schema)['unit'])
+  const unit = asText(getHints(schema)['unit'])
   const tail = unit === undefined ? '' : ` ${unit}`
   const bounds: string[] = []
   if (min !== undefined && max !== undefined) {
@@ -47,7 +47,7 @@ export function describeRange(schema: JsonSchema): string {
  * clients send.
  */
 export function describeChoices(schema: JsonSchema): string {
-  const values = (choicesOf(schema) ?? []).map(({ value }) =>
+  const values = (getChoices(schema) ?? []).map(({ value }) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   )
   const shown = values.length > 24 ? [...values.slice(0, 24), '…'] : values

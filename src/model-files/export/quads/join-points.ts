@@ -1,4 +1,4 @@
-import type { Part } from '../../mesh/parts.ts'
+import type { MeshPart } from '../../mesh/parts.ts'
 
 const minusZero = 0x80000000
 
@@ -6,7 +6,7 @@ const minusZero = 0x80000000
  * Merges vertices with equal positions, normals and texture coordinates. Vertices at a seam stay
  * separate, and the surface is unchanged.
  */
-export function joinPoints(part: Part): Part {
+export function joinPoints(part: MeshPart): MeshPart {
   const count = part.positions.length / 3
   const columns = [
     { values: part.positions, width: 3 },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Part } from '../../mesh/parts.ts'
+import type { MeshPart } from '../../mesh/parts.ts'
 import { box } from '../../mesh/solids.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, noCorner, pairQuads } from './pair-quads.ts'
 
-const part = (positions: number[], indices: number[], more: Partial<Part> = {}): Part => ({
+const part = (positions: number[], indices: number[], more: Partial<MeshPart> = {}): MeshPart => ({
   positions: new Float32Array(positions),
   indices: new Uint32Array(indices),
   material: 0,
@@ -12,14 +12,14 @@ const part = (positions: number[], indices: number[], more: Partial<Part> = {}):
 })
 
 /** A square of 1 m, split along the diagonal from the lower left. */
-const square = (more: Partial<Part> = {}) =>
+const square = (more: Partial<MeshPart> = {}) =>
   part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], more)
 
 /**
  * A sphere of rings with `sides` points each between two poles; points at the texture's seam are
  * duplicated.
  */
-function sphere(rings: number, sides: number): Part {
+function sphere(rings: number, sides: number): MeshPart {
   const positions: number[] = []
   const uvs: number[] = []
   const indices: number[] = []
@@ -56,7 +56,7 @@ const turned = (...points: [number, number, number]): string => {
   const least = points.indexOf(Math.min(...points))
   return [0, 1, 2].map((step) => points[(least + step) % 3]).join(' ')
 }
-const givenTriangles = ({ indices }: Part) =>
+const givenTriangles = ({ indices }: MeshPart) =>
   Array.from({ length: indices.length / 3 }, (_, at) =>
     turned(indices[at * 3]!, indices[at * 3 + 1]!, indices[at * 3 + 2]!),
   ).toSorted()
@@ -161,7 +161,7 @@ function bentBy(degrees: number): number[] {
 }
 
 /** Pseudorandom triangles, many of which share edges. */
-function heap(count: number): Part {
+function heap(count: number): MeshPart {
   let seed = 1
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647
   const positions = Array.from({ length: 60 * 3 }, next)
@@ -171,7 +171,7 @@ function heap(count: number): Part {
   )
 }
 
-function fan(count: number): Part {
+function fan(count: number): MeshPart {
   const positions = [0, 0, 0]
   const indices: number[] = []
   for (let at = 0; at < count; at++) {

@@ -1,4 +1,4 @@
-import type { Part } from '../../mesh/parts.ts'
+import type { MeshPart } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
 /** Resolution of the counting sort by fault. */
@@ -23,7 +23,7 @@ export type Faces = {
  * triangle is used once with its orientation. The result is deterministic on all machines.
  * @param part with merged vertices; see `joinPoints`.
  */
-export function pairQuads(part: Part): Faces {
+export function pairQuads(part: MeshPart): Faces {
   const { indices } = part
   const count = Math.floor(indices.length / 3)
   const pairs = findPairs(part)
@@ -77,7 +77,7 @@ type Pairs = {
   order: Uint32Array
 }
 
-function findPairs(part: Part): Pairs {
+function findPairs(part: MeshPart): Pairs {
   const { indices } = part
   const twins = findTwins(part)
   const halves = new Uint32Array(indices.length)
@@ -116,7 +116,7 @@ const nonManifold = -2
  * Returns for each corner the corner at which the adjacent triangle starts the same edge in the
  * other direction; negative unless there is exactly one.
  */
-function findTwins({ indices, positions }: Part): Int32Array {
+function findTwins({ indices, positions }: MeshPart): Int32Array {
   const points = positions.length / 3
   const twins = new Int32Array(indices.length - (indices.length % 3)).fill(boundary)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, indices.length * 1.5)))).fill(
@@ -160,7 +160,7 @@ function findTwins({ indices, positions }: Part): Int32Array {
 }
 
 /** Returns the fault of a quad from the triangles at `half` and its twin. */
-function faultOf(part: Part, half: number, twin: number): number {
+function faultOf(part: MeshPart, half: number, twin: number): number {
   const { indices } = part
   const a = indices[half] ?? 0
   const b = indices[opposite(twin)] ?? 0

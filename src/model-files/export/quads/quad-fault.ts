@@ -1,4 +1,4 @@
-import type { Part } from '../../mesh/parts.ts'
+import type { MeshPart } from '../../mesh/parts.ts'
 
 /** Largest angle between the two triangles of a quad. */
 export const quadBendMaxDegrees = 15
@@ -15,7 +15,7 @@ const cornerCosMax = 0.9659258262890683
  */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 export function quadFault(
-  { positions, uvs }: Part,
+  { positions, uvs }: MeshPart,
   a: number,
   b: number,
   c: number,

@@ -1,4 +1,4 @@
-import type { Part, Parts } from '../../mesh/parts.ts'
+import type { MeshPart, Parts } from '../../mesh/parts.ts'
 import { trianglesOf } from '../../mesh/parts.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, pairQuads } from './pair-quads.ts'
@@ -21,7 +21,7 @@ export function withQuads(
   onProgress: (share: number) => void = () => {},
 ): QuadParts & { count: FaceCount } {
   const total = trianglesOf(model)
-  const parts: Part[] = []
+  const parts: MeshPart[] = []
   const faces: Faces[] = []
   const count = { quads: 0, triangles: 0 }
   for (const part of model.parts) {

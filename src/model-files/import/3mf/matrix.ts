@@ -1,10 +1,10 @@
 import { attributeOf } from './xml.ts'
 
 /** Rows of a 4 × 3 matrix, as in 3MF; points are row vectors. */
-export type Matrix = readonly number[]
-export const still: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+export type AffineMatrix = readonly number[]
+export const still: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
-export const moved = (points: readonly number[], at: number, m: Matrix): number[] =>
+export const moved = (points: readonly number[], at: number, m: AffineMatrix): number[] =>
   [0, 1, 2].map(
     (axis) =>
       (points[at] ?? 0) * (m[axis] ?? 0) +
@@ -14,7 +14,7 @@ export const moved = (points: readonly number[], at: number, m: Matrix): number[
   )
 
 /** Applies `a`, then `b`. */
-export const chained = (a: Matrix, b: Matrix): Matrix =>
+export const chained = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
   [0, 3, 6, 9].flatMap((row) =>
     [0, 1, 2].map(
       (axis) =>
@@ -26,13 +26,13 @@ export const chained = (a: Matrix, b: Matrix): Matrix =>
   )
 
 /** Parses the `transform` of a tag; the identity if it is missing or invalid. */
-export function matrixOf(tag: string): Matrix {
+export function matrixOf(tag: string): AffineMatrix {
   const values = attributeOf(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : still
 }
 
 /** Returns whether a matrix mirrors. */
-export function isMirror(m: Matrix): boolean {
+export function isMirror(m: AffineMatrix): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
 }

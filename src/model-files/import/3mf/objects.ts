@@ -1,6 +1,6 @@
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
-import { type Matrix, matrixOf } from './matrix.ts'
-import { type Properties, readProperties, surfaceOf, type Surface } from './properties.ts'
+import { type AffineMatrix, matrixOf } from './matrix.ts'
+import { type Properties, readPropertyGroups, surfaceOf, type Surface } from './properties.ts'
 import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
 
 export type Shape = {
@@ -13,13 +13,13 @@ export type Shape = {
 }
 
 /** A reference to an object by its package part and id. */
-export type Reference = { path: string; id: string; matrix: Matrix }
+export type Reference = { path: string; id: string; matrix: AffineMatrix }
 
 export type MfObject = { name: string; shape: Shape | undefined; components: Reference[] }
 
 /** @param path of the model part, which is the default of its own references. */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
-  const properties = readProperties(text)
+  const properties = readPropertyGroups(text)
   const objects = new Map<string, MfObject>()
   for (const element of elementsOf(text, 'object')) {
     const head = headOf(element)

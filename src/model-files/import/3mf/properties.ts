@@ -19,7 +19,7 @@ type Group =
 export type Properties = ReadonlyMap<string, Group>
 
 /** Reads the property groups of the core specification 1.3 and the materials extension 1.2. */
-export function readProperties(text: string): Properties {
+export function readPropertyGroups(text: string): Properties {
   const groups = new Map<string, Group>()
   const pictures = new Map(
     tagsOf(text, 'texture2d').map((tag) => [

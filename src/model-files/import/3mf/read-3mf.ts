@@ -1,11 +1,11 @@
-import type { Part, PartMaterial, Picture } from '../../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Picture } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { unpainted } from '../read-three.ts'
 import type { Drawn, Stroke } from '../write-glb.ts'
 import { readZip } from '../zip/read-zip.ts'
-import { chained, isMirror, type Matrix, moved, still } from './matrix.ts'
+import { chained, isMirror, type AffineMatrix, moved, still } from './matrix.ts'
 import { type MfObject, readObjects, referencesOf, type Reference, type Shape } from './objects.ts'
 import { attributeOf, tagsOf } from './xml.ts'
 
@@ -62,7 +62,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0, placed: 0 }
   const z = metresOf[unit] ?? 1e-3
   // Metres, and z up becomes y up.
-  const upright: Matrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
+  const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
   const missing = [...into.materials.keys()].filter(
     (path) => path !== '' && path !== painted && !pictureAt(files, path),
@@ -122,7 +122,7 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
 }
 
 type Gathered = {
-  parts: Part[]
+  parts: MeshPart[]
   strokes: Stroke[]
   /** Material indices by picture path; '' for none. */
   materials: Map<string, number>
@@ -132,7 +132,7 @@ type Gathered = {
 type Placed = {
   readonly of: Reference
   /** From the outer object to the scene. */
-  readonly matrix: Matrix
+  readonly matrix: AffineMatrix
   /** Name of the containing object. */
   readonly name: string
   /** Nesting depth of components. */
@@ -175,7 +175,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
 }
 
 /** Returns one part per picture, and one for faces without a picture. */
-function partsOf(shape: Shape, matrix: Matrix, materials: Gathered['materials']): Part[] {
+function partsOf(shape: Shape, matrix: AffineMatrix, materials: Gathered['materials']): MeshPart[] {
   const lists = new Map<string, number[]>()
   for (let corner = 0; corner < shape.corners.length; corner += 3) {
     const path = shape.surfaces[corner]?.picture?.path ?? ''
@@ -205,14 +205,14 @@ function latticeOf({ positions, beams }: Shape, { matrix, material }: Making): S
   }
 }
 
-type Making = { matrix: Matrix; material: number }
+type Making = { matrix: AffineMatrix; material: number }
 
 /** Corners with different surfaces cannot share a point, so then no points are shared. */
 function partOf(
   { positions, corners, surfaces }: Shape,
   triangles: readonly number[],
   { matrix, material }: Making,
-): Part {
+): MeshPart {
   const order = isMirror(matrix) ? [0, 2, 1] : [0, 1, 2]
   const list = triangles.flatMap((first) => order.map((step) => first + step))
   const hasColors = list.some((corner) => surfaces[corner]?.color)

@@ -1,5 +1,5 @@
 import { Matrix3, Matrix4, Vector3 } from 'three'
-import type { Part, PartMaterial, Picture } from '../../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Picture } from '../../mesh/parts.ts'
 import type { ImportReport } from '../import-report.ts'
 import { unpainted } from '../read-three.ts'
 import type { Drawn } from '../write-glb.ts'
@@ -24,7 +24,7 @@ export function readFbx6(
   report: ImportReport,
 ): Drawn {
   const scene = readFbx6Scene(bytes)
-  const parts: Part[] = []
+  const parts: MeshPart[] = []
   const materials: PartMaterial[] = []
   const upright = uprightOf(scene)
   for (const model of scene.objects) {
@@ -158,7 +158,7 @@ function slotReader(node: FbxNode): (polygon: number) => number {
 function partOf(
   { positions, normals, uvs, slots }: Corners,
   isOwn: (slot: number) => boolean,
-): Omit<Part, 'material'> | undefined {
+): Omit<MeshPart, 'material'> | undefined {
   const own = slots.flatMap((slot, triangle) => (isOwn(slot) ? [triangle] : []))
   if (own.length === 0) return undefined
   const taken = (list: readonly number[], size: number) =>

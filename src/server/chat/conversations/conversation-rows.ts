@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat/chat.ts'
+import type { Conversation, ConversationPage, ConversationQuery } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
@@ -22,7 +22,7 @@ const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 export async function listConversations(
   db: Database,
   { view, folderId, limit, cursor }: ConversationQuery,
-): Promise<ConversationList> {
+): Promise<ConversationPage> {
   const { updatedAt, id } = conversations
   const isActive = view === 'active'
   const rows = await db

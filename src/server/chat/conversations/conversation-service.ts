@@ -4,7 +4,7 @@ import type {
   ChangeConversation,
   Conversation,
   ConversationDetail,
-  ConversationList,
+  ConversationPage,
   ConversationQuery,
   Message,
 } from '#contract/chat/chat.ts'
@@ -32,7 +32,7 @@ import { refuseTooLarge, storeMessage } from './store-message.ts'
 /** Conversations and the changes that people make. Methods throw `not_found` for an unknown id. */
 export type ConversationService = {
   /** @throws {HttpError} `bad_request` for an invalid cursor. */
-  listConversations: (query: ConversationQuery) => Promise<ConversationList>
+  listConversations: (query: ConversationQuery) => Promise<ConversationPage>
   /** Returns all messages; answers being written have the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
   /** Returns the conversation with its messages in pages. */

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat/library.ts'
+import type { Folder, ChatPreset, Prompt, PutPreset, PutPrompt } from '#contract/chat/library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'
@@ -25,8 +25,8 @@ export type ChatLibrary = {
    * {HttpError} `not_found`.
    */
   deleteFolder: (id: string) => Promise<void>
-  listPresets: () => Promise<Preset[]>
-  putPreset: (id: string, preset: PutPreset) => Promise<Preset>
+  listPresets: () => Promise<ChatPreset[]>
+  putPreset: (id: string, preset: PutPreset) => Promise<ChatPreset>
   /** @throws {HttpError} `not_found`. */
   deletePreset: (id: string) => Promise<void>
   listPrompts: () => Promise<Prompt[]>
@@ -165,7 +165,7 @@ const toFolder = (row: { folder: typeof folders.$inferSelect; conversations: num
   createdAt: row.folder.createdAt.toISOString(),
 })
 
-const toPreset = (row: typeof presets.$inferSelect): Preset => ({
+const toPreset = (row: typeof presets.$inferSelect): ChatPreset => ({
   id: row.id,
   name: row.name,
   ...(row.modelId !== null && { modelId: row.modelId }),

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { titleOf } from './title.ts'
+import { createTitle } from './title.ts'
 
 it('titleOf keeps the names of mentioned models and drops their ids', () => {
-  expect(titleOf('Is “Bear” (model abcdefghij0123456789)\nsturdy?')).toBe('Is Bear sturdy?')
+  expect(createTitle('Is “Bear” (model abcdefghij0123456789)\nsturdy?')).toBe('Is Bear sturdy?')
 })
 
 it('titleOf removes code marks', () => {
-  expect(titleOf('Why does `git push` fail?')).toBe('Why does git push fail?')
-  expect(titleOf('```js\nconst a = 1\n```\nWhat is it?')).toBe('const a = 1 What is it?')
-  expect(titleOf('```print(1)```')).toBe('print(1)')
+  expect(createTitle('Why does `git push` fail?')).toBe('Why does git push fail?')
+  expect(createTitle('```js\nconst a = 1\n```\nWhat is it?')).toBe('const a = 1 What is it?')
+  expect(createTitle('```print(1)```')).toBe('print(1)')
 })
 
 it('titleOf uses the file name if the question is empty', () => {
-  expect(titleOf(' \n', 'amphora.webp')).toBe('amphora.webp')
-  expect(titleOf('What is it?', 'amphora.webp')).toBe('What is it?')
-  expect(titleOf('')).toBe('New chat')
+  expect(createTitle(' \n', 'amphora.webp')).toBe('amphora.webp')
+  expect(createTitle('What is it?', 'amphora.webp')).toBe('What is it?')
+  expect(createTitle('')).toBe('New chat')
 })

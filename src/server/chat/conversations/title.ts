@@ -7,7 +7,7 @@ const lengthMax = 60
  * Returns a conversation's title from its first question: one line, cut between words.
  * @param fileName the first attached file, used if the question is empty.
  */
-export function titleOf(question: string, fileName = ''): string {
+export function createTitle(question: string, fileName = ''): string {
   const line = storable(titleLine(question) || titleLine(fileName))
   const letters = Array.from(line)
   if (letters.length <= lengthMax) return line || untitled

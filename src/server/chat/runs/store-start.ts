@@ -16,7 +16,7 @@ import {
   roleOf,
   storeMessage,
 } from '../conversations/store-message.ts'
-import { titleOf } from '../conversations/title.ts'
+import { createTitle } from '../conversations/title.ts'
 
 export type Started = {
   conversation: Conversation
@@ -43,7 +43,7 @@ export function storeStart(
   if (question) refuseTooLarge(question.text)
   return store.transaction(async ({ db }) => {
     if (folderId !== undefined) await refuseMissingFolder(db, folderId)
-    const title = titleOf(question?.text ?? '', await firstFileName(db, question))
+    const title = createTitle(question?.text ?? '', await firstFileName(db, question))
     const [row] = await db
       .insert(conversations)
       .values({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { importBytesMax, type ImportAnswer } from '#contract/chat/transfer.ts'
+import { chatImportBytesMax, type ImportAnswer } from '#contract/chat/transfer.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
@@ -72,7 +72,7 @@ export async function importZip(
     for (const name of names) {
       await yieldLoop()
       try {
-        for await (const one of foundIn(await read(name, importBytesMax), answer)) {
+        for await (const one of foundIn(await read(name, chatImportBytesMax), answer)) {
           if (one.folder) await takeFolder(from, one.folder, answer)
           else await takeConversation(from, one.conversation, answer)
         }
@@ -106,7 +106,7 @@ async function importForeign(
   const answer = emptyAnswer()
   for (const name of names.toSorted()) {
     try {
-      for await (const { conversation } of foundIn(await read(name, importBytesMax), answer))
+      for await (const { conversation } of foundIn(await read(name, chatImportBytesMax), answer))
         if (conversation) await importConversation(to, conversation, answer)
     } catch (error) {
       if (!(error instanceof HttpError) || names.length === 1) throw error

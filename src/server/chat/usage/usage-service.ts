@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Used, UsageQuery, UsageReport } from '#contract/usage.ts'
+import type { UsageSum, UsageQuery, UsageReport } from '#contract/usage.ts'
 import { csvLine } from '#lib/csv.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
@@ -171,7 +171,7 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): [string, T[]
   return [...groups]
 }
 
-function together(rows: readonly Sums[]): Used {
+function together(rows: readonly Sums[]): UsageSum {
   const costs = new Map<string, number>()
   for (const { currency, amount } of rows) {
     if (currency !== null && amount > 0) costs.set(currency, (costs.get(currency) ?? 0) + amount)

@@ -1,5 +1,5 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
-import type { FoundServices } from '#contract/connections.ts'
+import type { FoundServiceList } from '#contract/connections.ts'
 import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
@@ -8,7 +8,7 @@ import type { ConnectionEntry } from '../connection-entry.ts'
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 
-type Found = FoundServices['found'][number]
+type Found = FoundServiceList['found'][number]
 
 /**
  * Finds servers on this machine that can be connected, each by a characteristic response.

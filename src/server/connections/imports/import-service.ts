@@ -10,10 +10,10 @@ import type {
 import { newId } from '#lib/id.ts'
 import { compareSchemas } from '#lib/params/compare-schemas.ts'
 import { asText } from '#lib/fields.ts'
-import { titleOf } from '#lib/params/param-schema.ts'
+import { getParamTitle } from '#lib/params/param-schema.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { confirmed, picturesIn } from '../../models/openapi/params-of.ts'
+import { confirmed, findPictureParams } from '../../models/openapi/params-of.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { importedModels } from '../../store/schema.ts'
@@ -163,11 +163,11 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   const kept = Object.keys(paramSchema.properties).filter(
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
-  const wasPicture = picturesIn(row.paramSchema)
+  const wasPicture = findPictureParams(row.paramSchema)
   // For new params, the guessed kind is used.
   const pictures = [
     ...wasPicture,
-    ...picturesIn(paramSchema).filter((name) => !Object.hasOwn(before, name)),
+    ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),
   ]
   const isThere = outputs.some(({ id }) => id === row.output)
   return {
@@ -186,7 +186,7 @@ const viewOf = ({ id, connectionId, model, name, readAt }: ImportRow): ImportedM
 
 function draftOf({ connection, name }: ReadImport, form: ImportForm): ImportDraft {
   const { paramSchema, outputs } = form
-  const guessed = picturesIn(paramSchema)
+  const guessed = findPictureParams(paramSchema)
   const required = new Set(paramSchema.required)
   return {
     id: `${connection}/${form.model}`,
@@ -197,7 +197,7 @@ function draftOf({ connection, name }: ReadImport, form: ImportForm): ImportDraf
       const description = asText(field['description'])
       return {
         name: param,
-        title: titleOf(field, param),
+        title: getParamTitle(field, param),
         ...(description !== undefined && { description }),
         isRequired: required.has(param),
         isShown: form.params.includes(param),

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { ImportedModel } from '../../ports/model-import.ts'
+import type { ConfirmedImport } from '../../ports/model-import.ts'
 import { importedModels } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -8,7 +8,7 @@ export type ImportRow = typeof importedModels.$inferSelect
 /** All imported models, cached in memory. */
 export type ImportedModels = {
   rows: () => readonly ImportRow[]
-  of: (connectionId: string) => readonly ImportedModel[]
+  of: (connectionId: string) => readonly ConfirmedImport[]
   /** Reloads them after a change. */
   load: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
-import type { ImportedModel } from '../../ports/model-import.ts'
+import type { ConfirmedImport } from '../../ports/model-import.ts'
 import type { ConnectedProvider } from '../../ports/provider-kind.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { ConnectedProvider } from '../../ports/provider-kind.ts'
  */
 export function withImported(
   connected: ConnectedProvider,
-  imported: () => readonly ImportedModel[],
+  imported: () => readonly ConfirmedImport[],
 ): ConnectedProvider {
   const { generation } = connected
   if (!generation) return connected
@@ -25,7 +25,7 @@ export function withImported(
 
 const toModel3d = (
   provider: string,
-  { model, name, description, paramSchema }: ImportedModel,
+  { model, name, description, paramSchema }: ConfirmedImport,
 ): Model3d => ({
   id: `${provider}/${model}`,
   name,

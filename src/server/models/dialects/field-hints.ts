@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { asText, isRecord } from '#lib/fields.ts'
-import { asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { asSchema, getHints, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 
 type Fields = Readonly<Record<string, JsonSchema>>
@@ -123,7 +123,7 @@ function titleFrom(name: string): string {
 
 const hint = (field: JsonSchema, hints: Record<string, unknown>): JsonSchema => ({
   ...field,
-  'x-ui': { ...hints, ...hintsOf(field) },
+  'x-ui': { ...hints, ...getHints(field) },
 })
 
 /** Returns the valid fields of an object schema. */

@@ -1,7 +1,7 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 import { z } from 'zod'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
-import { asSchema, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
+import { asSchema, getParamTitle, type JsonSchema } from '#lib/params/param-schema.ts'
 import { formatList } from '#lib/params/check/sentences.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { cleanSchema } from './clean-schema.ts'
@@ -72,7 +72,7 @@ function ruleAsSchema(
   if (fields.length === 0 && kind !== 'requires') return undefined
   const words = (names: readonly string[], last: 'and' | 'or') =>
     formatList(
-      names.map((name) => titleOf(ownValue(properties, name), name)),
+      names.map((name) => getParamTitle(ownValue(properties, name), name)),
       last,
     )
   switch (kind) {

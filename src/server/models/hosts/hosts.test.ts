@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { readModelFile } from '../../reading/read-model-file.ts'
 
@@ -379,7 +379,7 @@ describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
 
   it('shows the price if there is one', () => {
     for (const [values, amount] of host.price ?? [[{}, undefined]]) {
-      const price = priceOf(schema, paramsToSend(schema, { ...least, ...values }))
+      const price = calculatePrice(schema, paramsToSend(schema, { ...least, ...values }))
       expect(price?.amount).toBe(amount)
     }
   })

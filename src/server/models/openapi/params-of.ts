@@ -2,9 +2,9 @@ import { cutText } from '#lib/cut-text.ts'
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import {
   asSchema,
-  choicesOf,
+  getChoices,
   foldNull,
-  hintsOf,
+  getHints,
   type JsonSchema,
   type ParamSchema,
 } from '#lib/params/param-schema.ts'
@@ -93,7 +93,7 @@ function hintsFor(name: string, schema: JsonSchema): JsonSchema {
   if (name.endsWith('seed')) return { widget: 'seed' }
   if (name === 'prompt') return { widget: 'textarea', group: 'input', important: true }
   const isPlain = ['string', 'number', 'integer', 'boolean'].includes(String(schema['type']))
-  if (!isPlain && choicesOf(schema) === undefined) return { widget: 'json', advanced: true }
+  if (!isPlain && getChoices(schema) === undefined) return { widget: 'json', advanced: true }
   return ui?.['important'] === true ? { important: true } : {}
 }
 
@@ -185,7 +185,7 @@ export function confirmed(
 }
 
 function withPicture(field: JsonSchema, isPicture: boolean): JsonSchema {
-  const { widget, ...hints } = hintsOf(field)
+  const { widget, ...hints } = getHints(field)
   const wasPicture = widget === 'image' || widget === 'images'
   if (isPicture === wasPicture) return field
   if (!isPicture) return { ...field, 'x-ui': hints }
@@ -194,7 +194,7 @@ function withPicture(field: JsonSchema, isPicture: boolean): JsonSchema {
 }
 
 /** Returns the params that are picture fields. */
-export const picturesIn = ({ properties }: ParamSchema): string[] =>
+export const findPictureParams = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
-    .filter(([, field]) => /^images?$/.test(asText(hintsOf(field)['widget']) ?? ''))
+    .filter(([, field]) => /^images?$/.test(asText(getHints(field)['widget']) ?? ''))
     .map(([name]) => name)

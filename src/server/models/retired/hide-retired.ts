@@ -1,5 +1,5 @@
 import { asTexts } from '#lib/fields.ts'
-import { asSchema, hintsOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
+import { asSchema, getHints, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { retirements, type Retirement } from './retirements.ts'
 
@@ -44,9 +44,9 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
     ...(Array.isArray(values) && { enum: values.filter((value) => !isGone(value)) }),
     ...(successor !== undefined && { default: successor }),
     'x-ui': {
-      ...hintsOf(field),
+      ...getHints(field),
       retired: {
-        ...asSchema(hintsOf(field)['retired']),
+        ...asSchema(getHints(field)['retired']),
         ...Object.fromEntries(
           gone.map(({ value, on, use, also }) => [
             value,

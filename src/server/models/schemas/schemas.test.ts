@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from '#lib/params/check/check-params.ts'
 import { defaultParams, paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
-import { outputOf } from '#lib/params/output.ts'
+import { readOutput } from '#lib/params/output.ts'
 import { readPresets, withPreset } from '#lib/params/presets.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { knownModels } from '../known-models.ts'
 import { localImageTo3d } from '../local-image-to-3d.ts'
@@ -67,7 +67,7 @@ describe.each(tables)('the params of %s', (model, { schema, base, accepted, refu
   })
 
   it('describe the output', () => {
-    expect(outputOf(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
+    expect(readOutput(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
   })
 })
 
@@ -134,11 +134,11 @@ describe('prices', () => {
     [hunyuanRapidCases, { image_url: 'a' }, 0.225],
     [spark3dCases, {}, 0.353],
   ] as const)('match the price list: %#', ({ schema, base }, params, amount) => {
-    expect(priceOf(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
+    expect(calculatePrice(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
   })
 
   it.each([hunyuanCases, vtrixCases])('are unknown without a listed price: %#', (cases) => {
-    expect(priceOf(cases.schema, cases.base)).toBeUndefined()
+    expect(calculatePrice(cases.schema, cases.base)).toBeUndefined()
   })
 })
 
@@ -149,6 +149,6 @@ describe('output', () => {
     [hunyuanCases, { result_format: 'USDZ' }, ['usdz']],
     [spark3dCases, { file_format: 'obj' }, ['obj']],
   ] as const)('matches the params: %#', ({ schema }, params, formats) => {
-    expect(outputOf(schema, params)?.formats).toEqual(formats)
+    expect(readOutput(schema, params)?.formats).toEqual(formats)
   })
 })

@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 type Turn = { role: string; content: Fields[] }
 
 /** The model's answer: complete blocks, which the server sends in pieces. */
-export type Script = {
+export type AnthropicScript = {
   blocks: Fields[]
   stop?: string
   stopDetails?: Fields
@@ -21,7 +21,7 @@ export type AnthropicServer = Upstream & {
   /** The server supports token counting. */
   counts: boolean
   /** Called for each accepted message request. */
-  answer: (body: Fields) => Script
+  answer: (body: Fields) => AnthropicScript
 }
 
 export const testKey = 'sk-ant-test-key-1234'
@@ -226,7 +226,7 @@ function turnsFault(turns: Turn[]): string | undefined {
 
 const usual = { input_tokens: 10, cache_creation_input_tokens: 20, cache_read_input_tokens: 70 }
 
-function stream(response: ServerResponse, body: Fields, script: Script): void {
+function stream(response: ServerResponse, body: Fields, script: AnthropicScript): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   const send = (type: string, fields: Fields) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
@@ -257,13 +257,13 @@ function stream(response: ServerResponse, body: Fields, script: Script): void {
   response.end()
 }
 
-const stopOf = ({ blocks, stop, stopDetails }: Script): Fields => ({
+const stopOf = ({ blocks, stop, stopDetails }: AnthropicScript): Fields => ({
   stop_reason: stop ?? (blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'),
   stop_sequence: null,
   stop_details: stopDetails ?? null,
 })
 
-const wholeOf = (body: Fields, script: Script) =>
+const wholeOf = (body: Fields, script: AnthropicScript) =>
   JSON.stringify({
     id: 'msg_1',
     type: 'message',

@@ -13,7 +13,7 @@ export const thinkingField = 'thinking_blocks'
  * omitted, because the API refuses them.
  * @throws {HttpError} `bad_request` for parts that no such model accepts.
  */
-export function toMessages(said: readonly ChatRequestMessage[]): {
+export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
   system: Fields[]
   messages: Turn[]
 } {

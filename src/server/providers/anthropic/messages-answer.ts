@@ -3,8 +3,8 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { createSameChunks } from '../openai/same-chunks.ts'
-import { cutOff } from '../openai/upstream-errors.ts'
+import { createChunkTemplate } from '../openai/chunk-template.ts'
+import { createCutOffError } from '../openai/upstream-errors.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
@@ -28,7 +28,7 @@ const finishReasons: Readonly<Record<string, string>> = {
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
-  const same = createSameChunks(wordsOf)
+  const same = createChunkTemplate(wordsOf)
   const { begin, goOn, end } = createOpenBlocks()
   const usage = createUsageSum()
 
@@ -78,7 +78,7 @@ export function createMessagesReader(
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
       const blocks: unknown = record?.['content']
-      if (!record || !Array.isArray(blocks)) throw cutOff()
+      if (!record || !Array.isArray(blocks)) throw createCutOffError()
       const deltas = blocks.filter(isRecord).flatMap((block, at) => [begin(at, block), end(at)])
       usage.add(record['usage'])
       return merged([...deltas, stop(record)])
@@ -86,7 +86,7 @@ export function createMessagesReader(
   }
 }
 
-/** Returns the text in an event for `SameChunks`. */
+/** Returns the text in an event for `ChunkTemplate`. */
 function wordsOf(record: object): ChatDelta | undefined {
   const { type, delta } = record as Fields
   if (type !== 'content_block_delta' || !isRecord(delta) || delta['type'] !== 'text_delta') {

@@ -1,7 +1,7 @@
 import { asCount, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatRequest } from '../../ports/chat-provider.ts'
 import { addLeftOut, findLeftOut, withField, type ChatBody } from '../openai/chat-body.ts'
-import { toMessages } from './message-blocks.ts'
+import { toAnthropicMessages } from './message-blocks.ts'
 import { takesForcedTools, thinkingFields, thinkingKinds } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
 
@@ -31,7 +31,7 @@ export function toMessagesRequest(
   flavour: MessagesFlavour,
   model: MessagesModel | undefined,
 ): ChatBody {
-  const { messages, system } = toMessages(request.messages)
+  const { messages, system } = toAnthropicMessages(request.messages)
   const tools = toolsOf(request['tools'])
   const kinds = thinkingKinds(request.model, model, flavour.usualThinking)
   const wanted = tools.length > 0 ? toolChoiceOf(request) : undefined

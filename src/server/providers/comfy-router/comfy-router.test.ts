@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
-import { bytes, json, openService, reset } from '../service/service.fixture.ts'
+import { sendBytes, json, openService, reset } from '../service/service.fixture.ts'
 import { pictureAt, settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import { connectComfyRouter } from './comfy-router.ts'
 
@@ -9,7 +9,7 @@ let service: TestService
 const path = '/v2/models/tripo/v3.1-20260211-image-to-model'
 beforeEach(async () => {
   service = await openService()
-  service.on('GET /files/a.glb', bytes(tinyGlb()))
+  service.on('GET /files/a.glb', sendBytes(tinyGlb()))
 })
 afterEach(() => service.close())
 

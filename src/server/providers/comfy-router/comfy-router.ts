@@ -19,7 +19,7 @@ import { refusal, retryAfter } from '../openai/upstream-errors.ts'
 import { wordsIn } from '../openai/upstream-words.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { downloadResult } from '../service/download-result.ts'
-import { chosenOf, findResults } from '../service/find-results.ts'
+import { getChosenOutput, findResults } from '../service/find-results.ts'
 import { uncertain } from '../service/order-once.ts'
 import { fillPictures, toDataUrl } from '../service/picture-data.ts'
 import type { ServiceAnswer, ServiceHttp } from '../service/service-http.ts'
@@ -62,7 +62,10 @@ export function connectComfyRouter(
       report({ stage: `${settings.service.title} is making the model` })
       const key = upstreamId ?? request.taskId
       const answer = await collect(http, request, { key, pauseMs: pollMs, signal })
-      const output = chosenOf(http.jsonOf(answer), importedModel(settings, request.model)?.output)
+      const output = getChosenOutput(
+        http.jsonOf(answer),
+        importedModel(settings, request.model)?.output,
+      )
       const [address] = findResults(output, ['model_url', 'glb', 'pbr_model', 'model'])
       if (address === undefined) {
         throw taskFailed(http, '', 'reported success, but its answer has no model.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
 
-export const uploadedSchema = z.looseObject({
+export const comfyUploadSchema = z.looseObject({
   name: z.string().min(1),
   subfolder: z.string().default(''),
 })

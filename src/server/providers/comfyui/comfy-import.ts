@@ -9,7 +9,7 @@ import { readWorkflow, type Workflow } from './fill-workflow.ts'
 import { workflowParams } from './workflow-params.ts'
 
 /** Data that is stored to run an imported workflow. */
-export const wireSchema = z.object({ workflow: z.record(z.string(), z.unknown()) })
+export const comfyWireSchema = z.object({ workflow: z.record(z.string(), z.unknown()) })
 
 const classesMax = 120
 const atOnce = 6

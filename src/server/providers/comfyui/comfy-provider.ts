@@ -13,7 +13,7 @@ import {
 } from '../../ports/provider-kind.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { readOwnResult } from '../service/download-result.ts'
-import { chosenOf } from '../service/find-results.ts'
+import { getChosenOutput } from '../service/find-results.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { toFile } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
@@ -27,9 +27,9 @@ import {
   queueSchema,
   savedModels,
   statsSchema,
-  uploadedSchema,
+  comfyUploadSchema,
 } from './comfy-answers.ts'
-import { readComfyModel, wireSchema } from './comfy-import.ts'
+import { readComfyModel, comfyWireSchema } from './comfy-import.ts'
 import { watchComfy } from './comfy-progress.ts'
 import { fillWorkflow, readWorkflow, workflowName } from './fill-workflow.ts'
 
@@ -119,7 +119,7 @@ export function connectComfy(
 
 /** Adds the stored workflow, which is not a param of the form. */
 function withWorkflow(settings: ConnectionSettings, request: GenerationRequest): GenerationRequest {
-  const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
+  const wire = comfyWireSchema.safeParse(importedModel(settings, request.model)?.wire).data
   if (!wire) return request
   return { ...request, params: { ...request.params, [workflowName]: wire.workflow } }
 }
@@ -173,7 +173,7 @@ async function upload(http: ServiceHttp, picture: InputPicture, signal: AbortSig
   body.set('type', 'input')
   body.set('overwrite', 'true')
   const options = { method: 'POST', body, signal, timeoutMs: uploadTimeoutMs }
-  const uploaded = uploadedSchema.safeParse(await http.json('/upload/image', options)).data
+  const uploaded = comfyUploadSchema.safeParse(await http.json('/upload/image', options)).data
   if (uploaded) return uploaded.subfolder ? `${uploaded.subfolder}/${uploaded.name}` : uploaded.name
   throw new HttpError('provider_failed', `${http.service.title} did not take the picture.`)
 }
@@ -188,7 +188,7 @@ async function look(
   if (entry) {
     const { status_str: status = 'success', messages = [] } = entry.status ?? {}
     if (status === 'success') {
-      const saved = [chosenOf(entry.outputs, output), entry.outputs]
+      const saved = [getChosenOutput(entry.outputs, output), entry.outputs]
       return { state: 'done', results: saved.flatMap((outputs) => savedModels(outputs)) }
     }
     throw taskFailed(http, errorIn(messages), 'stopped the workflow.')

@@ -1,4 +1,4 @@
-import { bytes, json } from '../service/service.fixture.ts'
+import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectComfy } from './comfy-provider.ts'
 
@@ -64,6 +64,6 @@ export const comfyFixture: Service3dFixture = {
     )
     service.on('POST /queue', json({}))
     service.on('POST /interrupt', json({}))
-    service.on('GET /view', bytes(glb))
+    service.on('GET /view', sendBytes(glb))
   },
 }

@@ -1,6 +1,6 @@
 import { encodeJson } from '../../json/encode-json.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { GenerationRequest, ProviderPrice } from '../../ports/generation-provider.ts'
 import {
@@ -11,9 +11,9 @@ import {
 import { refusal } from '../openai/upstream-errors.ts'
 import { wordsIn } from '../openai/upstream-words.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
-import { chosenOf, findResults } from '../service/find-results.ts'
+import { getChosenOutput, findResults } from '../service/find-results.ts'
 import { hostModel, hostModels } from '../service/host-model.ts'
-import { lastLineOf, progressInLog } from '../service/log-progress.ts'
+import { getLastLine, progressInLog } from '../service/log-progress.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl } from '../service/picture-data.ts'
 import type { ServiceAnswer, ServiceHttp } from '../service/service-http.ts'
@@ -114,7 +114,7 @@ async function look(
   if (status === 'IN_QUEUE') return { state: 'waiting', ahead }
   const log = (logs ?? []).map(({ message }) => message).join('\n')
   if (status !== 'COMPLETED') {
-    return { state: 'running', progress: progressInLog(log), doing: lastLineOf(log) }
+    return { state: 'running', progress: progressInLog(log), doing: getLastLine(log) }
   }
   // Failed tasks also have the status `COMPLETED`. Only the result contains the error.
   const result = await http.get(path, signal)
@@ -127,7 +127,7 @@ async function look(
   const cost = units >= 0 ? await costOf(units) : undefined
   return {
     state: 'done',
-    results: findResults(chosenOf(output, chosen), falResultNames),
+    results: findResults(getChosenOutput(output, chosen), falResultNames),
     ...(cost !== undefined && { cost }),
     ...(seed !== undefined && { seed }),
   }
@@ -181,7 +181,7 @@ async function readPrice(
   signal: AbortSignal,
 ): Promise<ProviderPrice | undefined> {
   const known = await hostModel(falModels, model)?.load()
-  const rule = known && priceOf(known.default as ParamSchema, params)
+  const rule = known && calculatePrice(known.default as ParamSchema, params)
   if (rule && rule.parts.length > 1) return undefined
   const prices = await readPrices(http, model, signal)
   const price = prices?.find(({ endpoint_id }) => endpoint_id === model)

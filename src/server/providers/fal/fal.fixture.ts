@@ -1,4 +1,4 @@
-import { bytes, json } from '../service/service.fixture.ts'
+import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectFal } from './fal-provider.ts'
 
@@ -82,6 +82,6 @@ export const falFixture: Service3dFixture = {
         }),
       ),
     )
-    service.on('GET /files/model.glb', bytes(glb))
+    service.on('GET /files/model.glb', sendBytes(glb))
   },
 }

@@ -37,16 +37,16 @@ const pageSchema = z.looseObject({
 })
 const describedSchema = z.looseObject({ data: z.looseObject({}) })
 
-export type ListedModel = { model: string; name: string; description: string }
+export type GatewayListedModel = { model: string; name: string; description: string }
 
 /** Returns the 3D models in a search response. `undefined` if it is not one. */
-export function modelsInSearch(answer: unknown): ListedModel[] | undefined {
+export function modelsInSearch(answer: unknown): GatewayListedModel[] | undefined {
   const search = searchSchema.safeParse(answer).data
   return search && only3d(search.hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []))
 }
 
 /** Returns the 3D models in a page of the skill catalogue. `undefined` if it is not one. */
-export function modelsInPage(answer: unknown): ListedModel[] | undefined {
+export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined {
   const page = pageSchema.safeParse(answer).data
   return (
     page && only3d(page.data.models.flatMap((entry) => entrySchema.safeParse(entry).data ?? []))
@@ -58,7 +58,9 @@ export const describedIn = (answer: unknown): Record<string, unknown> | undefine
   describedSchema.safeParse(answer).data?.data
 
 /** Some gateways ignore the filter of the request. */
-function only3d(models: readonly (ListedModel & { outputs: string[] })[]): ListedModel[] {
+function only3d(
+  models: readonly (GatewayListedModel & { outputs: string[] })[],
+): GatewayListedModel[] {
   return models
     .filter(({ outputs }) => outputs.length === 0 || outputs.some((one) => /3d/i.test(one)))
     .map(({ model, name, description }) => ({

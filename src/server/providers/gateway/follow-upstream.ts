@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPatience, pauseMs } from '../service/follow-task.ts'
-import { taskErrorOf, type GatewayTask } from './generation-answers.ts'
+import { readTaskError, type GatewayTask } from './generation-answers.ts'
 import type { GenerationClient } from './generation-client.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
@@ -63,7 +63,10 @@ export function createFollowUpstream(
         onMove(task)
         if (task.status === 'completed') return task
         if (failedStatuses.has(task.status)) {
-          throw taskFailure(service, taskErrorOf(task.error), { upstreamId: id, secrets: [apiKey] })
+          throw taskFailure(service, readTaskError(task.error), {
+            upstreamId: id,
+            secrets: [apiKey],
+          })
         }
       } catch (error) {
         signal.throwIfAborted()

@@ -3,7 +3,12 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
 import { schemaFromContract } from '../../models/dialects/gateway-contract.ts'
 import { schemaFromSpec } from '../../models/dialects/gateway-spec.ts'
-import { describedIn, modelsInPage, modelsInSearch, type ListedModel } from './catalogue-answers.ts'
+import {
+  describedIn,
+  modelsInPage,
+  modelsInSearch,
+  type GatewayListedModel,
+} from './catalogue-answers.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import { gatewayModels } from './generation-models.ts'
@@ -30,7 +35,7 @@ export function createGatewayCatalogue(
 ) {
   const schemas = new Map<string, { told: Translated | undefined; until: number }>()
 
-  async function listAll(signal: AbortSignal): Promise<ListedModel[]> {
+  async function listAll(signal: AbortSignal): Promise<GatewayListedModel[]> {
     const sources = await Promise.allSettled([
       http
         .getJsonIfThere('/model/v1/models/skill/search?q=&output=3d&limit=100', signal)
@@ -39,7 +44,7 @@ export function createGatewayCatalogue(
         .getJsonIfThere('/api/v1/skill/models?type=3d&page=1&page_size=100', signal)
         .then(modelsInPage),
     ])
-    const lists: ListedModel[] = []
+    const lists: GatewayListedModel[] = []
     const errors: Error[] = []
     for (const source of sources) {
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
@@ -81,7 +86,10 @@ export function createGatewayCatalogue(
     if (oldest && oldest.done !== true) schemas.delete(oldest.value)
   }
 
-  async function learnAll(models: readonly ListedModel[], signal: AbortSignal): Promise<void> {
+  async function learnAll(
+    models: readonly GatewayListedModel[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const waiting = models.map(({ model }) => model)
     let misses = 0
     const work = async () => {

@@ -61,7 +61,7 @@ export const prechargeSchema = z.looseObject({
 })
 
 /** Returns the gateway's message and error number of a failure. Empty if there are none. */
-export function taskErrorOf(error: GatewayTask['error']): { code: string; said: string } {
+export function readTaskError(error: GatewayTask['error']): { code: string; said: string } {
   if (typeof error === 'string') return { code: '', said: error }
   const { code = '', error_message, message } = error ?? {}
   return { code: String(code), said: error_message || message || '' }
@@ -71,7 +71,7 @@ export function taskErrorOf(error: GatewayTask['error']): { code: string; said: 
  * Returns the model file among the outputs: one marked as 3D or GLB, otherwise the first with an
  * address.
  */
-export function modelFileOf({ output }: GatewayTask): OutputContent | undefined {
+export function findModelFile({ output }: GatewayTask): OutputContent | undefined {
   const contents = (output ?? [])
     .flatMap(({ content }) => content ?? [])
     .flatMap((content) => contentSchema.safeParse(content).data ?? [])

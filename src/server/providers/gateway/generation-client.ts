@@ -9,7 +9,7 @@ import {
   createdSchema,
   gatewayTaskSchema,
   prechargeSchema,
-  taskErrorOf,
+  readTaskError,
   type GatewayTask,
 } from './generation-answers.ts'
 import { reasonOfCode } from './task-failure.ts'
@@ -106,7 +106,7 @@ async function createGatewayTask(
     idOf: (answer, requestId) => {
       const created = createdSchema.safeParse(answer).data
       if (!created || created.id !== undefined) return created?.id
-      const { code, said } = taskErrorOf(created.error)
+      const { code, said } = readTaskError(created.error)
       const reason = reasonOfCode(code)
       if (said === '' && !reason) return undefined
       throw new HttpError(

@@ -5,7 +5,7 @@ import type { Translated } from '../../models/dialects/field-hints.ts'
 import { genericImageTo3dParams } from '../../models/generic-image-to-3d.ts'
 import { hideRetired } from '../../models/retired/hide-retired.ts'
 import { knownModels } from '../../models/known-models.ts'
-import type { ListedModel } from './catalogue-answers.ts'
+import type { GatewayListedModel } from './catalogue-answers.ts'
 
 /** Names of vendors in the table of retirements. */
 const serviceOfVendor: Readonly<Record<string, string>> = { tripo3d: 'tripo' }
@@ -20,13 +20,13 @@ const unknownParams =
  */
 export function gatewayModels(
   provider: string,
-  listed: readonly ListedModel[],
+  listed: readonly GatewayListedModel[],
   toldOf: (model: string) => Translated | undefined,
 ): Model3d[] {
   const names = Object.keys(knownModels)
   if (listed.length === 0)
     return names.flatMap((name) => knownModel(provider, name, undefined) ?? [])
-  const place = ({ model }: ListedModel) => {
+  const place = ({ model }: GatewayListedModel) => {
     const at = names.indexOf(model)
     return at === -1 ? names.length : at
   }
@@ -56,7 +56,7 @@ function knownModel(
 
 const otherModel = (
   provider: string,
-  { model, name, description }: ListedModel,
+  { model, name, description }: GatewayListedModel,
   told: Translated | undefined,
 ): Model3d => ({
   id: `${provider}/${model}`,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
-import { bytes, cutOff, html, json, openService, reset } from '../service/service.fixture.ts'
+import { sendBytes, sendPart, html, json, openService, reset } from '../service/service.fixture.ts'
 import { createGatewayGenerationProvider } from './generation.ts'
 import { downloadResult } from '../service/download-result.ts'
 
@@ -140,7 +140,7 @@ describe('GenerationProvider.submit of a gateway', () => {
     ['the connection breaks', reset],
     ['it answers 502 with a web page', html(502)],
     ['it answers 500', json({ error: { code: 'INTERNAL_ERROR', message: 'oops' } }, 500)],
-    ['its answer is cut off', cutOff(Buffer.from('{"id":"up-1","status":"in_progress"}'))],
+    ['its answer is cut off', sendPart(Buffer.from('{"id":"up-1","status":"in_progress"}'))],
     ['its answer has no id', json({ status: 'in_progress' })],
   ])('reports an uncertain submission without a retry when %s', async (_case, answer) => {
     gateway.on(`POST ${createPath}`, answer)
@@ -210,7 +210,7 @@ describe('GenerationProvider.produce of a gateway', () => {
       json({ id: 'up-1', status: 'IN_PROGRESS', progress: 0.8 }),
       completed({ status: 'COMPLETED' }),
     )
-    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     const moves: object[] = []
     const result = await produce(moves)
     expect(Buffer.from(result.bytes)).toEqual(Buffer.from(tinyGlb()))
@@ -224,18 +224,18 @@ describe('GenerationProvider.produce of a gateway', () => {
       `GET ${taskPath}`,
       html(502),
       reset,
-      cutOff(Buffer.from('{"status":"in_progress"}')),
+      sendPart(Buffer.from('{"status":"in_progress"}')),
       json({ error: { message: 'slow down' } }, 429),
       json({ error: { message: 'oops' } }, 500),
       completed(),
     )
-    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
   })
 
   it('waits as long as Retry-After requires', async () => {
     gateway.on(`GET ${taskPath}`, json({}, 429, { 'retry-after': '1' }), completed())
-    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     const start = performance.now()
     await produce()
     expect(performance.now() - start).toBeGreaterThan(950)
@@ -243,7 +243,7 @@ describe('GenerationProvider.produce of a gateway', () => {
 
   it('reads the task again for a new address when the download fails', async () => {
     gateway.on(`GET ${taskPath}`, completed())
-    gateway.on('GET /files/model.glb', html(403), cutOff(tinyGlb()), bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', html(403), sendPart(tinyGlb()), sendBytes(tinyGlb()))
     expect(Buffer.from((await produce()).bytes)).toEqual(Buffer.from(tinyGlb()))
     expect(gateway.countOf('GET', taskPath)).toBe(3)
   })
@@ -252,9 +252,9 @@ describe('GenerationProvider.produce of a gateway', () => {
     gateway.on(`GET ${taskPath}`, completed())
     gateway.on(
       'GET /files/model.glb',
-      bytes(tinyGlb().subarray(0, 40)),
+      sendBytes(tinyGlb().subarray(0, 40)),
       html(200),
-      bytes(tinyGlb()),
+      sendBytes(tinyGlb()),
     )
     expect(Buffer.from((await produce()).bytes)).toEqual(Buffer.from(tinyGlb()))
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(3)
@@ -262,7 +262,7 @@ describe('GenerationProvider.produce of a gateway', () => {
 
   it('fails after four downloads with the task’s id for the support', async () => {
     gateway.on(`GET ${taskPath}`, completed())
-    gateway.on('GET /files/model.glb', cutOff(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendPart(tinyGlb()))
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
       message: expect.stringContaining('was interrupted'),
@@ -273,7 +273,7 @@ describe('GenerationProvider.produce of a gateway', () => {
 
   it('reports the cost', async () => {
     gateway.on(`GET ${taskPath}`, completed())
-    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     expect((await produce()).cost).toBe('0.30')
   })
 
@@ -285,7 +285,7 @@ describe('GenerationProvider.produce of a gateway', () => {
   ])('finds %j at %s for %s', async (content, name, mimeType, fileName) => {
     const url = `${gateway.origin}/files/${name}`
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
-    gateway.on(`GET /files/${name}`, bytes(Buffer.from(content)))
+    gateway.on(`GET /files/${name}`, sendBytes(Buffer.from(content)))
     expect(await produce()).toMatchObject({ mimeType, fileName })
   })
 
@@ -315,7 +315,7 @@ describe('GenerationProvider.produce of a gateway', () => {
 
   it('downloads a result from the gateway’s private host on any port', async () => {
     const files = await openService()
-    files.on('GET /model.glb', bytes(tinyGlb()))
+    files.on('GET /model.glb', sendBytes(tinyGlb()))
     const url = `${files.origin}/model.glb`
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
@@ -332,7 +332,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     const port = new URL(gateway.origin).port
     const url = address.replace('PORT', port).replace('REDIRECT', `${gateway.origin}/away`)
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
-    gateway.on('GET /model.glb', bytes(tinyGlb()))
+    gateway.on('GET /model.glb', sendBytes(tinyGlb()))
     gateway.on('GET /away', (_call, response) =>
       response.writeHead(302, { location: `http://127.0.0.2:${port}/model.glb` }).end(),
     )
@@ -421,7 +421,7 @@ describe('GenerationProvider.produce of a gateway', () => {
 
   it('retries for a while if the task is not known yet, then fails', async () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404), running, completed())
-    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    gateway.on('GET /files/model.glb', sendBytes(tinyGlb()))
     await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
 
     gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404))

@@ -14,12 +14,12 @@ import {
   type Gateway,
   type GatewayOptions,
 } from './gateway-service.ts'
-import { modelFileOf, taskErrorOf, type GatewayTask } from './generation-answers.ts'
+import { findModelFile, readTaskError, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from '../service/download-result.ts'
-import { paramsFromWire, paramsToPrice, paramsToSend } from './params-to-send.ts'
+import { paramsFromWire, paramsToPrice, toGatewayParams } from './params-to-send.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
-import { unreachableCause, isUnwanted, withId } from '../service/task-end.ts'
+import { unreachableCause, isStopped, withId } from '../service/task-end.ts'
 import { taskFailure } from './task-failure.ts'
 import { taskLimitMs } from './task-limit.ts'
 
@@ -57,7 +57,7 @@ export function createGatewayGenerationProvider({
   const download = (id: string, completed: GatewayTask, signal: AbortSignal) =>
     downloadFresh(completed, {
       download: (task) => {
-        const file = modelFileOf(task)
+        const file = findModelFile(task)
         if (!file) throw nothingMade(gateway, task, id)
         return downloadResult(file.url, signal, rules)
       },
@@ -76,7 +76,7 @@ export function createGatewayGenerationProvider({
     timeLimitMs: taskLimitMs,
     fromWire: paramsFromWire,
     submit: async (request, signal) => {
-      const params = await paramsToSend(request)
+      const params = await toGatewayParams(request)
       const { model, taskId } = request
       const attempt = breaker.enter()
       try {
@@ -99,7 +99,7 @@ export function createGatewayGenerationProvider({
           ...(progress !== undefined && { progress }),
         })
       const task = await follow(upstreamId, onMove, signal).catch((error: unknown): never => {
-        if (isUnwanted(signal)) void client.cancel(upstreamId)
+        if (isStopped(signal)) void client.cancel(upstreamId)
         throw error
       })
       report({ stage: 'Downloading the model' })
@@ -121,7 +121,7 @@ export function createGatewayGenerationProvider({
 
 /** Explains why a completed task has no model. */
 function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string): HttpError {
-  const told = taskErrorOf(task.error)
+  const told = readTaskError(task.error)
   if (told.said !== '' || told.code !== '') {
     return taskFailure(service, told, { upstreamId: id, secrets: [apiKey] })
   }

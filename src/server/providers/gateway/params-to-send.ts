@@ -14,7 +14,7 @@ const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hu
  * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot reach
  * this server. JSON input is merged into the other params.
  */
-export async function paramsToSend({
+export async function toGatewayParams({
   model,
   params,
   pictures,
@@ -53,7 +53,7 @@ const emptyPicture = Buffer.from(
  * the price.
  */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
-  paramsToSend({
+  toGatewayParams({
     ...request,
     pictures: request.pictures.map((picture) => ({
       ...picture,

@@ -44,7 +44,7 @@ export const infoSchema = z.looseObject({
 })
 
 /** Response of `POST /upload`. */
-export const uploadedSchema = z.array(z.string().min(1).max(4_000)).min(1)
+export const gradioUploadSchema = z.array(z.string().min(1).max(4_000)).min(1)
 
 /** Response of `POST /queue/join`. */
 export const joinedSchema = z.looseObject({ event_id: z.string().regex(/^[\w-]{1,200}$/) })
@@ -87,4 +87,4 @@ export const spaceSchema = z.looseObject({
 })
 
 /** Response of `GET /api/whoami-v2`. */
-export const whoAmISchema = z.looseObject({ name: z.string().max(200) })
+export const hubUserSchema = z.looseObject({ name: z.string().max(200) })

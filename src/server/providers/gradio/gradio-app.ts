@@ -71,7 +71,7 @@ export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean
   type === 'state' || isSkipped === true
 
 /** Converts `image_to_3d` to `Image to 3d`. */
-export function nameOf(endpoint: string): string {
+export function formatEndpointName(endpoint: string): string {
   const words = endpoint.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -19,7 +19,7 @@ export type GradioInput = {
  * Returns the inputs of consecutive calls, without those that an earlier call produces.
  * @param chain names of existing endpoints.
  */
-export function inputsOf(app: GradioApp, chain: readonly string[]): GradioInput[] {
+export function listGradioInputs(app: GradioApp, chain: readonly string[]): GradioInput[] {
   const inputs = new Map<number, GradioInput>()
   const made = new Set<number>()
   const names = new Set<string>()
@@ -63,8 +63,8 @@ const slug = (text: string): string =>
     .slice(0, 60) || 'value'
 
 /** Creates the form of a chain of calls. */
-export function formOf(app: GradioApp, chain: readonly string[]): ParamSchema {
-  const inputs = inputsOf(app, chain)
+export function createGradioForm(app: GradioApp, chain: readonly string[]): ParamSchema {
+  const inputs = listGradioInputs(app, chain)
   const drawn = inputs.filter(({ param }) => param !== 'randomize_seed' || !hasSeed(inputs))
   const picture = drawn.find(({ component, parameter }) => {
     return isPictureInput(component) && parameter.parameter_has_default !== true

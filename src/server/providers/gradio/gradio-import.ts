@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { asText } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { picturesIn } from '../../models/openapi/params-of.ts'
+import { findPictureParams } from '../../models/openapi/params-of.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
-import { isModelOutput, nameOf, type GradioApp } from './gradio-app.ts'
-import { formOf } from './gradio-form.ts'
+import { isModelOutput, formatEndpointName, type GradioApp } from './gradio-app.ts'
+import { createGradioForm } from './gradio-form.ts'
 
 /** Data that is stored to call one imported function or several in sequence. */
-export const wireSchema = z.object({ chain: z.array(z.string()).min(1) })
+export const gradioWireSchema = z.object({ chain: z.array(z.string()).min(1) })
 
 const stepsMax = 10
 
@@ -30,7 +30,7 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
       `${title} has no function “${missing === undefined ? source : `/${missing}`}”. It has ${known.length > 0 ? known.join(', ') : 'none that programs may call'}.`,
     )
   }
-  const paramSchema = formOf(app, chain)
+  const paramSchema = createGradioForm(app, chain)
   const outputs = last.outputs.flatMap((id, at) => {
     const component = app.components.get(id)
     if (!component || !isFileOutput(component.type)) return []
@@ -39,14 +39,14 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
   })
   return {
     model: chain.join('-'),
-    name: nameOf(last.name),
+    name: formatEndpointName(last.name),
     description: `The function ${last.name} of ${app.title === '' ? 'this app' : app.title}.`,
     paramSchema,
     // The component types show which params are pictures.
-    pictures: picturesIn(paramSchema),
+    pictures: findPictureParams(paramSchema),
     params: Object.keys(paramSchema.properties),
     outputs: outputs.toSorted((a, b) => a.rank - b.rank).map(({ id, label }) => ({ id, label })),
-    wire: { chain } satisfies z.infer<typeof wireSchema>,
+    wire: { chain } satisfies z.infer<typeof gradioWireSchema>,
   }
 }
 

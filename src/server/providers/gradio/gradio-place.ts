@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../ports/provider-kind.ts'
 import { remember } from '../remember.ts'
 import { bearer, connectService, type Tuning } from '../service/connect-service.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
-import { spaceHostSchema, spaceSchema, whoAmISchema } from './gradio-answers.ts'
+import { spaceHostSchema, spaceSchema, hubUserSchema } from './gradio-answers.ts'
 
 /** Hugging Face, or a fake server in tests. */
 export type SpaceHub = { origin: string; isSpaceHost: (url: URL) => boolean }
@@ -37,7 +37,7 @@ const askTimeoutMs = 15_000
  * @param settings.baseUrl address of a server, or the page of a Space:
  * `https://huggingface.co/spaces/owner/name`.
  */
-export function placeOf(
+export function locateGradioApp(
   settings: ConnectionSettings,
   { root, tuning, hub }: { root: string; tuning: Tuning; hub: SpaceHub },
 ): GradioPlace {
@@ -66,7 +66,7 @@ export function placeOf(
     checkToken: async (signal) => {
       if (!('Authorization' in headers)) return 'None; a token has its own GPU minutes.'
       const answer = await hubHttp.json('/api/whoami-v2', { signal, timeoutMs: askTimeoutMs })
-      const name = whoAmISchema.safeParse(answer).data?.name
+      const name = hubUserSchema.safeParse(answer).data?.name
       return name === undefined ? 'Accepted.' : `Accepted, of ${name}.`
     },
     isAsleep: (signal) => isAsleep(hubHttp, space, signal),

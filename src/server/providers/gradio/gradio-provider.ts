@@ -12,10 +12,10 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { remember } from '../remember.ts'
 import type { Tuning } from '../service/connect-service.ts'
 import { configSchema } from './gradio-answers.ts'
-import { isModelOutput, nameOf, readApp, type GradioApp } from './gradio-app.ts'
-import { formOf, inputsOf, isPictureInput } from './gradio-form.ts'
-import { readGradioModel, wireSchema } from './gradio-import.ts'
-import { huggingFace, placeOf, type GradioPlace, type SpaceHub } from './gradio-place.ts'
+import { isModelOutput, formatEndpointName, readApp, type GradioApp } from './gradio-app.ts'
+import { createGradioForm, listGradioInputs, isPictureInput } from './gradio-form.ts'
+import { readGradioModel, gradioWireSchema } from './gradio-import.ts'
+import { huggingFace, locateGradioApp, type GradioPlace, type SpaceHub } from './gradio-place.ts'
 import { runChain } from './gradio-run.ts'
 import { findKnownModels, type FoundModel } from './known-apps.ts'
 
@@ -34,7 +34,7 @@ export function connectGradio(
   { pollMs = pollMsUsual, idleMs, ...tuning }: Tuning = {},
   hub: SpaceHub = huggingFace,
 ): ConnectedProvider {
-  const place = placeOf(settings, { root, tuning, hub })
+  const place = locateGradioApp(settings, { root, tuning, hub })
   const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
   /** Tasks of this process that were not sent to the app yet. */
   const due = new Set<string>()
@@ -90,7 +90,7 @@ const lostByRestart = ({ title }: UpstreamService) =>
 /** Returns the calls of a model. @throws {HttpError} `unknown_model`. */
 function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {
   const imported = importedModel(settings, model)
-  const wire = imported && wireSchema.safeParse(imported.wire).data
+  const wire = imported && gradioWireSchema.safeParse(imported.wire).data
   if (wire) return { chain: wire.chain, output: imported.output }
   const found = findModels(app).find((one) => one.model === model)
   if (found) return { chain: found.chain }
@@ -147,12 +147,12 @@ function findModels(app: GradioApp): FoundModel[] {
   return [...app.endpoints.values()]
     .filter(({ name, outputs }) => {
       const shows = outputs.flatMap((id) => app.components.get(id) ?? []).some(isModelOutput)
-      return shows && inputsOf(app, [name]).some(({ component: made }) => isSource(made))
+      return shows && listGradioInputs(app, [name]).some(({ component: made }) => isSource(made))
     })
     .slice(0, modelsMax)
     .map(({ name }) => ({
       model: name,
-      name: nameOf(name),
+      name: formatEndpointName(name),
       description: `The function ${name} of ${app.title === '' ? 'this app' : app.title}.`,
       chain: [name],
     }))
@@ -167,7 +167,7 @@ const modelsOf = (provider: string, app: GradioApp): Model3d[] =>
     id: `${provider}/${model}`,
     provider,
     kind: '3d',
-    paramSchema: formOf(app, chain),
+    paramSchema: createGradioForm(app, chain),
   }))
 
 export const gradioKind: ProviderKind = {

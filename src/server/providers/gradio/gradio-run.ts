@@ -14,9 +14,9 @@ import { fillPictures, toFile } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { withId } from '../service/task-end.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
-import { uploadedSchema, type GradioComponent } from './gradio-answers.ts'
+import { gradioUploadSchema, type GradioComponent } from './gradio-answers.ts'
 import { isState, type GradioApp } from './gradio-app.ts'
-import { hasSeed, inputsOf, type GradioInput } from './gradio-form.ts'
+import { hasSeed, listGradioInputs, type GradioInput } from './gradio-form.ts'
 import { callEndpoint, keepSession, type GradioSession } from './gradio-session.ts'
 
 const uploadTimeoutMs = 60_000
@@ -45,7 +45,7 @@ export async function runChain(
 ): Promise<GenerationResult> {
   const { http, app, chain } = options
   const session = { http, app, hash: newId() }
-  const inputs = inputsOf(app, chain)
+  const inputs = listGradioInputs(app, chain)
   const values = await valuesFor(session, { inputs, request }, signal)
   const letGo = keepSession(session)
   let lastId: string | undefined
@@ -146,7 +146,7 @@ async function upload(
   body.append('files', file)
   const options = { method: 'POST', body, signal, timeoutMs: uploadTimeoutMs }
   const path = `${app.prefix}/upload?upload_id=${hash}`
-  const uploaded = uploadedSchema.safeParse(await http.json(path, options)).data?.[0]
+  const uploaded = gradioUploadSchema.safeParse(await http.json(path, options)).data?.[0]
   if (uploaded === undefined) {
     throw new HttpError('provider_failed', `${http.service.title} did not take the picture.`)
   }

@@ -4,10 +4,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { ReportProgress } from '../../ports/generation-provider.ts'
 import { readLimited } from '../openai/limited-body.ts'
-import { refusal, timedOut, unreachable, cutOff } from '../openai/upstream-errors.ts'
-import { messageOf } from '../openai/upstream-words.ts'
+import { refusal, timedOut, unreachable, createCutOffError } from '../openai/upstream-errors.ts'
+import { getErrorMessage } from '../openai/upstream-words.ts'
 import { parseJson, type ServiceHttp } from '../service/service-http.ts'
-import { isUnwanted, withId } from '../service/task-end.ts'
+import { isStopped, withId } from '../service/task-end.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
 import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
@@ -78,7 +78,7 @@ export async function callEndpoint(
   try {
     return await listen(session, eventId, { report, signal })
   } catch (error) {
-    if (isUnwanted(signal)) void cancel(session, endpoint, eventId)
+    if (isStopped(signal)) void cancel(session, endpoint, eventId)
     throw signal.aborted ? error : withId(error, eventId)
   }
 }
@@ -145,7 +145,7 @@ async function listen(
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (end) return end()
     }
-    throw cutOff()
+    throw createCutOffError()
   } catch (error) {
     signal.throwIfAborted()
     if (silence.signal.aborted) throw timedOut(service, quietMs)
@@ -168,7 +168,7 @@ function endOf(
   if (msg === 'close_stream') return fail('')
   if (msg !== 'process_completed') return undefined
   const { data, error } = output ?? {}
-  if (success === false || !data) return fail(messageOf(error))
+  if (success === false || !data) return fail(getErrorMessage(error))
   return () => ({ data, eventId, logs })
 }
 

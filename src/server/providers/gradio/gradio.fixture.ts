@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import {
   pictureAt,
   type Service3dFixture,
@@ -277,6 +277,6 @@ export const gradioFixture: Service3dFixture = {
         ]),
       ),
     )
-    service.on(`GET /gradio_api/file=${glbPath}`, bytes(glb))
+    service.on(`GET /gradio_api/file=${glbPath}`, sendBytes(glb))
   },
 }

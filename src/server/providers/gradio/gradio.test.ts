@@ -3,7 +3,14 @@ import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../../ports/provider-kind.ts'
-import { bytes, cutOff, html, json, openService, type Answer } from '../service/service.fixture.ts'
+import {
+  sendBytes,
+  sendPart,
+  html,
+  json,
+  openService,
+  type Answer,
+} from '../service/service.fixture.ts'
 import { pictureAt, settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import {
   completed,
@@ -84,7 +91,7 @@ describe('connectGradio with an app known by its endpoints', () => {
     const cut = { ...fileData('/tmp/gradio/cut.png'), mime_type: 'image/png' }
     const path = '/tmp/gradio/sample 1.glb'
     serveCalls([], [cut], [4711], [null, '<img>'], [fileData(path), fileData(path)])
-    service.on('GET /gradio_api/file=/tmp/gradio/sample%201.glb', bytes(glb))
+    service.on('GET /gradio_api/file=/tmp/gradio/sample%201.glb', sendBytes(glb))
     const made = await produce(requestFor('trellis-2', { resolution: '512' }, 'image'))
     expect(made).toMatchObject({ fileName: 'model.glb', seed: 4711 })
     const calls = joins()
@@ -102,14 +109,14 @@ describe('connectGradio with an app known by its endpoints', () => {
   it('keeps a given seed', async () => {
     serveApp(service, trellisApp)
     serveCalls([], [{}], [9], [null, ''], [fileData('/tmp/a.glb'), null])
-    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb))
     await produce(requestFor('trellis-2', { seed: 9 }, 'image'))
     expect(joins()[2]!.data).toEqual([false, 9])
   })
 
   it('presses the button of Stable Fast 3D as often as necessary', async () => {
     serveApp(service, sf3dApp)
-    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb))
     const hidden = { __type__: 'update', visible: false }
     const model = update(fileData('/tmp/a.glb'))
     serveCalls(
@@ -133,7 +140,7 @@ describe('connectGradio with an app known by its endpoints', () => {
 
 describe('connectGradio with an app as its authors publish it', () => {
   const made = fileData('/tmp/a.glb')
-  beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb)))
+  beforeEach(() => service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb)))
   const uploaded = expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }) as unknown
 
   it('runs TRELLIS from its repository, with separate sampling and file calls', async () => {
@@ -184,7 +191,7 @@ describe('connectGradio with any other app', () => {
     expect(models.map(({ id, name }) => [id, name])).toEqual([['mine/make_it', 'Make it']])
     expect(readFields(models[0]!.paramSchema).map(({ kind }) => kind)).toEqual(['pictures'])
     serveCalls([fileData('/tmp/a.glb')])
-    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    service.on('GET /gradio_api/file=/tmp/a.glb', sendBytes(glb))
     const pictures = ['views/0', 'views/1'].map(pictureAt)
     await produce({ taskId: 't', model: 'make_it', params: { views: ['a', 'b'] }, pictures })
     expect(joins()[0]!.data).toEqual([
@@ -236,7 +243,7 @@ describe('callEndpoint', () => {
     ],
     [
       'is cut off',
-      cutOff(Buffer.from('data: {"msg":"estimation"}\n\n')),
+      sendPart(Buffer.from('data: {"msg":"estimation"}\n\n')),
       'provider_failed',
       /cut off/,
     ],

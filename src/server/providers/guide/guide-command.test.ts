@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isCommand, turnOf } from './guide-command.ts'
+import { isCommand, readGuideTurn } from './guide-command.ts'
 
 const asked = (content: unknown) => [{ role: 'user', content }]
 
-describe('turnOf', () => {
+describe('readGuideTurn', () => {
   it.each([
     ['/make', 'make_3d_model', {}],
     ['/make Blue bear', 'make_3d_model', { name: 'Blue bear' }],
@@ -17,7 +17,7 @@ describe('turnOf', () => {
     ['/print', 'inspect_model', { id: 'latest' }],
   ])('parses %s as a call', (words, name, given) => {
     expect(isCommand(words)).toBe(true)
-    expect(turnOf(asked(words))).toMatchObject({ call: { name, arguments: given } })
+    expect(readGuideTurn(asked(words))).toMatchObject({ call: { name, arguments: given } })
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('turnOf', () => {
     ['/print 8cm', 80],
     ['/print 0.2 m high', 200],
   ])('reads the height of %s', (words, heightMm) => {
-    const turn = turnOf(asked(words))
+    const turn = readGuideTurn(asked(words))
     expect(turn).toMatchObject({
       call: { arguments: { steps: expect.arrayContaining([{ kind: 'height', heightMm }]) } },
     })
@@ -35,45 +35,51 @@ describe('turnOf', () => {
     'explains the valid heights for %s',
     (words) => {
       expect(isCommand(words)).toBe(true)
-      expect(turnOf(asked(words))).toEqual({ answer: expect.stringContaining('at most 10 m') })
+      expect(readGuideTurn(asked(words))).toEqual({
+        answer: expect.stringContaining('at most 10 m'),
+      })
     },
   )
 
   it('returns no call after its tool has answered', () => {
     const result = { role: 'tool', content: 'Made: Bear.\n\nFor models.' }
-    expect(turnOf([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
+    expect(readGuideTurn([...asked('/make'), result])).toEqual({ answer: 'Made: Bear.' })
     const named = 'The copy: Bear (2) (id 0mwwnldwtt7ifw8nihtc), 20,000 triangles.'
-    expect(turnOf([...asked('/print'), { role: 'tool', content: named }])).toEqual({
+    expect(readGuideTurn([...asked('/print'), { role: 'tool', content: named }])).toEqual({
       answer: 'The copy: Bear (2), 20,000 triangles.',
     })
     const shown = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:,' } }] }
-    expect(turnOf([...asked('/look'), result, shown])).toEqual({ answer: 'Made: Bear.' })
+    expect(readGuideTurn([...asked('/look'), result, shown])).toEqual({ answer: 'Made: Bear.' })
   })
 
   it.each(['make me a hat', '/constructor', '/usr/bin', 'What is /make?'])(
     'does not treat %s as a command',
     (words) => {
       expect(isCommand(words)).toBe(false)
-      expect(turnOf(asked(words))).toBeUndefined()
+      expect(readGuideTurn(asked(words))).toBeUndefined()
     },
   )
 })
 
-describe('turnOf with a picture', () => {
+describe('readGuideTurn with a picture', () => {
   it('offers to make a model of the picture', () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }
-    expect(turnOf(asked([picture]))).toMatchObject({ answer: expect.stringContaining('/make') })
+    expect(readGuideTurn(asked([picture]))).toMatchObject({
+      answer: expect.stringContaining('/make'),
+    })
     const words = asked('[A picture you cannot see: bear.png]\n\nWhat is this?')
-    expect(turnOf(words)).toMatchObject({ answer: expect.stringContaining('/make') })
+    expect(readGuideTurn(words)).toMatchObject({ answer: expect.stringContaining('/make') })
   })
 })
 
-describe('turnOf with a model of the library', () => {
+describe('readGuideTurn with a model of the library', () => {
   it('lists the operations on the model', () => {
     const words = '“Bear” (model abcdefghij0123456789)'
     const picture = '[A picture you cannot see: bear.png]'
     for (const question of [words, `${picture}\n\n${words}`]) {
-      expect(turnOf(asked(question))).toMatchObject({ answer: expect.stringContaining('/look') })
+      expect(readGuideTurn(asked(question))).toMatchObject({
+        answer: expect.stringContaining('/look'),
+      })
     }
   })
 })

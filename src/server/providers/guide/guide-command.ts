@@ -66,7 +66,7 @@ function commandIn(text: string): GuideTurn | undefined {
 }
 
 /** Returns the reaction to the last question. `undefined` if the manual answers it. */
-export function turnOf(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
+export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
   // Content shown by a tool follows its result as a separate message.
   const at = messages.findLastIndex(
     ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { findInManual } from './find-in-manual.ts'
 import { answerFrom } from './guide-answer.ts'
-import { guideModelId, turnOf } from './guide-command.ts'
+import { guideModelId, readGuideTurn } from './guide-command.ts'
 import { manual } from './manual.ts'
 
 const guide: ChatModel = {
@@ -39,7 +39,7 @@ export function createGuideProvider({
         throw new HttpError('unknown_model', `Bozzetto has no model “${model}”, only ${guide.id}.`)
       }
       await take({})
-      const turn = commands === true ? turnOf(messages) : undefined
+      const turn = commands === true ? readGuideTurn(messages) : undefined
       if (turn && 'call' in turn) {
         const { name, arguments: given } = turn.call
         const called = { name, arguments: JSON.stringify(given) }

@@ -1,4 +1,4 @@
-import { bytes, json } from '../service/service.fixture.ts'
+import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectHunyuanServer } from './hunyuan-server.ts'
 
@@ -23,6 +23,6 @@ export const hunyuanServerFixture: Service3dFixture = {
   },
   serve: (service, glb) => {
     service.on('GET /health', json({ status: 'healthy', worker_id: 'a1' }))
-    service.on('POST /generate', bytes(glb))
+    service.on('POST /generate', sendBytes(glb))
   },
 }

@@ -1,4 +1,4 @@
-import { bytes, json } from '../service/service.fixture.ts'
+import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectLemonade } from './lemonade-provider.ts'
 
@@ -33,6 +33,6 @@ export const lemonadeFixture: Service3dFixture = {
         ],
       }),
     )
-    service.on('POST /v1/3d/generations', bytes(glb))
+    service.on('POST /v1/3d/generations', sendBytes(glb))
   },
 }

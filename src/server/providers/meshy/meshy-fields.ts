@@ -34,7 +34,7 @@ const pictureHints = {
   maxBytes: 20 * 1024 * 1024,
 }
 
-export const inputFields: Readonly<Record<'picture' | 'pictures' | 'text', JsonSchema>> = {
+export const meshyInputFields: Readonly<Record<'picture' | 'pictures' | 'text', JsonSchema>> = {
   picture: {
     image_url: {
       type: 'string',
@@ -164,7 +164,7 @@ export const meshFields: JsonSchema = {
 }
 
 /** @param lightModels models that can remove the picture's lighting. */
-export const textureFields = (lightModels: readonly string[]): JsonSchema => ({
+export const meshyTextureFields = (lightModels: readonly string[]): JsonSchema => ({
   should_texture: {
     type: 'boolean',
     title: 'Texture',
@@ -241,7 +241,7 @@ export const enhancementField: JsonSchema = {
   },
 }
 
-export const outputFields: JsonSchema = {
+export const meshyOutputFields: JsonSchema = {
   auto_size: {
     type: 'boolean',
     title: 'Real-world size',

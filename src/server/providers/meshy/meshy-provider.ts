@@ -18,7 +18,7 @@ import { stepsAfter } from '../service/step-schema.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { meshyModels } from './meshy-models.ts'
 import { toPrintNotes } from './print-notes.ts'
-import { analyzed, meshySteps, stepBody, toTaskPath } from './meshy-steps.ts'
+import { analyzed, meshySteps, createMeshyStepBody, toTaskPath } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
 /** Limit of the smallest plan. */
@@ -77,7 +77,9 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
   const params = await fillPictures(request, (picture) => toDataUrl(picture))
   const { model, source } = request
   const preview = model === 'v2/text-to-3d' ? { mode: 'preview' } : {}
-  const sent = source ? stepBody(model, params, source.upstreamId) : { ...preview, ...params }
+  const sent = source
+    ? createMeshyStepBody(model, params, source.upstreamId)
+    : { ...preview, ...params }
   const body = new Blob(await encodeJson(sent))
   return orderOnce(
     http,

@@ -4,15 +4,15 @@ import { ignores, is, not, reject, within } from '../../models/schemas/rules.ts'
 import {
   enhancementField,
   hasValue,
-  inputFields,
+  meshyInputFields,
   isSmart,
   meshFields,
   modelField,
   modelTypeField,
-  outputFields,
+  meshyOutputFields,
   resolutionField,
   smartModels,
-  textureFields,
+  meshyTextureFields,
 } from './meshy-fields.ts'
 
 type Input = 'picture' | 'pictures' | 'text'
@@ -132,16 +132,18 @@ export function meshySchema(input: Input): ParamSchema {
     type: 'object',
     required: [{ picture: 'image_url', pictures: 'image_urls', text: 'prompt' }[input]],
     properties: inOrder({
-      ...inputFields[input],
+      ...meshyInputFields[input],
       ...(hasSmart && { model_type: modelTypeField }),
       ai_model: modelField(versions[input]),
       geometry_resolution: resolutionField(resolutions),
       ...meshFields,
       ...(!isText && {
-        ...textureFields(input === 'picture' ? ['meshy-6'] : ['latest', 'meshy-7.1', 'meshy-6']),
+        ...meshyTextureFields(
+          input === 'picture' ? ['meshy-6'] : ['latest', 'meshy-7.1', 'meshy-6'],
+        ),
         ...enhancementField,
       }),
-      ...outputFields,
+      ...meshyOutputFields,
     }),
     additionalProperties: false,
     allOf: [

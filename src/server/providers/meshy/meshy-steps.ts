@@ -1,5 +1,5 @@
 import type { JsonSchema, Params } from '#lib/params/param-schema.ts'
-import type { Step } from '../service/step-schema.ts'
+import type { ServiceStep } from '../service/step-schema.ts'
 
 const rigged = 'v1/rigging'
 const animated = 'v1/animations'
@@ -64,7 +64,7 @@ const printFields: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-const paintSteps: readonly Step[] = [
+const paintSteps: readonly ServiceStep[] = [
   {
     model: refined,
     name: 'Texture',
@@ -105,7 +105,7 @@ const paintSteps: readonly Step[] = [
   },
 ]
 
-const meshSteps: readonly Step[] = [
+const meshSteps: readonly ServiceStep[] = [
   {
     model: 'v1/remesh',
     name: 'Remesh',
@@ -185,7 +185,7 @@ const meshSteps: readonly Step[] = [
   },
 ]
 
-const printSteps: readonly Step[] = [
+const printSteps: readonly ServiceStep[] = [
   {
     model: analyzed,
     name: 'Check for printing',
@@ -217,7 +217,7 @@ const printSteps: readonly Step[] = [
   },
 ]
 
-const motionSteps: readonly Step[] = [
+const motionSteps: readonly ServiceStep[] = [
   {
     model: rigged,
     name: 'Rig',
@@ -253,7 +253,7 @@ const motionSteps: readonly Step[] = [
 ]
 
 /** Steps by task path, with the prices of Meshy's list of October 2026. */
-export const meshySteps: readonly Step[] = [
+export const meshySteps: readonly ServiceStep[] = [
   ...paintSteps,
   ...meshSteps,
   ...printSteps,
@@ -267,7 +267,7 @@ export const toTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 
 /** Creates the body of a step. @param source the task that it continues from. */
-export function stepBody(model: string, params: Params, source: string) {
+export function createMeshyStepBody(model: string, params: Params, source: string) {
   if (model === refined) return { mode: 'refine', preview_task_id: source, ...params }
   const { target_format: format, ...rest } = params
   return {

@@ -1,4 +1,4 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectMeshy } from './meshy-provider.ts'
 
@@ -54,6 +54,6 @@ export const meshyFixture: Service3dFixture = {
     )
     service.on(`DELETE ${path}/up-1`, guarded(json({})))
     service.on('GET /openapi/v1/balance', guarded(json({ balance: 1000 })))
-    service.on('GET /files/model.glb', bytes(glb))
+    service.on('GET /files/model.glb', sendBytes(glb))
   },
 }

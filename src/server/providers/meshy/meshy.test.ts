@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
-import { bytes, json, openService } from '../service/service.fixture.ts'
+import { sendBytes, json, openService } from '../service/service.fixture.ts'
 import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import { connectMeshy } from './meshy-provider.ts'
 import { meshyFixture } from './meshy.fixture.ts'
@@ -43,7 +43,7 @@ describe('Meshy forms', () => {
   ])('price %s with %o at %d credits and accept it', (input, values, amount) => {
     const sent = send(input, values)
     expect(checkParams(meshySchema(input), sent)).toEqual([])
-    expect(priceOf(meshySchema(input), sent)?.amount).toBe(amount)
+    expect(calculatePrice(meshySchema(input), sent)?.amount).toBe(amount)
   })
 
   it.each<[Input, Params, string]>([
@@ -91,7 +91,7 @@ const request = (model: string, params: object, own: object = {}): GenerationReq
 async function make(order: GenerationRequest, path: string, done: object) {
   service.on(`POST ${path}`, json({ result: 'up-1' }, 202))
   service.on(`GET ${path}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))
-  service.on('GET /files/a.glb', bytes(tinyGlb()))
+  service.on('GET /files/a.glb', sendBytes(tinyGlb()))
   const submitted = await provider().submit!(order, signal())
   const result = await provider().produce({ ...order, ...submitted }, () => {}, signal())
   return { body: service.calls[0]!.body, result }
@@ -141,7 +141,7 @@ describe('connectMeshy', () => {
     ])
     const steps = await provider().steps!({ model: 'v1/image-to-3d' })
     const { paramSchema } = steps.find(({ id }) => id === 'mine/v1/print/analyze')!
-    expect(priceOf(paramSchema, {})?.amount).toBe(0)
+    expect(calculatePrice(paramSchema, {})?.amount).toBe(0)
   })
 
   it('offers the texture step for a text model, and animations only after a rig', async () => {

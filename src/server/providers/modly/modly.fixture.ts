@@ -1,4 +1,4 @@
-import { bytes, json } from '../service/service.fixture.ts'
+import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectModly } from './modly-provider.ts'
 
@@ -41,6 +41,6 @@ export const modlyFixture: Service3dFixture = {
       job({ status: 'done', progress: 100, output_url: '/workspace/Default/model.glb' }),
     )
     service.on('POST /generate/cancel/up-1', json({ status: 'cancelled' }))
-    service.on('GET /workspace/Default/model.glb', bytes(glb))
+    service.on('GET /workspace/Default/model.glb', sendBytes(glb))
   },
 }

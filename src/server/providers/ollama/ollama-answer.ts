@@ -2,7 +2,7 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
-import { cutOff } from '../openai/upstream-errors.ts'
+import { createCutOffError } from '../openai/upstream-errors.ts'
 
 /** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
 export function createOllamaReader(
@@ -35,7 +35,7 @@ export function createOllamaReader(
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data })
       const delta = record && toDelta(record as Fields)
-      if (!delta || !saysSomething(delta)) throw cutOff()
+      if (!delta || !saysSomething(delta)) throw createCutOffError()
       return delta
     },
   }

@@ -24,7 +24,7 @@ import {
   type OllamaModel,
 } from './ollama-models.ts'
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
-import { promptTokensOf } from './prompt-size.ts'
+import { estimateOllamaTokens } from './prompt-size.ts'
 
 /** A model of 40 GB takes minutes to load from a slow disk. */
 const loadMs = 600_000
@@ -77,7 +77,7 @@ export function createOllamaProvider(options: {
     ])
     const chosen = asCount(request[contextSizeField])
     const size = contextSizeFor(
-      { promptTokens: promptTokensOf(own), answerTokens: answerTokensOf(request) },
+      { promptTokens: estimateOllamaTokens(own), answerTokens: answerTokensOf(request) },
       {
         allotted: allotted.get(request.model) ?? allotted.get(`${request.model}:latest`),
         trained: model?.contextTokens,

@@ -5,7 +5,7 @@ import type { OllamaRequest } from './ollama-request.ts'
 const pictureTokens = 1_500
 
 /** Estimates the tokens of an Ollama request, rather too high than too low. */
-export function promptTokensOf({ messages, tools }: OllamaRequest): number {
+export function estimateOllamaTokens({ messages, tools }: OllamaRequest): number {
   let bytes = tools === undefined ? 0 : Buffer.byteLength(JSON.stringify(tools))
   let pictures = 0
   for (const { images, ...message } of messages) {

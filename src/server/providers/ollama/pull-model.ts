@@ -6,7 +6,7 @@ import type { ClientConnection } from '../openai/client-connection.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
 import { createLineParser } from '../openai/line-parser.ts'
 import { watchSilence } from '../openai/silence-watch.ts'
-import { cutOff, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
+import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
 /** Ollama sends nothing while it verifies a download, which takes minutes for 100 GB. */
@@ -119,7 +119,7 @@ function createPullReader(
     read: parser.feed,
     end: () => {
       parser.feed('\n')
-      if (!hasSucceeded) throw cutOff()
+      if (!hasSucceeded) throw createCutOffError()
     },
   }
 }

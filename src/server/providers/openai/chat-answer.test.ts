@@ -5,7 +5,7 @@ import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readChatStream } from './chat-answer.ts'
 import { createChatReader } from './chat-dialect.ts'
 import { watchSilence } from './silence-watch.ts'
-import { beginStream, completionOf, startUpstream, type Upstream } from './upstream.fixture.ts'
+import { beginStream, createCompletion, startUpstream, type Upstream } from './upstream.fixture.ts'
 
 let upstream: Upstream | undefined
 afterEach(() => upstream?.close())
@@ -21,7 +21,7 @@ const service = {
 /** Sends each word when the previous one was flushed. */
 async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
   beginStream(response)
-  for (const frame of completionOf(words)) {
+  for (const frame of createCompletion(words)) {
     await new Promise<void>((sent) => response.write(frame, () => sent()))
     // Lets the reader run.
     await new Promise((resolve) => setImmediate(resolve))

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
 import { done, type AnswerReader } from './answer-reader.ts'
 import { createLineParser } from './line-parser.ts'
-import { cutOff } from './upstream-errors.ts'
+import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
 /** Maximum length of a line, in UTF-16 units. The longest known one of a real service has 10 MB. */
@@ -107,7 +107,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       const said = last && readLastEvent(reader, last, isComplete)
       if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
       if (said) void take(said)
-      finish(isComplete || said?.finishReason !== undefined ? undefined : cutOff())
+      finish(isComplete || said?.finishReason !== undefined ? undefined : createCutOffError())
     }
     const goOn = () => {
       isWaiting = false
@@ -134,7 +134,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       else finish(error)
     }
     const closed = () => {
-      if (!hasEnded) failed(cutOff())
+      if (!hasEnded) failed(createCutOffError())
     }
 
     body.setEncoding('utf8')
@@ -162,7 +162,7 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
       // A complete answer only lacks its token count.
       if (isComplete) return undefined
-      throw cutOff(error.cause)
+      throw createCutOffError(error.cause)
     }
     throw error
   }

@@ -2,13 +2,13 @@ import { asRecord } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from './answer-reader.ts'
 import { factsIn, toDelta } from './chat-chunk.ts'
-import { createSameChunks } from './same-chunks.ts'
+import { createChunkTemplate } from './chunk-template.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
 import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatDialect } from './stream-chat.ts'
-import { cutOff } from './upstream-errors.ts'
+import { createCutOffError } from './upstream-errors.ts'
 
 /** Creates the reader for OpenAI's chat completions. */
 export const createChatDialect = (
@@ -39,7 +39,7 @@ export function createChatReader(
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }
-  const same = createSameChunks(toDelta)
+  const same = createChunkTemplate(toDelta)
   let told: AnswerFacts | undefined
   /** Adds the facts of the answer to the first record that has some. */
   const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
@@ -60,7 +60,7 @@ export function createChatReader(
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data })
       const delta = withFacts(record, read(record))
-      if (!delta) throw cutOff()
+      if (!delta) throw createCutOffError()
       return delta
     },
   }

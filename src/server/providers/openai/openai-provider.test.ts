@@ -6,8 +6,8 @@ import { createGatewayChatProvider } from '../gateway/chat.ts'
 import { createOpenAiProvider } from './openai-provider.ts'
 import {
   beginStream,
-  chunkOf,
-  completionOf,
+  createChunk,
+  createCompletion,
   startUpstream,
   type Upstream,
 } from './upstream.fixture.ts'
@@ -65,7 +65,7 @@ const streamOf =
 describe('createOpenAiClient', () => {
   it.each([1, 3, 7, 100_000])('reads the same answer in chunks of %i bytes', async (size) => {
     const { text, deltas, error } = await read(
-      await providerFor(streamOf(completionOf(['Grüß', ' dich 🧊', '.']).join(''), size)),
+      await providerFor(streamOf(createCompletion(['Grüß', ' dich 🧊', '.']).join(''), size)),
     )
     expect(error).toBeUndefined()
     expect(text).toBe('Grüß dich 🧊.')
@@ -77,10 +77,10 @@ describe('createOpenAiClient', () => {
     const toolCalls = [{ index: 0, id: 't1', function: { name: 'f', arguments: '{}' } }]
     const body = [
       ': hello\n\n',
-      `event: message\n${chunkOf({ reasoning_content: 'Hm' })}`,
-      chunkOf({ reasoning: '…' }),
-      chunkOf({ content: [{ type: 'text', text: 'Yes' }] }),
-      chunkOf({ tool_calls: toolCalls }, 'tool_calls'),
+      `event: message\n${createChunk({ reasoning_content: 'Hm' })}`,
+      createChunk({ reasoning: '…' }),
+      createChunk({ content: [{ type: 'text', text: 'Yes' }] }),
+      createChunk({ tool_calls: toolCalls }, 'tool_calls'),
       'data: [DONE]\n\n',
     ].join('')
     const { deltas } = await read(await providerFor(streamOf(body.replaceAll('\n', '\r\n'), 5)))
@@ -97,7 +97,7 @@ describe('createOpenAiClient', () => {
     let seen: { authorization: string | undefined; body: unknown } | undefined
     const provider = await providerFor((request, response, body) => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
-      streamOf(completionOf(['ok']).join(''))(request, response, body)
+      streamOf(createCompletion(['ok']).join(''))(request, response, body)
     })
     await provider.streamChat({ ...question, temperature: 0.1 }, never, () => undefined)
     expect(seen).toEqual({
@@ -127,10 +127,10 @@ describe('createOpenAiClient', () => {
   })
 
   it.each([
-    ['ends without a word of being complete', chunkOf({ content: 'half' })],
+    ['ends without a word of being complete', createChunk({ content: 'half' })],
     [
       'ends in the middle of a record',
-      chunkOf({ content: 'half' }) + chunkOf({ content: 'x' }).slice(0, 30),
+      createChunk({ content: 'half' }) + createChunk({ content: 'x' }).slice(0, 30),
     ],
   ])('reports a truncated answer when the stream %s', async (_case, body) => {
     const { text, error } = await read(await providerFor(streamOf(body)))
@@ -145,7 +145,7 @@ describe('createOpenAiClient', () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
-        response.write(chunkOf({ content: 'half' }), () => response.destroy())
+        response.write(createChunk({ content: 'half' }), () => response.destroy())
       }),
     )
     expect(text).toBe('half')
@@ -170,7 +170,7 @@ describe('createOpenAiClient', () => {
     ['about a quota', 'data: {"error":{"message":"overloaded","code":429}}\n\n', 'rate_limited'],
   ])('reports an error %s within the stream', async (_case, body, code) => {
     const { text, error } = await read(
-      await providerFor(streamOf(chunkOf({ content: 'half' }) + body)),
+      await providerFor(streamOf(createChunk({ content: 'half' }) + body)),
     )
     expect(text).toBe('half')
     expect(error).toMatchObject({ code, message: expect.stringContaining('“overloaded”') })
@@ -235,7 +235,7 @@ describe('createOpenAiClient', () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
-        response.write(chunkOf({ content: 'half' }))
+        response.write(createChunk({ content: 'half' }))
       }, 100),
     )
     expect(text).toBe('half')
@@ -245,7 +245,7 @@ describe('createOpenAiClient', () => {
   it('fails if the service only sends keep-alive records', async () => {
     const upstream = await startUpstream((_request, response) => {
       beginStream(response)
-      response.write(chunkOf({ content: 'half' }))
+      response.write(createChunk({ content: 'half' }))
       const timer = setInterval(() => response.write(': keepalive\n\n'), 10)
       response.on('close', () => clearInterval(timer))
     })
@@ -270,7 +270,7 @@ describe('createOpenAiClient', () => {
     const { text, error } = await read(
       await providerFor((_request, response) => {
         beginStream(response)
-        response.write(chunkOf({ content: 'whole' }, 'stop'), () => then(response))
+        response.write(createChunk({ content: 'whole' }, 'stop'), () => then(response))
       }),
     )
     expect(text).toBe('whole')
@@ -346,7 +346,7 @@ describe('createOpenAiClient', () => {
     const abort = new AbortController()
     const provider = await providerFor((_request, response) => {
       beginStream(response)
-      response.write(chunkOf({ content: 'half' }))
+      response.write(createChunk({ content: 'half' }))
     })
     const reading = read(provider, abort.signal)
     await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(1), patiently)
@@ -388,7 +388,7 @@ describe('describeGateway', () => {
     const upstream = await startUpstream((request, response, body) => {
       paths.push(request.url)
       if (request.method === 'GET') response.end('{"data":[{"id":"m"}]}')
-      else streamOf(completionOf(['ok']).join(''))(request, response, body)
+      else streamOf(createCompletion(['ok']).join(''))(request, response, body)
     })
     upstreams.push(upstream)
     const provider = createGatewayChatProvider({ baseUrl: upstream.url + tail, apiKey })

@@ -4,7 +4,7 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { UpstreamError } from '../../errors/http-error.ts'
 import { hideInternals } from './hide-internals.ts'
-import { messageOf } from './upstream-words.ts'
+import { getErrorMessage } from './upstream-words.ts'
 
 const messageLengthMax = 2_000
 const wordLengthMax = 200
@@ -34,7 +34,7 @@ export function toUpstreamError(
     )
     return found === undefined ? null : cutText(clean(String(found)), wordLengthMax)
   }
-  const message = cutText(clean(messageOf(error)).trim(), messageLengthMax)
+  const message = cutText(clean(getErrorMessage(error)).trim(), messageLengthMax)
   const isAboutContext =
     (status === undefined || status === 400 || status === 413) && contextPattern.test(message)
   return {

@@ -1,8 +1,8 @@
 import { HttpError, type UpstreamError } from '../../errors/http-error.ts'
-import { upstreamIdOf } from './upstream-id.ts'
+import { parseUpstreamId } from './upstream-id.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { toUpstreamError } from './upstream-error-fields.ts'
-import { messageOf, quote, wordsIn } from './upstream-words.ts'
+import { getErrorMessage, quote, wordsIn } from './upstream-words.ts'
 
 /** Status and headers of a response, independent of the HTTP client. */
 export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
@@ -26,9 +26,9 @@ export function refusal(
 ): HttpError {
   const words = wordsIn(text)
   const upstreamRequestId =
-    upstreamIdOf(response.headers.get('x-request-id'), secrets) ??
-    upstreamIdOf(response.headers.get('request-id'), secrets) ??
-    upstreamIdOf(words.requestId, secrets) ??
+    parseUpstreamId(response.headers.get('x-request-id'), secrets) ??
+    parseUpstreamId(response.headers.get('request-id'), secrets) ??
+    parseUpstreamId(words.requestId, secrets) ??
     requestId
   const { status } = response
   const upstream = toUpstreamError(words.error, { status, secrets })
@@ -142,7 +142,7 @@ export function streamError(
   error: unknown,
   secrets: readonly string[],
 ): HttpError {
-  const said = quote(messageOf(error), secrets)
+  const said = quote(getErrorMessage(error), secrets)
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : ''
   const told = typeof code === 'number' && code >= 400 && code <= 599 ? code : 0
@@ -167,7 +167,7 @@ function streamFault(error: unknown, told: number, secrets: readonly string[]): 
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 
-export const cutOff = (cause?: unknown): HttpError =>
+export const createCutOffError = (cause?: unknown): HttpError =>
   new HttpError(
     'provider_failed',
     'The answer was cut off by the service before it was complete. Try again.',
@@ -192,7 +192,7 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
   const { title, addressSetting } = service
   const reason = reasonOf(error)
   if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
-    return cutOff(error)
+    return createCutOffError(error)
   }
   if (/Z_(?:DATA|BUF)_ERROR/.test(reason)) {
     return new HttpError(

@@ -2,7 +2,7 @@
  * Returns a service's request id for its support. `undefined` for malformed ids, and for ids that
  * contain one of `secrets`, because some services echo request data.
  */
-export function upstreamIdOf(
+export function parseUpstreamId(
   given: string | null | undefined,
   secrets: readonly string[],
 ): string | undefined {

@@ -36,14 +36,14 @@ function wordsInFields(body: Fields): UpstreamWords {
   const requestId = body['request_id']
   return {
     error: inner,
-    said: messageOf(inner) || messageOf(body),
+    said: getErrorMessage(inner) || getErrorMessage(body),
     code: codeOf(inner),
     ...(typeof requestId === 'string' && requestId && { requestId: cutText(requestId, 200) }),
   }
 }
 
 /** Returns the message of an error object, or the error itself if it is a string. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (typeof error === 'string') return error
   if (!isRecord(error)) return ''
   const behind = behindIn(error)

@@ -36,7 +36,11 @@ export async function startUpstream(
 }
 
 /** Creates one record of a streamed completion. */
-export const chunkOf = (delta: object, finishReason: string | null = null, extra: object = {}) =>
+export const createChunk = (
+  delta: object,
+  finishReason: string | null = null,
+  extra: object = {},
+) =>
   `data: ${JSON.stringify({
     id: 'c1',
     object: 'chat.completion.chunk',
@@ -47,10 +51,10 @@ export const chunkOf = (delta: object, finishReason: string | null = null, extra
   })}\n\n`
 
 /** Creates a complete streamed completion with the text `words`. */
-export const completionOf = (words: readonly string[]) => [
-  chunkOf({ role: 'assistant', content: '' }),
-  ...words.map((content) => chunkOf({ content })),
-  chunkOf({}, 'stop'),
+export const createCompletion = (words: readonly string[]) => [
+  createChunk({ role: 'assistant', content: '' }),
+  ...words.map((content) => createChunk({ content })),
+  createChunk({}, 'stop'),
   `data: ${JSON.stringify({ id: 'c1', choices: [], usage: { prompt_tokens: 5, completion_tokens: words.length, total_tokens: 5 + words.length } })}\n\n`,
   'data: [DONE]\n\n',
 ]

@@ -16,5 +16,5 @@ export const paramsOfInput = (document: unknown): ParamSchema | undefined =>
   paramsOf(resolveRefs(document, schemaIn(document, 'Input')))
 
 /** Returns the schema of the model's output. */
-export const outputOf = (document: unknown): JsonSchema | undefined =>
+export const getOutputSchema = (document: unknown): JsonSchema | undefined =>
   resolveRefs(document, schemaIn(document, 'Output'))

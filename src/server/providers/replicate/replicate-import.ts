@@ -3,10 +3,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { mayBePictures, outputsOf } from '../../models/openapi/params-of.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
-import { outputOf, paramsOfInput } from './input-schema.ts'
+import { getOutputSchema, paramsOfInput } from './input-schema.ts'
 
 /** Response of `GET /v1/models/{owner}/{name}`. */
-export const modelSchema = z.looseObject({
+export const replicateModelSchema = z.looseObject({
   description: z.string().nullish().catch(undefined),
   latest_version: z.looseObject({
     id: z.string().regex(/^\w{1,100}$/),
@@ -15,7 +15,7 @@ export const modelSchema = z.looseObject({
 })
 
 /** Data that is stored to order an imported model. */
-export const wireSchema = z.object({ version: z.string() })
+export const replicateWireSchema = z.object({ version: z.string() })
 
 /** Extracts `owner/name` from a name or the address of its page. */
 function modelIn(source: string): string | undefined {
@@ -41,7 +41,7 @@ export async function readReplicateModel(
     )
   }
   const answer = await http.getJsonIfThere(`/v1/models/${model}`, signal)
-  const { description, latest_version: version } = modelSchema.safeParse(answer).data ?? {}
+  const { description, latest_version: version } = replicateModelSchema.safeParse(answer).data ?? {}
   const paramSchema = paramsOfInput(version?.openapi_schema)
   if (!version || !paramSchema) {
     throw new HttpError(
@@ -56,7 +56,7 @@ export async function readReplicateModel(
     paramSchema,
     pictures: mayBePictures(paramSchema),
     params: Object.keys(paramSchema.properties),
-    outputs: outputsOf(outputOf(version.openapi_schema)),
-    wire: { version: version.id } satisfies z.infer<typeof wireSchema>,
+    outputs: outputsOf(getOutputSchema(version.openapi_schema)),
+    wire: { version: version.id } satisfies z.infer<typeof replicateWireSchema>,
   }
 }

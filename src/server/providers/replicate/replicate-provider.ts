@@ -11,15 +11,19 @@ import {
 } from '../../ports/provider-kind.ts'
 import { remember } from '../remember.ts'
 import { bearer, connectService, type Tuning } from '../service/connect-service.ts'
-import { chosenOf, findResults } from '../service/find-results.ts'
-import { lastLineOf, progressInLog } from '../service/log-progress.ts'
+import { getChosenOutput, findResults } from '../service/find-results.ts'
+import { getLastLine, progressInLog } from '../service/log-progress.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl, toFile } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { paramsOfInput } from './input-schema.ts'
-import { modelSchema, readReplicateModel, wireSchema } from './replicate-import.ts'
+import {
+  replicateModelSchema,
+  readReplicateModel,
+  replicateWireSchema,
+} from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
 /** Larger pictures are uploaded, as Replicate recommends. */
@@ -84,7 +88,9 @@ export function connectReplicate(
       concurrency: tasksMax,
       listModels: async (signal) => (await known(signal)).map(({ model }) => model),
       order: async (request, signal) => {
-        const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
+        const wire = replicateWireSchema.safeParse(
+          importedModel(settings, request.model)?.wire,
+        ).data
         const place = wire ?? (await placeOf(http, request.model, () => known(signal)))
         return order(http, request, { place, signal })
       },
@@ -112,7 +118,7 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
     models.map(async ({ model, name, description }): Promise<Known[]> => {
       const answer = await http.get(`/v1/models/${model}`, AbortSignal.timeout(listTimeoutMs))
       if (answer.response.status === 404) return []
-      const version = modelSchema.safeParse(http.jsonOf(answer)).data?.latest_version
+      const version = replicateModelSchema.safeParse(http.jsonOf(answer)).data?.latest_version
       const paramSchema = paramsOfInput(version?.openapi_schema)
       if (!version || !paramSchema) return []
       const provider = http.service.id
@@ -182,7 +188,7 @@ async function look(
     case 'succeeded':
       return {
         state: 'done',
-        results: findResults(chosenOf(output, chosen), ['model_file', 'mesh', 'glb']),
+        results: findResults(getChosenOutput(output, chosen), ['model_file', 'mesh', 'glb']),
         ...(version && { modelVersion: version }),
       }
     case 'failed':
@@ -196,7 +202,7 @@ async function look(
       return {
         state: 'running',
         progress: progressInLog(logs ?? ''),
-        doing: lastLineOf(logs ?? ''),
+        doing: getLastLine(logs ?? ''),
       }
   }
 }

@@ -1,4 +1,4 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectReplicate } from './replicate-provider.ts'
 
@@ -87,6 +87,6 @@ export const replicateFixture: Service3dFixture = {
     )
     service.on(`POST ${path}/cancel`, guarded(json({ id: 'up-1', status: 'canceled' })))
     service.on('GET /v1/account', guarded(json({ type: 'user', username: 'someone' })))
-    service.on('GET /files/model.glb', bytes(glb))
+    service.on('GET /files/model.glb', sendBytes(glb))
   },
 }

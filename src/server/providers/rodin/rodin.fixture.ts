@@ -1,4 +1,4 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectRodin } from './rodin-provider.ts'
 
@@ -70,6 +70,6 @@ export const rodinFixture: Service3dFixture = {
       ),
     )
     service.on('GET /api/v2/check_balance', guarded(json({ balance: 8 })))
-    service.on('GET /files/model.glb', bytes(glb))
+    service.on('GET /files/model.glb', sendBytes(glb))
   },
 }

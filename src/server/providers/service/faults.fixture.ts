@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { bytes, cutOff, html, json, reset, type Answer } from './service.fixture.ts'
+import { sendBytes, sendPart, html, json, reset, type Answer } from './service.fixture.ts'
 
 /** Never responds. */
 const silent: Answer = () => {}
@@ -62,7 +62,7 @@ export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][]
   ['never answers', silent, false],
   ['stalls in the middle', stalled, false],
   ['drips', slowDrip, false],
-  ['is cut in the middle', cutOff(Buffer.from('{"id":"up-1","status":"done"}')), false],
+  ['is cut in the middle', sendPart(Buffer.from('{"id":"up-1","status":"done"}')), false],
   [
     'sends JSON that is none',
     (_call, response) =>
@@ -98,13 +98,13 @@ export const downloadFaults = (glb: Uint8Array): readonly Fault[] => [
   ['breaks the connection', reset],
   ['never answers', silent],
   ['drips', slowDrip],
-  ['is cut in the middle', cutOff(glb)],
+  ['is cut in the middle', sendPart(glb)],
   ['lies about its length', longer(glb)],
-  ['is shorter than its own header says', bytes(lyingGlb(glb))],
+  ['is shorter than its own header says', sendBytes(lyingGlb(glb))],
   ['is a web page', html(200)],
   ['is an error in JSON', json({ message: 'expired' })],
-  ['is empty', bytes(new Uint8Array())],
-  ['is text', bytes(Buffer.from('not a model'))],
+  ['is empty', sendBytes(new Uint8Array())],
+  ['is text', sendBytes(Buffer.from('not a model'))],
   ['is gone', status(404)],
   ['is forbidden', status(403)],
   ['fails', status(500)],

@@ -33,7 +33,7 @@ export function findResults(output: unknown, likely: readonly string[] = []): st
  * Returns the chosen part of an output, or the whole output if the part is missing.
  * @param chosen a dotted path.
  */
-export const chosenOf = (output: unknown, chosen: string | undefined): unknown =>
+export const getChosenOutput = (output: unknown, chosen: string | undefined): unknown =>
   (chosen === undefined ? undefined : partAt(output, chosen)) ?? output
 
 const never = 100

@@ -9,7 +9,7 @@ export function progressInLog(log: string): number | undefined {
 }
 
 /** Returns the last non-empty line of a log, without the bar of a progress bar. */
-export function lastLineOf(log: string): string | undefined {
+export function getLastLine(log: string): string | undefined {
   const lines = log.slice(-4_000).split(/[\r\n]+/)
   const line = lines.findLast((one) => /\p{L}{3}/u.test(one))?.replace(/\s*\d{1,3}%\|.*$/, '')
   const said = line

@@ -4,7 +4,7 @@ import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { idForUpstream } from '../../observability/request-context.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
-import { upstreamIdOf } from '../openai/upstream-id.ts'
+import { parseUpstreamId } from '../openai/upstream-id.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Well above the size of tasks and model lists. */
@@ -177,7 +177,9 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
 const idHeaders = ['x-request-id', 'x-tripo-trace-id', 'x-comfy-request-id']
 
 const findRequestId = ({ headers }: Response, secrets: readonly string[]): string | undefined =>
-  idHeaders.map((name) => upstreamIdOf(headers.get(name), secrets)).find((id) => id !== undefined)
+  idHeaders
+    .map((name) => parseUpstreamId(headers.get(name), secrets))
+    .find((id) => id !== undefined)
 
 /** The response is missing or incomplete. */
 export class RequestFailedError extends Error {

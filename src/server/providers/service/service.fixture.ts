@@ -77,7 +77,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(value))
 
-export const bytes =
+export const sendBytes =
   (content: Uint8Array): Answer =>
   (_call, response) =>
     response.writeHead(200, { 'content-length': content.byteLength }).end(content)
@@ -91,7 +91,7 @@ export const html =
 export const reset: Answer = (_call, response) => response.socket?.destroy()
 
 /** Begins a response and breaks the connection within it. */
-export const cutOff =
+export const sendPart =
   (content: Uint8Array): Answer =>
   (_call, response) => {
     response.writeHead(200, { 'content-length': content.byteLength })

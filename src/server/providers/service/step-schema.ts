@@ -2,7 +2,7 @@ import type { Model3d } from '#contract/models.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 
 /** A follow-up operation of a service on a model that it has made. */
-export type Step = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
+export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   /** Name on the service. */
   model: string
   properties: Readonly<Record<string, JsonSchema>>
@@ -16,7 +16,11 @@ export type Step = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
 }
 
 /** Returns the steps that can follow a model, as models with the connection's prefix. */
-export const stepsAfter = (provider: string, steps: readonly Step[], model: string): Model3d[] =>
+export const stepsAfter = (
+  provider: string,
+  steps: readonly ServiceStep[],
+  model: string,
+): Model3d[] =>
   steps
     .filter(({ follows }) => follows(model))
     .map((step) => ({
@@ -30,7 +34,12 @@ export const stepsAfter = (provider: string, steps: readonly Step[], model: stri
     }))
 
 /** Returns the params of a step. */
-export const toStepSchema = ({ properties, required = [], rules, price }: Step): ParamSchema => ({
+export const toStepSchema = ({
+  properties,
+  required = [],
+  rules,
+  price,
+}: ServiceStep): ParamSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties: Object.fromEntries(

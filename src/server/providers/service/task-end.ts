@@ -3,7 +3,7 @@ import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { RequestFailedError } from './service-http.ts'
 
 /** Returns whether the task was stopped permanently. A restarting server resumes it later. */
-export const isUnwanted = ({ reason }: AbortSignal): boolean =>
+export const isStopped = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
 /** Adds the service's task id, which its support needs, to an error. */

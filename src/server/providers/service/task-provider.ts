@@ -15,7 +15,7 @@ import { downloadFresh } from './download-fresh.ts'
 import { downloadResult, type DownloadedResult } from './download-result.ts'
 import { followTask } from './follow-task.ts'
 import type { ServiceHttp } from './service-http.ts'
-import { unreachableCause, isUnwanted, withId } from './task-end.ts'
+import { unreachableCause, isStopped, withId } from './task-end.ts'
 import { TaskFailedError } from './task-failed.ts'
 
 const cancelTimeoutMs = 10_000
@@ -108,7 +108,7 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
         return await finishTask(dialect, { id: upstreamId, request, signal }, report)
       } catch (error) {
         if (!signal.aborted) throw withId(error, upstreamId)
-        if (isUnwanted(signal)) void tellCancelled(dialect, upstreamId, request)
+        if (isStopped(signal)) void tellCancelled(dialect, upstreamId, request)
         throw error
       }
     },

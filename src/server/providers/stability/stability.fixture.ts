@@ -1,4 +1,4 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectStability } from './stability-provider.ts'
 
@@ -33,7 +33,7 @@ export const stabilityFixture: Service3dFixture = {
     key: 'Accepted; 12.5 credits left.',
   },
   serve: (service, glb) => {
-    service.on(`POST ${path}`, guarded(bytes(glb)))
+    service.on(`POST ${path}`, guarded(sendBytes(glb)))
     service.on('GET /v1/user/balance', guarded(json({ credits: 12.5 })))
   },
 }

@@ -1,4 +1,4 @@
-import { bytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectTencent } from './tencent-provider.ts'
 
@@ -51,6 +51,6 @@ export const tencentFixture: Service3dFixture = {
         ],
       }),
     )
-    service.on('GET /files/model.glb', bytes(glb))
+    service.on('GET /files/model.glb', sendBytes(glb))
   },
 }

@@ -1,4 +1,4 @@
-import { bytes, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, type Answer } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectTrellisServer } from './trellis-server.ts'
 
@@ -26,6 +26,6 @@ export const trellisServerFixture: Service3dFixture = {
   },
   serve: (service, glb) => {
     service.on('GET /health', ok)
-    service.on('POST /generate', bytes(glb))
+    service.on('POST /generate', sendBytes(glb))
   },
 }

@@ -40,7 +40,7 @@ const onePicture: JsonSchema = { type: 'string', 'x-ui': { widget: 'image', ...p
 const placeOrNothing: JsonSchema = { anyOf: [onePicture, { maxProperties: 0 }] }
 
 /** Input fields of a model, with the names of v2. */
-export const inputFields: Readonly<Record<'picture' | 'views' | 'text', JsonSchema>> = {
+export const tripoInputFields: Readonly<Record<'picture' | 'views' | 'text', JsonSchema>> = {
   picture: {
     input: {
       type: 'string',
@@ -129,7 +129,7 @@ export const seedFields = {
   texture: seed('Texture seed', 'texture', { visibleWhen: isTextured }),
 }
 
-export const textureFields: JsonSchema = {
+export const tripoTextureFields: JsonSchema = {
   texture: {
     type: 'boolean',
     title: 'Texture',
@@ -264,7 +264,7 @@ export const detailFields: JsonSchema = {
   },
 }
 
-export const outputFields: JsonSchema = {
+export const tripoOutputFields: JsonSchema = {
   auto_size: {
     type: 'boolean',
     title: 'Real-world size',

@@ -10,7 +10,7 @@ import { findRefusal, TripoRefusal } from './tripo-errors.ts'
 import { toNamedViews } from './tripo-form.ts'
 import { findTripoModel } from './tripo-models.ts'
 import { defaultVersions } from './tripo-schema.ts'
-import { findStep, rigged, stepBody } from './tripo-steps.ts'
+import { findStep, rigged, createTripoStepBody } from './tripo-steps.ts'
 import { readTripoTask } from './tripo-task.ts'
 import { uploadFile } from './tripo-upload.ts'
 
@@ -68,7 +68,7 @@ async function orderStep(
   if (!step) throw gone(http)
   const orderWith = async (input: string) => {
     if (model === rigged) await checkRig(http, input, options)
-    return post(http, { path: step.path, body: stepBody(model, params, input) }, options)
+    return post(http, { path: step.path, body: createTripoStepBody(model, params, input) }, options)
   }
   try {
     return await orderWith(source.upstreamId)

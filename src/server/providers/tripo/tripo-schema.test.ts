@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
-import { outputOf } from '#lib/params/output.ts'
+import { readOutput } from '#lib/params/output.ts'
 import type { Params } from '#lib/params/param-schema.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { refuseGeneration } from './stand-in-rules.fixture.ts'
 import { fromTripoForm } from './tripo-form.ts'
@@ -62,12 +62,16 @@ describe('Tripo forms', () => {
     const sent = send(input, kind, values)
     expect(checkParams(schema, sent)).toEqual([])
     expect(refuseGeneration(sent)).toBeUndefined()
-    expect(priceOf(schema, sent)).toMatchObject({ amount, unit: 'credit', usd: amount / 100 })
+    expect(calculatePrice(schema, sent)).toMatchObject({
+      amount,
+      unit: 'credit',
+      usd: amount / 100,
+    })
   })
 
   it('include the texture that PBR materials enable in the price', () => {
     const params = { input: url, texture: false, pbr: true }
-    expect(priceOf(tripoSchema('picture', 'detailed'), params)?.amount).toBe(30)
+    expect(calculatePrice(tripoSchema('picture', 'detailed'), params)?.amount).toBe(30)
   })
 
   it.each<[Case[0], Case[1], Params, string]>([
@@ -105,7 +109,9 @@ describe('Tripo forms', () => {
     })
     expect(checkParams(schema, fast)).toEqual([])
     expect(fast['delight']).toBe(true)
-    expect(outputOf(schema, send('picture', 'detailed', { quad: true }))?.formats).toEqual(['fbx'])
+    expect(readOutput(schema, send('picture', 'detailed', { quad: true }))?.formats).toEqual([
+      'fbx',
+    ])
   })
 })
 

@@ -3,16 +3,16 @@ import {
   detailedVersions,
   detailFields,
   faceLimit,
-  inputFields,
+  tripoInputFields,
   isP2,
   isSet,
   lowPolyVersions,
-  outputFields,
+  tripoOutputFields,
   pictureTextureFields,
   quadField,
   repairField,
   seedFields,
-  textureFields,
+  tripoTextureFields,
   versionField,
 } from './tripo-fields.ts'
 import { tripoRules } from './tripo-rules.ts'
@@ -70,7 +70,7 @@ const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
 export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSchema {
   const isDetailed = kind === 'detailed'
   const fields: JsonSchema = {
-    ...inputFields[input],
+    ...tripoInputFields[input],
     model: versionField(isDetailed ? detailedVersions : lowPolyVersions),
     ...(input === 'picture' && repairField),
     ...(isDetailed
@@ -78,10 +78,10 @@ export function tripoSchema(input: Input, kind: 'detailed' | 'lowPoly'): ParamSc
       : { face_limit: faceLimit(48, 50_000), quad: quadField(isP2) }),
     model_seed: seedFields.model,
     ...(input === 'text' && { image_seed: seedFields.picture }),
-    ...textureFields,
+    ...tripoTextureFields,
     ...(input !== 'text' && pictureTextureFields),
     texture_seed: seedFields.texture,
-    ...outputFields,
+    ...tripoOutputFields,
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,7 +1,7 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 import type { JsonSchema, Params } from '#lib/params/param-schema.ts'
 import { reject, within } from '../../models/schemas/rules.ts'
-import type { Step } from '../service/step-schema.ts'
+import type { ServiceStep } from '../service/step-schema.ts'
 import { clipsFor, rigVersionFor } from './tripo-clips.ts'
 import { isSet, textureVersions } from './tripo-fields.ts'
 
@@ -15,7 +15,7 @@ const animated = 'animate_retarget'
 const converted = 'convert_model'
 
 /** A step with the path for its orders. */
-type TripoStep = Step & {
+type TripoStep = ServiceStep & {
   path: string
   /** Accepts an uploaded file. Other steps only continue from a task. */
   takesFiles: boolean
@@ -348,7 +348,7 @@ const fixedFor = (model: string, params: Params): object => {
 }
 
 /** Creates the body of a step. @param input the task or file that it continues from. */
-export function stepBody(model: string, params: Params, input: string) {
+export function createTripoStepBody(model: string, params: Params, input: string) {
   const { text_prompt: text, ...rest } = params
   return {
     input,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams } from '#lib/params/check/check-params.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
 import { json, openService, reset } from '../service/service.fixture.ts'
@@ -228,7 +228,7 @@ describe('Tripo steps', () => {
     const steps = await generation().steps!({ model: 'text_to_model' })
     const { paramSchema } = steps.find(({ id }) => id === `mine/${step}`)!
     expect(checkParams(paramSchema, { ...params })).toEqual([])
-    expect(priceOf(paramSchema, { ...params })?.amount).toBe(amount)
+    expect(calculatePrice(paramSchema, { ...params })?.amount).toBe(amount)
     await make(stepOf(step, {}, params))
     const { path: ordered } = tripo.orders.at(-1)!
     expect(ordered).toBe(path)

@@ -14,7 +14,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import type { ChangeAsset } from '../../library/change-asset.ts'
 import { chatOfAsset } from '../../library/chat-of-asset.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
-import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
+import { modelImportBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { zipModels } from '../../library/zip-models.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
@@ -64,7 +64,7 @@ export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: 
       })
       .post('/', async (c) => {
         const { name } = parseOr400(importSchema, c.req.query())
-        return c.json(await importModel(await readBody(c, importBytesMax), name), 201)
+        return c.json(await importModel(await readBody(c, modelImportBytesMax), name), 201)
       })
       .get('/download', (c) => {
         const { ids } = parseOr400(downloadSchema, c.req.query())

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import type { Change } from '#contract/changes.ts'
+import type { TopicChange } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
@@ -11,7 +11,7 @@ const gatherMs = 50
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
   new Hono().get('/', (c) =>
     eventStream(c, async (send, signal) => {
-      const waiting = new Map<string, Change>()
+      const waiting = new Map<string, TopicChange>()
       const bell = createBell(signal)
       const stop = changes.listen((topic, id) => {
         waiting.set(`${topic} ${id}`, { topic, ...(id !== undefined && { id }) })

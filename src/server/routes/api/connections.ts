@@ -4,9 +4,9 @@ import {
   createConnectionSchema,
   type Connection,
   type ConnectionList,
-  tryWordSchema,
-  type FoundServices,
-  type WordAnswer,
+  tryModelSchema,
+  type FoundServiceList,
+  type TrialAnswer,
 } from '#contract/connections.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import { can } from '../../access/people/people.ts'
@@ -35,7 +35,7 @@ export const connectionRoutes = ({
     })
     .route('/', storedModelRoutes(connections))
     .get('/found', async (c) =>
-      c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServices),
+      c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServiceList),
     )
     .post('/', async (c) => {
       const request = await readJsonBody(c, createConnectionSchema, bodyBytesMax)
@@ -52,9 +52,9 @@ export const connectionRoutes = ({
       return answerTest(c, connections.testStored(c.req.param('id'), change))
     })
     .post('/:id/word', async (c) => {
-      const asked = await readJsonBody(c, tryWordSchema, bodyBytesMax)
+      const asked = await readJsonBody(c, tryModelSchema, bodyBytesMax)
       const answer = await connections.tryWord(c.req.param('id'), asked, c.req.raw.signal)
-      return c.json(answer satisfies WordAnswer)
+      return c.json(answer satisfies TrialAnswer)
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)

@@ -10,7 +10,7 @@ import type { ChatDelta, ChatRequest, TakeDelta } from '../../ports/chat-provide
 import { giveBackAbort, takeAbort } from '../../process/spare-abort.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
-import { explain } from './errors.ts'
+import { toLoggedHttpError } from './errors.ts'
 import { withLeftOut } from './left-out-header.ts'
 import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
@@ -114,7 +114,7 @@ export async function answerChat(
         isWhole = true
       } catch (thrown) {
         if (signal.aborted || abort.signal.aborted) return
-        const error = explain(c.get('requestId'), thrown)
+        const error = toLoggedHttpError(c.get('requestId'), thrown)
         if (answer.fail) writer.write(answer.fail(error))
         else await send({ event: 'error', data: form.toError(error) })
       } finally {

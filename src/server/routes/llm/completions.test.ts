@@ -15,8 +15,8 @@ import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
   beginStream,
-  chunkOf,
-  completionOf,
+  createChunk,
+  createCompletion,
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   asked = []
-  answer = writes(...completionOf(['Hello', ' there']))
+  answer = writes(...createCompletion(['Hello', ' there']))
 })
 
 const clientWith = (key: string, path = '/llm/v1') =>
@@ -83,7 +83,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   })
 
 const part = (index: number, called: object, id?: string) =>
-  chunkOf({ tool_calls: [{ index, ...(id && { id, type: 'function' }), function: called }] })
+  createChunk({ tool_calls: [{ index, ...(id && { id, type: 'function' }), function: called }] })
 
 const likely = (token: string) => ({ token, logprob: -0.1, bytes: null, top_logprobs: [] })
 
@@ -128,7 +128,7 @@ describe("OpenAI's own client", () => {
       part(0, { arguments: '{"by":' }),
       part(0, { arguments: '90}' }),
       part(1, { name: 'stop', arguments: '{}' }, 't2'),
-      chunkOf({}, 'tool_calls'),
+      createChunk({}, 'tool_calls'),
       'data: [DONE]\n\n',
     )
     const answered = await clientWith(apiKey).chat.completions.create({ model: 'writer', messages })
@@ -187,18 +187,18 @@ describe("OpenAI's own client", () => {
 
   it('reads finish reason, reasoning, refusal, tool calls and logprobs', async () => {
     const withLogprobs = (text: string) =>
-      chunkOf({ content: text }).replace(
+      createChunk({ content: text }).replace(
         '"finish_reason":null',
         `"finish_reason":null,"logprobs":{"content":[${JSON.stringify(likely(text))}]}`,
       )
     answer = writes(
-      chunkOf({ reasoning_content: 'Hm' }),
-      chunkOf({ reasoning: '…' }),
+      createChunk({ reasoning_content: 'Hm' }),
+      createChunk({ reasoning: '…' }),
       withLogprobs('Ha'),
       withLogprobs('lf'),
-      chunkOf({ refusal: 'I can', function_call: { name: 'turn', arguments: '{' } }),
-      chunkOf({ refusal: 'not', function_call: { arguments: '}' } }),
-      chunkOf({}, 'length'),
+      createChunk({ refusal: 'I can', function_call: { name: 'turn', arguments: '{' } }),
+      createChunk({ refusal: 'not', function_call: { arguments: '}' } }),
+      createChunk({}, 'length'),
       'data: [DONE]\n\n',
     )
     const expected = {
@@ -283,7 +283,10 @@ describe("OpenAI's own client", () => {
   })
 
   it('receives an error in the middle of an answer', async () => {
-    answer = writes(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"overloaded"}}\n\n')
+    answer = writes(
+      createChunk({ content: 'Half' }),
+      'data: {"error":{"message":"overloaded"}}\n\n',
+    )
     const stream = await clientWith(apiKey).chat.completions.create({
       model: 'writer',
       messages,
@@ -303,7 +306,7 @@ describe('the frames of a stream', () => {
   it('are sent one per chunk, without ids, and end with [DONE]', async () => {
     answer = (_request, response) => {
       beginStream(response)
-      const frames = completionOf(['a', 'b', 'c'])
+      const frames = createCompletion(['a', 'b', 'c'])
       const next = () => {
         const frame = frames.shift()
         if (frame) response.write(frame, () => setImmediate(next))
@@ -325,7 +328,7 @@ describe('the frames of a stream', () => {
   })
 
   it('include an error event when the service disconnects', async () => {
-    answer = writes(chunkOf({ content: 'Half' }))
+    answer = writes(createChunk({ content: 'Half' }))
     const text = await (await post({ model: 'writer', messages, stream: true })).text()
     const [, frame = ''] = /event: error\ndata: (.*)\n\n$/.exec(text) ?? []
     expect(JSON.parse(frame)).toMatchObject({
@@ -339,7 +342,7 @@ describe('the frames of a stream', () => {
     async (stream) => {
       answer = (_request, response) => {
         beginStream(response)
-        response.write(chunkOf({ content: 'Half' }))
+        response.write(createChunk({ content: 'Half' }))
       }
       const abort = new AbortController()
       const asking = fetch(`${origin}/llm/chat/completions`, {
@@ -421,7 +424,7 @@ describe('a request to /llm', () => {
   it('is refused while the key has all its streams open, and accepted afterwards', async () => {
     answer = (_request, response) => {
       beginStream(response)
-      response.write(chunkOf({ content: 'Half' }))
+      response.write(createChunk({ content: 'Half' }))
     }
     const abort = new AbortController()
     const open = () =>
@@ -437,7 +440,7 @@ describe('a request to /llm', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toBe('2')
     abort.abort()
-    answer = writes(...completionOf(['ok']))
+    answer = writes(...createCompletion(['ok']))
     await vi.waitFor(async () => expect((await post(valid)).status).toBe(200), patiently)
   })
 
@@ -460,7 +463,7 @@ describe('a request to /llm', () => {
 
 describe('a client that does not read', () => {
   it('pauses the upstream, which is closed when the client disconnects', async () => {
-    const frame = chunkOf({ content: 'x'.repeat(16_000) })
+    const frame = createChunk({ content: 'x'.repeat(16_000) })
     const enough = 256 * 1024 * 1024
     let sentBytes = 0
     answer = (_request, response) => {

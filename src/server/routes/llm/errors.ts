@@ -69,7 +69,7 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
  * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
  * request id, except if the client disconnected.
  */
-export function explain(requestId: string | undefined, thrown: unknown): HttpError {
+export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
   const hasHungUp = thrown instanceof Error && thrown.name === 'AbortError'
   if (error.code === 'internal' && !hasHungUp) console.error(requestId, thrown)

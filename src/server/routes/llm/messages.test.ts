@@ -17,8 +17,8 @@ import {
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
   beginStream,
-  chunkOf,
-  completionOf,
+  createChunk,
+  createCompletion,
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
@@ -79,7 +79,7 @@ beforeEach(() => {
   asked = []
   anthropic.asked.length = 0
   anthropic.requests.length = 0
-  answer = completionOf(['Hel', 'lo'])
+  answer = createCompletion(['Hel', 'lo'])
 })
 
 const post = (path: string, body: Fields) =>
@@ -119,15 +119,15 @@ const usage = {
   completion_tokens: 7,
   prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 10 },
 }
-const call = (index: number, more: Fields) => chunkOf({ tool_calls: [{ index, ...more }] })
+const call = (index: number, more: Fields) => createChunk({ tool_calls: [{ index, ...more }] })
 
 describe('a model with OpenAI’s protocol', () => {
   it('answers in Anthropic’s format', async () => {
     answer = [
-      chunkOf({ reasoning_content: 'Hm.' }),
-      chunkOf({ content: 'Sure.' }),
+      createChunk({ reasoning_content: 'Hm.' }),
+      createChunk({ content: 'Sure.' }),
       call(0, { id: 'c1', function: { name: 'add', arguments: '{"a":1}' } }),
-      chunkOf({}, 'tool_calls', { usage }),
+      createChunk({}, 'tool_calls', { usage }),
       'data: [DONE]\n\n',
     ]
     expect(await ask()).toEqual({
@@ -153,15 +153,15 @@ describe('a model with OpenAI’s protocol', () => {
 
   it('streams content blocks in sequence, even for interleaved tool calls', async () => {
     answer = [
-      chunkOf({ reasoning: 'Hm.' }),
-      chunkOf({ content: 'Su' }),
-      chunkOf({ content: 're' }),
+      createChunk({ reasoning: 'Hm.' }),
+      createChunk({ content: 'Su' }),
+      createChunk({ content: 're' }),
       call(0, { id: 'c1', function: { name: 'add', arguments: '' } }),
       call(1, { id: 'c2', function: { name: 'sub', arguments: '{"b"' } }),
       call(0, { function: { arguments: '{"a"' } }),
       call(1, { function: { arguments: ':2}' } }),
       call(0, { function: { arguments: ':1}' } }),
-      chunkOf({}, 'tool_calls', { usage }),
+      createChunk({}, 'tool_calls', { usage }),
       'data: [DONE]\n\n',
     ]
     const response = await post('/anthropic/v1/messages', { ...question, stream: true })
@@ -297,7 +297,7 @@ describe('a model with OpenAI’s protocol', () => {
   })
 
   it('reports an error during the stream in Anthropic’s format', async () => {
-    answer = [chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n']
+    answer = [createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n']
     const events = await eventsOf(await post('/v1/messages', { ...question, stream: true }))
     expect(events.at(-1)).toEqual({
       type: 'error',

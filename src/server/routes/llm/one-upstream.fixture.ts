@@ -4,7 +4,7 @@ import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
   beginStream,
-  completionOf,
+  createCompletion,
   startUpstream,
 } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
@@ -42,7 +42,7 @@ export async function openOneUpstream() {
       answer = (_request, response) => beginStream(response).end(frames.join(''))
     },
     sayWords: (...words: string[]) => {
-      answer = (_request, response) => beginStream(response).end(completionOf(words).join(''))
+      answer = (_request, response) => beginStream(response).end(createCompletion(words).join(''))
     },
     post: (path: string, body: unknown, more: Record<string, string> = {}, signal?: AbortSignal) =>
       app.request(`/llm${path}`, {

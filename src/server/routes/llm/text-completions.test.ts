@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { chunkOf } from '../../providers/openai/upstream.fixture.ts'
+import { createChunk } from '../../providers/openai/upstream.fixture.ts'
 import { openOneUpstream } from './one-upstream.fixture.ts'
 
 let llm: Awaited<ReturnType<typeof openOneUpstream>>
@@ -43,7 +43,7 @@ it.each([true, false])('streams, with the usage in a separate chunk: %s', async 
 })
 
 it('reports an error during the stream', async () => {
-  llm.say(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
+  llm.say(createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
   const text = await (await post({ prompt: 'Hi', stream: true })).text()
   expect(text).toContain('event: error\ndata: {"error":{"message":"The service')
 })

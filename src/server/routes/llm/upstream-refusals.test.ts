@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chunkOf } from '../../providers/openai/upstream.fixture.ts'
+import { createChunk } from '../../providers/openai/upstream.fixture.ts'
 import { openOneUpstream } from './one-upstream.fixture.ts'
 
 let llm: Awaited<ReturnType<typeof openOneUpstream>>
@@ -140,7 +140,7 @@ it('is in Anthropic’s format for an unknown model at /messages', async () => {
 
 it('keeps code and param in the middle of a stream', async () => {
   llm.say(
-    chunkOf({ content: 'Half' }),
+    createChunk({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',
   )
   const text = await (await llm.post('/chat/completions', { ...question, stream: true })).text()

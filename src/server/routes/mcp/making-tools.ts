@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isTaskOver, taskStatusSchema, type Task } from '#contract/tasks.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { describeAsset, figuresOf, figuresSchema } from '../../chat/tools/studio/describe-asset.ts'
 import { findPicture } from '../../chat/tools/studio/find-picture.ts'
 import {
@@ -141,7 +141,7 @@ async function make(
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'
-  const price = priceOf(model3d.paramSchema, all)
+  const price = calculatePrice(model3d.paramSchema, all)
   const cost = isLocal ? 'free' : price ? `${price.amount} ${price.unit}` : 'not known'
   const structured = {
     task_id: task.id,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uploadBytesMax } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import type { Task } from '#contract/tasks.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -125,7 +125,7 @@ async function precharge(tasks: TaskService, order: Order): Promise<object> {
   }
   const price = isFree(model.id)
     ? { amount: 0, unit: 'usd' as const }
-    : priceOf(model.paramSchema, params)
+    : calculatePrice(model.paramSchema, params)
   if (!price) {
     return { status: 'failed', data: { ...about, cost: null, reason: 'COST_CACHE_MISS' } }
   }

@@ -1,6 +1,6 @@
 import { asList, asTexts } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
-import { rulesOf } from '#lib/params/check/rules.ts'
+import { readRules } from '#lib/params/check/rules.ts'
 
 /**
  * A rule between params, as in contracts. `when` gives the values of other params that it depends
@@ -20,7 +20,7 @@ export type InputRule = {
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
   ...toRules(schema),
-  ...rulesOf(schema).flatMap(({ schema: rule, effect, message }) => {
+  ...readRules(schema).flatMap(({ schema: rule, effect, message }) => {
     const then = asSchema(rule['then'])
     const when = then && valuesIn(rule['if'], alternatives(then['oneOf']))
     if (effect !== 'reject' || !then || !when) return []

@@ -2,7 +2,7 @@ import { checkParams } from '#lib/params/check/check-params.ts'
 import { asList, asNumber, asTexts } from '#lib/fields.ts'
 import {
   asSchema,
-  choicesOf,
+  getChoices,
   isPicture,
   type JsonSchema,
   type ParamSchema,
@@ -44,7 +44,7 @@ function exampleOf(root: JsonSchema, field: JsonSchema, { name, depth }: Place):
   if (isPicture(field)) {
     return field['type'] === 'string' ? pictureAddress : { type: 'png', url: pictureAddress }
   }
-  const value = field['default'] ?? choicesOf(field)?.[0]?.value
+  const value = field['default'] ?? getChoices(field)?.[0]?.value
   if (value !== undefined) return value
   const type = Array.isArray(field['type']) ? field['type'][0] : field['type']
   if (type === 'integer' || type === 'number') return asNumber(field['minimum']) ?? 1

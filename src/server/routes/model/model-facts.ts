@@ -1,7 +1,7 @@
 import type { Model, Model3d } from '#contract/models.ts'
 import { asList } from '#lib/fields.ts'
-import { asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
-import { readPart, readProperties } from '#lib/params/read-part.ts'
+import { asSchema, getHints, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { readPart, readSchemaProperties } from '#lib/params/read-part.ts'
 
 /** The properties by which the catalogue filters models. */
 export type ModelFacts = {
@@ -22,7 +22,7 @@ export function factsOf(model: Model): ModelFacts {
   if (model.kind === 'chat') {
     return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }
   }
-  const input = inputsOf(model)
+  const input = findInputTypes(model)
   return {
     type: '3d',
     input,
@@ -33,7 +33,7 @@ export function factsOf(model: Model): ModelFacts {
 }
 
 /** Returns the input types that a model's params accept: `text`, `image` or both. */
-export function inputsOf({ paramSchema }: Model3d): string[] {
+export function findInputTypes({ paramSchema }: Model3d): string[] {
   const found = new Set<string>()
   collect(paramSchema, paramSchema, { found, depth: 0 })
   return ['text', 'image'].filter((kind) => found.has(kind))
@@ -47,7 +47,7 @@ type Search = { found: Set<string>; depth: number }
 function collect(root: JsonSchema, schema: JsonSchema, { found, depth }: Search): void {
   if (depth > depthMax) return
   const deeper = { found, depth: depth + 1 }
-  for (const [name, { schema: field }] of readProperties(schema, root)) {
+  for (const [name, { schema: field }] of readSchemaProperties(schema, root)) {
     if (isPicture(field) || name.startsWith('image')) found.add('image')
     else if (isProse(name, field)) found.add('text')
     else collect(root, field, deeper)
@@ -64,4 +64,4 @@ function collect(root: JsonSchema, schema: JsonSchema, { found, depth }: Search)
 const isProse = (name: string, field: JsonSchema): boolean =>
   field['type'] === 'string' &&
   !('enum' in field) &&
-  (textNames.has(name) || hintsOf(field)['widget'] === 'textarea')
+  (textNames.has(name) || getHints(field)['widget'] === 'textarea')

@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
-import { choicesOf, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
-import { readProperties } from '#lib/params/read-part.ts'
+import { getChoices, getParamTitle, type JsonSchema } from '#lib/params/param-schema.ts'
+import { readSchemaProperties } from '#lib/params/read-part.ts'
 import { exampleParams } from './model-example.ts'
 import { skillDocument } from './skill-document.ts'
 
@@ -49,7 +49,7 @@ export function toModelSpec(model: Model3d, origin: string) {
 function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecParameter[] {
   const { path, depth } = place
   const required = new Set(asTexts(whole['required']))
-  return readProperties(whole, root).map(([name, { schema: field }]) => {
+  return readSchemaProperties(whole, root).map(([name, { schema: field }]) => {
     const type = typeOf(field)
     const constraints = constraintsOf(field)
     const [example] = asList(field['examples'])
@@ -62,7 +62,7 @@ function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecPa
       path: `${path}.${name}`,
       type,
       required: required.has(name),
-      description: asText(field['description']) ?? titleOf(field, name),
+      description: asText(field['description']) ?? getParamTitle(field, name),
       ...(constraints && { constraints }),
       ...(example !== undefined && { example }),
       ...(children && children.length > 0 && { children }),
@@ -80,13 +80,13 @@ function typeOf(field: JsonSchema): string {
   if (types[0] !== undefined) return types[0]
   if ('properties' in field) return 'object'
   if ('items' in field || 'prefixItems' in field) return 'array'
-  const [choice] = choicesOf(field) ?? []
+  const [choice] = getChoices(field) ?? []
   const kind = typeof (field['const'] ?? choice?.value)
   return kind === 'number' || kind === 'boolean' ? kind : 'string'
 }
 
 function constraintsOf(field: JsonSchema): Record<string, unknown> | undefined {
-  const choices = choicesOf(field)?.filter(({ value }) => value !== null)
+  const choices = getChoices(field)?.filter(({ value }) => value !== null)
   const found = {
     // Clients in typed languages expect every choice as text.
     enum: choices?.map(({ value }) => String(value)),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { priceOf } from '#lib/params/price.ts'
+import { calculatePrice } from '#lib/params/price.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
@@ -100,7 +100,7 @@ async function priceTask(
   const { model, params } = await tasks.check(order)
   const { provider } = await catalogue.generation(model.id, signal)
   if (costsNothing(provider)) return 0
-  return priceOf(model.paramSchema, params)?.usd ?? unknownTaskUsd
+  return calculatePrice(model.paramSchema, params)?.usd ?? unknownTaskUsd
 }
 
 type Priced = { catalogue: Pick<Catalogue, 'generation'>; signal: AbortSignal }
@@ -112,7 +112,7 @@ async function toldUsd(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { model3d } = await catalogue.generation(modelId, signal)
-  return priceOf(model3d.paramSchema, params)?.usd
+  return calculatePrice(model3d.paramSchema, params)?.usd
 }
 
 function idempotencyKeyOf(header: string | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import type { Model3d } from '#contract/models.ts'
 import { asText, asTexts } from '#lib/fields.ts'
-import { choicesOf, titleOf } from '#lib/params/param-schema.ts'
+import { getChoices, getParamTitle } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
-import { rulesOf } from '#lib/params/check/rules.ts'
+import { readRules } from '#lib/params/check/rules.ts'
 import { describeRange, formatValue } from '#lib/params/check/sentences.ts'
 import { exampleParams } from './model-example.ts'
 
@@ -11,17 +11,17 @@ export function skillDocument({ id, name, description, limits, paramSchema }: Mo
   const body = { model: id, input: [{ params: exampleParams(paramSchema) }] }
   const required = new Set(asTexts(paramSchema.required))
   const rows = [...readParams(paramSchema)].map(([param, { schema: field }]) => {
-    const allowed = choicesOf(field)
+    const allowed = getChoices(field)
       ?.map(({ value }) => `\`${String(value)}\``)
       .join(', ')
     const range = 'minimum' in field || 'maximum' in field ? describeRange(field) : undefined
     const preset = 'default' in field ? `default ${formatValue(field['default'])}` : undefined
     const notes = [allowed, range, preset].filter((note) => note !== undefined).join('; ')
-    const about = asText(field['description']) ?? titleOf(field, param)
+    const about = asText(field['description']) ?? getParamTitle(field, param)
     const type = Array.isArray(field['type']) ? asTexts(field['type']).join(' or ') : field['type']
     return `| \`${param}\` | ${asText(type) ?? 'any'} | ${required.has(param) ? 'yes' : 'no'} | ${cell(about)} | ${cell(notes)} |`
   })
-  const rules = rulesOf(paramSchema).map(({ message }) => `- ${message}`)
+  const rules = readRules(paramSchema).map(({ message }) => `- ${message}`)
   return [
     `# ${name}`,
     description,

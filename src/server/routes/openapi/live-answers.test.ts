@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { asRecord, type Fields } from '#lib/fields.ts'
 import { fakeProvider, testModel, untilOver, untilStopped } from '../../generation/tasks.fixture.ts'
-import { chunkOf } from '../../providers/openai/upstream.fixture.ts'
+import { createChunk } from '../../providers/openai/upstream.fixture.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { connectionsOf, createLlmApp } from '../llm/llm-app.fixture.ts'
@@ -85,15 +85,15 @@ const asked: [path: string, body: object][] = [
   ['/llm/v1/completions', { prompt: 'Hi' }],
 ]
 const call = (called: object, more: object = {}) =>
-  chunkOf({ tool_calls: [{ index: 0, ...more, function: called }] })
+  createChunk({ tool_calls: [{ index: 0, ...more, function: called }] })
 
 it.each(asked)('the response of %s matches its description', async (path, body) => {
   llm.say(
-    chunkOf({ reasoning_content: 'Hm.' }),
-    chunkOf({ content: 'Look.' }),
+    createChunk({ reasoning_content: 'Hm.' }),
+    createChunk({ content: 'Look.' }),
     call({ name: 'look', arguments: '' }, { id: 'c1', type: 'function' }),
     call({ arguments: '{}' }),
-    chunkOf({}, 'tool_calls', {
+    createChunk({}, 'tool_calls', {
       usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
     }),
     'data: [DONE]\n\n',

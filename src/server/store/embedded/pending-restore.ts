@@ -1,6 +1,6 @@
 import { access, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, namesIn } from '../../disk/missing.ts'
+import { isMissing, listFolder } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
@@ -22,7 +22,7 @@ export const markReady = (data: string): Promise<void> =>
  */
 export async function finishRestore(data: string): Promise<boolean> {
   const coming = restoringFolder(data)
-  if (!(await exists(path.join(coming, readyName))) || (await namesIn(data)).length > 0)
+  if (!(await exists(path.join(coming, readyName))) || (await listFolder(data)).length > 0)
     return false
   try {
     await rmdir(data).catch(unlessMissing)

@@ -28,7 +28,10 @@ export const connectionTo = (url: string): ClientConfig => ({
  * Sets the statement timeout and the time zone, so that times have the format of the embedded
  * Postgres. Uses statements, because poolers such as PgBouncer reject unknown startup parameters.
  */
-export async function prepare(client: ClientBase, timeoutMs = statementTimeoutMs): Promise<void> {
+export async function configureSession(
+  client: ClientBase,
+  timeoutMs = statementTimeoutMs,
+): Promise<void> {
   await client.query(
     `set statement_timeout = ${timeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
@@ -47,7 +50,7 @@ export async function connectTo(url: string, timeoutMs?: number): Promise<PgClie
   client.on('error', () => {})
   try {
     await client.connect()
-    await prepare(client, timeoutMs)
+    await configureSession(client, timeoutMs)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -56,7 +59,7 @@ export async function connectTo(url: string, timeoutMs?: number): Promise<PgClie
 }
 
 /** Formats the host and database of `url`, without its password. */
-export function nameOf(url: string): string {
+export function formatDatabaseName(url: string): string {
   const { host, pathname } = new URL(url)
   return `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${host || 'this machine'}`
 }

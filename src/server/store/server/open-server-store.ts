@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import type { Client } from '../client.ts'
 import { migrate } from '../migrate.ts'
 import { enterFolder, postgresFolder, storeOn, type Store } from '../store.ts'
-import { nameOf } from './connection.ts'
+import { formatDatabaseName } from './connection.ts'
 import { openListening } from './listen.ts'
 import { ownDatabase, whileMigrating } from './ownership.ts'
 import { toUnusable } from './refusals.ts'
@@ -95,7 +95,7 @@ export async function migrateServer(url: string): Promise<string> {
   const client = openServerClient(url, ownership.check)
   try {
     await whileMigrating(url, () => migrate(client))
-    return `The tables of ${nameOf(url)} are up to date.`
+    return `The tables of ${formatDatabaseName(url)} are up to date.`
   } catch (error) {
     throw toUnusable(url, error)
   } finally {
@@ -119,7 +119,7 @@ async function warnOfFewConnections(
   const limit = rows[0]?.limit ?? Infinity
   if (limit >= connectionsMax + connectionsBeside) return
   console.warn(
-    `The database ${nameOf(url)} allows ${limit} connections, and this server uses up to ${connectionsMax + connectionsBeside}. Raise the limit, or set DATABASE_CONNECTIONS to at most ${Math.max(2, limit - connectionsBeside)}.`,
+    `The database ${formatDatabaseName(url)} allows ${limit} connections, and this server uses up to ${connectionsMax + connectionsBeside}. Raise the limit, or set DATABASE_CONNECTIONS to at most ${Math.max(2, limit - connectionsBeside)}.`,
   )
 }
 
@@ -130,6 +130,6 @@ async function warnOfFormerRows(folder: string, url: string): Promise<void> {
   )
   if (!former) return
   console.warn(
-    `The database ${nameOf(url)} is empty, and ${folder} has data from before DATABASE_URL was set; “npm run move” takes it along.`,
+    `The database ${formatDatabaseName(url)} is empty, and ${folder} has data from before DATABASE_URL was set; “npm run move” takes it along.`,
   )
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as PgClient } from 'pg'
 import { newId } from '#lib/id.ts'
-import { connectTo, nameOf } from './connection.ts'
+import { connectTo, formatDatabaseName } from './connection.ts'
 import { assertDatabaseFits, toUnusable } from './refusals.ts'
 import { DatabaseUnusableError, isUnreachable, StoreUnreachableError } from './unreachable.ts'
 
@@ -100,7 +100,7 @@ async function take(
       }
       if (await tryLock(client, isShared)) return client
       throw new InUseError(
-        `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
+        `The database ${formatDatabaseName(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database. Several work together where each has S3_BUCKET and BOZZETTO_MASTER_KEY set.`,
       )
     } catch (error) {
       await client?.end().catch(() => undefined)
@@ -134,7 +134,7 @@ async function refusePooler(url: string, holder: PgClient): Promise<void> {
     await teller.end().catch(() => undefined)
   }
   throw new DatabaseUnusableError(
-    `The database ${nameOf(url)} is behind a pooler that gives connections to others after each transaction. Set DATABASE_DIRECT_URL to the address of the database server itself; DATABASE_URL can stay as it is.`,
+    `The database ${formatDatabaseName(url)} is behind a pooler that gives connections to others after each transaction. Set DATABASE_DIRECT_URL to the address of the database server itself; DATABASE_URL can stay as it is.`,
   )
 }
 

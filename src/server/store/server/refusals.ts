@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { nameOf } from './connection.ts'
+import { formatDatabaseName } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable } from './unreachable.ts'
 
 /** The first Postgres version with all features that the migrations use. */
@@ -47,7 +47,9 @@ export function toUnusable(url: string, error: unknown): unknown {
   if (error instanceof DatabaseUnusableError) return error
   const why = describeRefusal(error)
   if (why === undefined) return error
-  return new DatabaseUnusableError(`The database ${nameOf(url)} ${why}`, { cause: error })
+  return new DatabaseUnusableError(`The database ${formatDatabaseName(url)} ${why}`, {
+    cause: error,
+  })
 }
 
 function describeRefusal(error: unknown): string | undefined {
@@ -115,7 +117,8 @@ export async function assertDatabaseFits(url: string, client: ClientBase): Promi
       has_database_privilege(current_database(), 'create')
         or to_regnamespace('pgboss') is not null as "canCreateSchemas"`)
   const why = rows[0] && describeMisfit(rows[0])
-  if (why !== undefined) throw new DatabaseUnusableError(`The database ${nameOf(url)} ${why}`)
+  if (why !== undefined)
+    throw new DatabaseUnusableError(`The database ${formatDatabaseName(url)} ${why}`)
 }
 
 function describeMisfit(found: Fitness): string | undefined {

@@ -9,7 +9,7 @@ import {
   type types as pgTypes,
 } from 'pg'
 import type { Client } from '../client.ts'
-import { connectionTo, prepare } from './connection.ts'
+import { connectionTo, configureSession } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
 /** Default pool size. A transaction holds one connection; concurrent statements need others. */
@@ -39,7 +39,7 @@ export function openServerClient(
     idleTimeoutMillis: idleTimeoutMs,
     // The pool awaits the promise, although its types do not say so.
     // oxlint-disable-next-line no-misused-promises
-    onConnect: prepare,
+    onConnect: configureSession,
   })
   // The pool replaces broken idle connections. Without a listener the error would end the process.
   pool.on('error', () => {})

@@ -1,8 +1,8 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import {
   beginStream,
-  chunkOf,
-  completionOf,
+  createChunk,
+  createCompletion,
   startUpstream,
 } from '../../providers/openai/upstream.fixture.ts'
 
@@ -51,16 +51,16 @@ function embeddingsOf({ encoding_format: format, input }: Fields): string {
 }
 
 const usage = { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }
-const end = (reason: string) => chunkOf({}, reason, { usage }) + 'data: [DONE]\n\n'
+const end = (reason: string) => createChunk({}, reason, { usage }) + 'data: [DONE]\n\n'
 
 function answerOf({ messages, tools, response_format: format }: Fields): string {
   const all = Array.isArray(messages) ? messages.filter(isRecord) : []
   const hasResult = all.some(({ role }) => role === 'tool')
-  if (hasResult) return completionOf(['It is sunny', ' in Bern.']).join('')
+  if (hasResult) return createCompletion(['It is sunny', ' in Bern.']).join('')
   const name = weatherTool(tools)
   if (name !== undefined && JSON.stringify(all).includes('weather in Bern')) {
     return (
-      chunkOf({ reasoning_content: 'I need the weather.' }) +
+      createChunk({ reasoning_content: 'I need the weather.' }) +
       partOfCall({ name, arguments: '' }, 'call_1') +
       partOfCall({ arguments: '{"city":' }) +
       partOfCall({ arguments: '"Bern"}' }) +
@@ -68,13 +68,13 @@ function answerOf({ messages, tools, response_format: format }: Fields): string 
     )
   }
   if (isRecord(format) && format['type'] !== 'text') {
-    return chunkOf({ content: '{"city":"Bern"}' }) + end('stop')
+    return createChunk({ content: '{"city":"Bern"}' }) + end('stop')
   }
-  return completionOf(['Hello', ' there']).join('')
+  return createCompletion(['Hello', ' there']).join('')
 }
 
 const partOfCall = (called: object, id?: string) =>
-  chunkOf({ tool_calls: [{ index: 0, ...(id && { id, type: 'function' }), function: called }] })
+  createChunk({ tool_calls: [{ index: 0, ...(id && { id, type: 'function' }), function: called }] })
 
 const weatherTool = (tools: unknown): string | undefined =>
   (Array.isArray(tools) ? tools : [])

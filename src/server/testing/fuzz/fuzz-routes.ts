@@ -21,7 +21,7 @@ import { toolAnswerSchema } from '#contract/chat/tool-question.ts'
 import {
   changeConnectionSchema,
   createConnectionSchema,
-  tryWordSchema,
+  tryModelSchema,
 } from '#contract/connections.ts'
 import { remotePictureSchema } from '#contract/files.ts'
 import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
@@ -159,7 +159,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections': connection,
   'POST /api/connections/test': connection,
   'POST /api/connections/:id/test': connectionChange,
-  'POST /api/connections/:id/word': tryWordSchema,
+  'POST /api/connections/:id/word': tryModelSchema,
   'PATCH /api/connections/:id': connectionChange,
   'POST /api/connections/:id/stored-models/unload': storedModelRefSchema,
   'POST /api/connections/:id/stored-models/delete': storedModelRefSchema,

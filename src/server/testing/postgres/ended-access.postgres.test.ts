@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { createApp } from '../../app.ts'
 import {
   beginStream,
-  chunkOf,
+  createChunk,
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
       return
     }
-    beginStream(response).write(chunkOf({ role: 'assistant', content: 'Once' }))
+    beginStream(response).write(createChunk({ role: 'assistant', content: 'Once' }))
     writing = response
   })
   ground = await openSharedGround()
@@ -108,5 +108,5 @@ it('ends streams, links and invitations on both servers when access ends on one'
   }
   expect((await call(1, '', `GET /api/shared-chats/${link}`)).status).toBe(404)
   expect((await call(1, '', 'POST /api/invitation', { token })).status).toBe(404)
-  writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+  writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
 })

@@ -6,7 +6,7 @@ import type { RunEvent, StartRun } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import {
   beginStream,
-  chunkOf,
+  createChunk,
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
       return
     }
-    beginStream(response).write(chunkOf({ role: 'assistant', content: '' }))
+    beginStream(response).write(createChunk({ role: 'assistant', content: '' }))
     writing = response
   })
   ground = await openSharedGround()
@@ -77,8 +77,8 @@ const leaseOfOne = (seconds: number) =>
     [one!.store.replica.id, seconds],
   )
 
-const say = (text: string) => writing?.write(chunkOf({ content: text }))
-const finish = () => writing?.end(`${chunkOf({}, 'stop')}data: [DONE]\n\n`)
+const say = (text: string) => writing?.write(createChunk({ content: text }))
+const finish = () => writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
 
 /** Follows a run on a server. `words` grows with the received text. */
 function follow(at: Services, runId: string) {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Random } from '../fuzz/json-from-schema.ts'
-import type { Step } from './folder-tree.ts'
+import type { PowerCutStep } from './folder-tree.ts'
 import type { Recording } from './record-disk.ts'
 
 /** A disk writes a sector completely or not at all. */
@@ -51,8 +51,8 @@ export async function cutPower(
   await build({ folder, inode: 0, names, contents, folders })
 }
 
-type NameStep = Extract<Step<unknown>, { kind: 'name' }>
-type WriteStep = Extract<Step<unknown>, { kind: 'write' }>
+type NameStep = Extract<PowerCutStep<unknown>, { kind: 'name' }>
+type WriteStep = Extract<PowerCutStep<unknown>, { kind: 'write' }>
 
 /**
  * Returns whether a name is kept. A renamed file never loses both of its names or keeps both within

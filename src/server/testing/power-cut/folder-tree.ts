@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /** A recorded operation. Files and folders have numbers; the recorded folder is 0. */
-export type Step<Answer> =
+export type PowerCutStep<Answer> =
   | { kind: 'write'; inode: number; at: number; bytes: Buffer }
   | { kind: 'resize'; inode: number; size: number }
   /** A name was created or removed. Changes of one `move` are atomic. */
@@ -23,16 +23,16 @@ export class FolderTree {
   #next = 1
   #moves = 0
 
-  readonly #steps: Step<never>[]
+  readonly #steps: PowerCutStep<never>[]
   readonly #root: string
 
-  constructor(steps: Step<never>[], root: string) {
+  constructor(steps: PowerCutStep<never>[], root: string) {
     this.#steps = steps
     this.#root = root
     this.#read(root, 0)
   }
 
-  #push(step: Step<never>): void {
+  #push(step: PowerCutStep<never>): void {
     this.#steps.push(step)
   }
 

@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { FolderTree, type Content, type Step } from './folder-tree.ts'
+import { FolderTree, type Content, type PowerCutStep } from './folder-tree.ts'
 import { createPatches, type Note } from './patch-fs.ts'
 import { recordHandle } from './record-handle.ts'
 
 export type Recording<Answer> = {
   /** Number of steps that describe the initial contents. */
   before: number
-  steps: Step<Answer>[]
+  steps: PowerCutStep<Answer>[]
   /** The numbers of folders. */
   folders: Set<number>
   /** Records that an operation was acknowledged. */
@@ -22,8 +22,8 @@ export type Recording<Answer> = {
  * @throws {Error} in a later call of `node:fs` with arguments that it cannot record.
  */
 export function recordDisk<Answer>(root: string): Recording<Answer> {
-  const steps: Step<Answer>[] = []
-  const tree = new FolderTree(steps as Step<never>[], root)
+  const steps: PowerCutStep<Answer>[] = []
+  const tree = new FolderTree(steps as PowerCutStep<never>[], root)
   const before = steps.length
   const descriptors = new Map<number, number>()
   const patches = createPatches()

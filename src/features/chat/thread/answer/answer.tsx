@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isGoingOn, type Message } from '#contract/chat/chat.ts'
+import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
@@ -22,12 +22,12 @@ type AnswerProps = {
 export const Answer = memo(function Answer({ message, siblings, live }: AnswerProps) {
   // A continued answer is still stored with its previous run.
   const hasStored =
-    message.run && !isGoingOn(message.run) && (!live || message.run.id === live.runId)
+    message.run && !isRunActive(message.run) && (!live || message.run.id === live.runId)
   const answer = useSnapshot(hasStored ? undefined : live?.store) ?? storedAnswer(message)
   const { nameOfModel } = useThreadActions()
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
-  const isRunning = isGoingOn({ status })
+  const isRunning = isRunActive({ status })
   // Pictures of a tool are rendered with its call.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { getDocument } from '#api/documents.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -40,7 +40,7 @@ function Place({ source: { at = 0, quote }, id }: { source: Source; id: string }
   const end = start + quote.length
   return (
     <>
-      {error && <p role="alert">{explain(error)}</p>}
+      {error && <p role="alert">{explainError(error)}</p>}
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
         tabIndex={0}

@@ -1,7 +1,7 @@
 import { Ban, Check, ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { decideToolCall } from '#api/chat/chat.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
 import type { ToolProgress } from '#contract/chat/tool-question.ts'
 import { formatDuration } from '#lib/format.ts'
@@ -136,7 +136,11 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
     // The result of the decision arrives as an event of the run.
     decideToolCall(runId, index, decision).catch((error: unknown) => {
       setIsSent(false)
-      showToast({ title: 'Could not send your decision.', detail: explain(error), kind: 'error' })
+      showToast({
+        title: 'Could not send your decision.',
+        detail: explainError(error),
+        kind: 'error',
+      })
     })
   }
   return (

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { answerToolQuestion } from '#api/chat/chat.ts'
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -33,7 +33,7 @@ export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFor
       })
     } catch (thrown) {
       setIsSent(false)
-      setError(explain(thrown))
+      setError(explainError(thrown))
     }
   }
   const submit = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 import { Box, Rotate3d, Slice } from 'lucide-react'
 import { use, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AssetNote } from '#contract/assets.ts'
-import { placeOfNote } from '#lib/links/model-link.ts'
-import { spotMentionOf } from '#lib/links/model-mention.ts'
+import { findNotePlace } from '#lib/links/model-link.ts'
+import { formatSpotMention } from '#lib/links/model-mention.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Slider } from '#ui/fields/slider.tsx'
@@ -93,12 +93,12 @@ function Live({ url, title, assetId, notes }: LiveProps) {
   const { attach, mention } = useThreadActions()
   const isReadOnly = use(ReadOnlyContext)
   const asked = useLiveCard((now) => now.place)
-  const place = useMemo(() => placeOfNote(asked, notes), [asked, notes])
+  const place = useMemo(() => findNotePlace(asked, notes), [asked, notes])
   const [cut, setCut] = useState<CardCut>()
   const planes = useMemo(() => cut && { planes: { [cut.axis]: cut }, hasCap: true }, [cut])
   const spot = useAskSpot(viewer, (marked, picture) => {
     if (assetId === undefined) return
-    mention(spotMentionOf({ id: assetId, name: title }, marked))
+    mention(formatSpotMention({ id: assetId, name: title }, marked))
     if (picture) attach([viewFile(picture, title)])
   })
   return (

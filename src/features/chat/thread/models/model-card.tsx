@@ -6,7 +6,7 @@ import { cancelTask } from '#api/tasks.ts'
 import type { Asset } from '#contract/assets.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
-import { mentionOf } from '#lib/links/model-mention.ts'
+import { formatMention } from '#lib/links/model-mention.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -135,7 +135,7 @@ function Facts({ asset }: { asset: Asset }) {
           <Button
             size="sm"
             icon={<MessageSquareQuote aria-hidden />}
-            onClick={() => mention(mentionOf(asset))}
+            onClick={() => mention(formatMention(asset))}
           >
             Use as input
           </Button>

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { isPasskeyCancelled } from '#api/access/passkeys.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Passkey } from '#contract/access/passkeys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -68,5 +68,5 @@ function describe(error: Error): string {
   if (isPasskeyCancelled(error)) return 'Nothing was added. Try again when you are ready.'
   return error.name === 'InvalidStateError'
     ? 'This device already has a passkey for this account.'
-    : explain(error)
+    : explainError(error)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { arePasskeysUsable } from '#api/access/passkeys.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Passkey } from '#contract/access/passkeys.ts'
 import { formatAge } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -40,7 +40,7 @@ export function PasskeyList() {
           <h3 className="font-medium">Passkeys</h3>
           <p className="mt-0.5 text-xs text-pretty text-ink-muted">
             {list.error
-              ? explain(list.error)
+              ? explainError(list.error)
               : arePasskeysUsable()
                 ? 'Sign in with a fingerprint, face or PIN of this device, or with a security key.'
                 : 'Passkeys need HTTPS and a host name. Open Bozzetto at such an address to add one.'}

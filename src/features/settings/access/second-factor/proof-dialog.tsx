@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { FullProof } from '#contract/access/second-factor.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
@@ -44,7 +44,7 @@ export function ProofDialog(props: ProofDialogProps) {
       <ProofForm
         key={String(isOpen)}
         formId={formId}
-        error={error ? explain(error) : undefined}
+        error={error ? explainError(error) : undefined}
         onSubmit={(proof) => {
           if (!isPending) props.onSubmit(proof)
         }}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { SecondFactorSetup, SecondFactorState } from '#contract/access/second-factor.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -58,7 +58,7 @@ export function SecondFactorCard() {
             {state.data?.isOn && <Badge tone="success">On</Badge>}
           </h3>
           <p className="mt-0.5 text-xs text-pretty text-ink-muted">
-            {state.error ? explain(state.error) : state.data && describe(state.data)}
+            {state.error ? explainError(state.error) : state.data && describe(state.data)}
           </p>
         </div>
         {state.data?.isOn === false && (

@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { SecondFactorSetup } from '#contract/access/second-factor.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
@@ -77,7 +77,7 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
           kind="digits"
           value={code}
           onChange={setCode}
-          error={turnOn.error ? explain(turnOn.error) : undefined}
+          error={turnOn.error ? explainError(turnOn.error) : undefined}
         />
       </form>
     </Dialog>

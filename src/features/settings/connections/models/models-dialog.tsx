@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { HardDriveDownload } from 'lucide-react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -52,7 +52,7 @@ export function ModelsDialog({
           {isOn && !error && <Spinner label="Loading models" className="size-5" />}
           {isOn && error && (
             <div role="alert" className="flex flex-col items-center gap-3">
-              {explain(error)}
+              {explainError(error)}
               <Button onClick={() => void refetch()}>Try again</Button>
             </div>
           )}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { downloadsQuery } from '#queries/stored-models.ts'
@@ -31,7 +31,7 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
     if (!checked.success) return
     start.mutate(
       { connectionId, model: checked.data.model },
-      { onSuccess: () => setName(''), onError: (error) => setProblem(explain(error)) },
+      { onSuccess: () => setName(''), onError: (error) => setProblem(explainError(error)) },
     )
   }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { storedModelsQuery } from '#queries/stored-models.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -39,7 +39,7 @@ function StoredModels({ connection: { id, name } }: { connection: Connection }) 
       <div role="alert" className="flex flex-col items-start gap-2 text-pretty text-danger">
         <p className="flex gap-2">
           <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {explain(error)}
+          {explainError(error)}
         </p>
         <Button size="sm" onClick={() => void refetch()}>
           Try again

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { pictureLimits } from '#contract/files.ts'
@@ -47,7 +47,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       rememberCutout(stored.id, draft.settings)
       onDone({ ...toPicture(stored), name: source.name, cutFrom: source })
     } catch (error) {
-      if (!isAbort(error)) setProblem(explain(error))
+      if (!isAbort(error)) setProblem(explainError(error))
     } finally {
       setIsSending(false)
     }

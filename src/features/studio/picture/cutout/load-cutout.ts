@@ -1,5 +1,5 @@
 import { isAbort } from '#api/http/errors.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
 
@@ -66,7 +66,7 @@ async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
     return { found, bitmap: await readPicture(found.maskUrl, signal) }
   } catch (error) {
     if (isAbort(error)) throw error
-    return { problem: explain(error) }
+    return { problem: explainError(error) }
   }
 }
 

@@ -6,7 +6,7 @@ import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { toPicture, type Picture } from '../../state/picture.ts'
 import { fetchAddress } from '../fetch-address.ts'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 
 type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
 
@@ -32,7 +32,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
       const file = await fetchAddress(address, controller.signal)
       if (!controller.signal.aborted) onPicture(toPicture(file))
     } catch (error) {
-      if (!isAbort(error)) setProblem(explain(error))
+      if (!isAbort(error)) setProblem(explainError(error))
     } finally {
       setIsFetching(false)
     }

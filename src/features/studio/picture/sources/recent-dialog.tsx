@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#lib/explain.ts'
+import { explainError } from '#lib/explain.ts'
 import { deletePicture, listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -42,7 +42,7 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
           title="Could not load the pictures"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          {explain(error)}
+          {explainError(error)}
         </EmptyState>
       )}
       {data?.pictures.length === 0 && (
@@ -88,7 +88,11 @@ function useDelete(onDeleted: () => void) {
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>
-      showToast({ title: `Could not delete “${name}”`, detail: explain(error), kind: 'error' }),
+      showToast({
+        title: `Could not delete “${name}”`,
+        detail: explainError(error),
+        kind: 'error',
+      }),
   })
 }
 

@@ -5,7 +5,7 @@ import {
   openAiKey,
   startOpenAi,
   type OpenAiServer,
-  type Script,
+  type OpenAiScript,
 } from '../../../providers/openai/responses/openai.fixture.ts'
 import { createOpenAiProvider } from '../../../providers/openai/openai-provider.ts'
 import { vendors } from '../../../providers/openai/vendors.ts'
@@ -68,7 +68,7 @@ function chatWith(modelId: string, settings: object) {
   }
 }
 
-const answerWith = (...scripts: Script['output'][]) => {
+const answerWith = (...scripts: OpenAiScript['output'][]) => {
   server.answer = () => ({ output: scripts.shift() ?? [{ text: 'Yes.' }] })
 }
 const inputAt = (at: number) => (server.asked[at]?.body['input'] ?? []) as Fields[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Model3d } from '#contract/models.ts'
 import { readFields } from '#lib/params/read-fields.ts'
-import { formatPrice, priceOf } from '#lib/params/price.ts'
+import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { defaultModelOf } from './make-3d-model.ts'
 import type { Studio } from './studio.ts'
@@ -71,7 +71,7 @@ const listOf = (
 
 function costOf({ provider, paramSchema }: Model3d): string {
   if (provider === 'local') return 'free'
-  const price = priceOf(paramSchema, {})
+  const price = calculatePrice(paramSchema, {})
   if (!price) return ''
   return price.amount === 0 ? 'free' : `from ${formatPrice(price)}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
-import { placeOfNote } from '#lib/links/model-link.ts'
+import { findNotePlace } from '#lib/links/model-link.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
@@ -93,7 +93,7 @@ type View = { yaw: number; pitch: number }
 
 /** Returns the view of a note from outside. @throws {ToolError} if the note does not exist. */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
-  const place = placeOfNote({ note: words }, notes)
+  const place = findNotePlace({ note: words }, notes)
   if (!place || !('at' in place)) {
     throw new ToolError(`“${name}” has no note “${words}”. inspect_model lists them.`)
   }

@@ -3,7 +3,7 @@ import type { QuotedPrice } from '#contract/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { formatMoney } from '#lib/money.ts'
-import { formatPrice, priceOf } from '#lib/params/price.ts'
+import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
@@ -106,7 +106,7 @@ function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>):
 
 /** Returns the price from the model's param schema, as the studio shows it. */
 function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Cost {
-  const price = priceOf(paramSchema, params)
+  const price = calculatePrice(paramSchema, params)
   return price
     ? { said: formatPrice(price), usd: price.usd }
     : { said: 'price not stated by the service' }

@@ -7,7 +7,7 @@ import { nearestEffort } from './nearest-effort.ts'
 import type { thinkingSwitches } from './thinking-switches.ts'
 
 /** Differences of one model family from the rest of its service. */
-export type ModelRules = {
+export type ModelQuirks = {
   matches: RegExp
   /** Accepted values of `reasoning_effort`. */
   efforts?: readonly string[] | undefined
@@ -22,13 +22,13 @@ export type ModelRules = {
 /** Returns the rules of one model. */
 export const rulesFor = (
   model: string,
-  { models = [] }: { models?: readonly ModelRules[] },
-): Partial<ModelRules> => models.find(({ matches }) => matches.test(model)) ?? {}
+  { models = [] }: { models?: readonly ModelQuirks[] },
+): Partial<ModelQuirks> => models.find(({ matches }) => matches.test(model)) ?? {}
 
 /** Removes refused fields from a request and selects the nearest accepted effort. */
 export function applyRules(
   asked: ChatRequest,
-  { refuses = [], efforts }: Pick<Partial<ModelRules>, 'refuses' | 'efforts'>,
+  { refuses = [], efforts }: Pick<Partial<ModelQuirks>, 'refuses' | 'efforts'>,
 ): { request: ChatRequest; leftOut: readonly LeftOut[] } {
   const request: ChatRequest = { ...asked }
   let leftOut: readonly LeftOut[] = []

@@ -6,8 +6,8 @@ import { openAiKinds } from '../openai-kinds.ts'
 import { createOpenAiProvider } from '../openai-provider.ts'
 import {
   beginStream,
-  chunkOf,
-  completionOf,
+  createChunk,
+  createCompletion,
   startUpstream,
   type Upstream,
 } from '../upstream.fixture.ts'
@@ -25,7 +25,7 @@ type Asked = { url: string; headers: Record<string, unknown>; body: Body }
 type Answer = string | { status: number; body: string } | ((body: Body) => string | undefined)
 
 /** Starts a fake service of this vendor that answers or refuses each request. */
-async function vendor(id: string, answer: Answer = completionOf(['ok']).join('')) {
+async function vendor(id: string, answer: Answer = createCompletion(['ok']).join('')) {
   const asked: Asked[] = []
   const upstream = await startUpstream((request, response, text) => {
     const body = (text === '' ? {} : JSON.parse(text)) as Body
@@ -36,7 +36,7 @@ async function vendor(id: string, answer: Answer = completionOf(['ok']).join('')
     } else if (typeof answer === 'object') {
       response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body)
     } else if (typeof answer === 'string') beginStream(response).end(answer)
-    else beginStream(response).end(completionOf(['ok']).join(''))
+    else beginStream(response).end(createCompletion(['ok']).join(''))
   })
   upstreams.push(upstream)
   const service = {
@@ -84,7 +84,7 @@ const refusing = (name: string, sentence: string, param?: string) => (body: Body
 
 const usageOf = async (id: string, chunk: string) =>
   (
-    await (await vendor(id, `${chunkOf({ content: 'a' })}${chunk}data: [DONE]\n\n`)).ask()
+    await (await vendor(id, `${createChunk({ content: 'a' })}${chunk}data: [DONE]\n\n`)).ask()
   ).deltas.at(-1)?.usage
 
 const listOf = async (id: string, list: unknown) => {
@@ -393,7 +393,7 @@ describe('chat request with vendor quirks', () => {
     const filtered = { choices: [], prompt_filter_results: [{ prompt_index: 0 }] }
     const { ask } = await vendor(
       'azure',
-      `data: ${JSON.stringify(filtered)}\n\n${chunkOf({ content: 'Hi' })}data: [DONE]\n\n`,
+      `data: ${JSON.stringify(filtered)}\n\n${createChunk({ content: 'Hi' })}data: [DONE]\n\n`,
     )
     const { deltas, error } = await ask()
     expect(error).toBeUndefined()
@@ -529,7 +529,7 @@ describe('chat answer with vendor quirks', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 2 }
 
   it('reads Groq’s usage from x_groq', async () => {
-    expect(await usageOf('groq', chunkOf({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
+    expect(await usageOf('groq', createChunk({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
   })
 
   it('reads Moonshot’s usage from the choice', async () => {
@@ -543,7 +543,7 @@ describe('chat answer with vendor quirks', () => {
   ])('counts xAI’s reasoning tokens once: %i and %i', async (completion) => {
     const details = { completion_tokens_details: { reasoning_tokens: 50 } }
     const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
-    expect(await usageOf('xai', chunkOf({}, 'stop', { usage: told }))).toMatchObject({
+    expect(await usageOf('xai', createChunk({}, 'stop', { usage: told }))).toMatchObject({
       completion_tokens: 60,
     })
   })
@@ -573,7 +573,7 @@ describe('chat answer with vendor quirks', () => {
   ])('ends with the service’s message if it is %s', async (_what, chunk, words) => {
     const { ask } = await vendor(
       'openrouter',
-      `${chunkOf({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
+      `${createChunk({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
     )
     const { deltas, error } = await ask()
     expect(deltas.some(({ text }) => text === 'Half')).toBe(true)

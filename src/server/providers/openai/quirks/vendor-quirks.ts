@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import type { ChatBody } from '../chat-body.ts'
 import { responseItemsField } from '../responses/wire.ts'
-import { applyRules, rulesFor, type ModelRules } from './model-rules.ts'
+import { applyRules, rulesFor, type ModelQuirks } from './model-rules.ts'
 import { thinkingSwitches } from './thinking-switches.ts'
 
 /** Differences of a service from the usual OpenAI-compatible behaviour. */
@@ -36,7 +36,7 @@ export type VendorQuirks = {
   /** Path below the base address that requires a key. Absent: the model list tests the key. */
   keyTest?: string
   /** Rules of single models. The first match applies. */
-  models?: readonly ModelRules[]
+  models?: readonly ModelQuirks[]
   /** Calls without a signature are refused. This value is accepted for calls of other services. */
   callSignature?: string
   /** Support of OpenAI's Responses API. Absent: none. */

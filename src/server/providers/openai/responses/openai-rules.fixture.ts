@@ -28,9 +28,18 @@ export const openAiModels: Readonly<Record<string, ModelFacts>> = {
 }
 
 /** A refusal with the service's message. */
-export type Fault = { status: number; message: string; param?: string | null; code?: string | null }
+export type OpenAiRefusal = {
+  status: number
+  message: string
+  param?: string | null
+  code?: string | null
+}
 
-const refused = (message: string, param: string | null, code: string | null = null): Fault => ({
+const refused = (
+  message: string,
+  param: string | null,
+  code: string | null = null,
+): OpenAiRefusal => ({
   status: 400,
   message,
   param,
@@ -44,7 +53,11 @@ const unsupported = (param: string) =>
     'unsupported_parameter',
   )
 
-function effortFault(effort: unknown, name: string, { facts, model }: Asked): Fault | undefined {
+function effortFault(
+  effort: unknown,
+  name: string,
+  { facts, model }: Asked,
+): OpenAiRefusal | undefined {
   if (effort === undefined || facts.efforts.includes(effort as string)) return undefined
   if (facts.efforts.length === 0) return unsupported(name)
   const [last, ...others] = facts.efforts.map((one) => `'${one}'`).toReversed()
@@ -58,7 +71,7 @@ function effortFault(effort: unknown, name: string, { facts, model }: Asked): Fa
 type Asked = { facts: ModelFacts; model: string }
 
 /** Returns the refusal of a chat completion request. */
-export function completionFault(body: Fields): Fault | undefined {
+export function completionFault(body: Fields): OpenAiRefusal | undefined {
   const model = String(body['model'])
   const facts = openAiModels[model]
   if (!facts)
@@ -104,7 +117,7 @@ const responseFields = new Set(
 )
 
 /** Returns the refusal of the fields of a Responses request. */
-export function responseFault(body: Fields): Fault | undefined {
+export function responseFault(body: Fields): OpenAiRefusal | undefined {
   const unknown = Object.keys(body).find((name) => !responseFields.has(name))
   if (unknown !== undefined) {
     return refused(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
@@ -126,7 +139,7 @@ export function responseFault(body: Fields): Fault | undefined {
   return effortFault(effort, 'reasoning.effort', { facts, model }) ?? toolsFault(body['tools'])
 }
 
-function toolsFault(tools: unknown): Fault | undefined {
+function toolsFault(tools: unknown): OpenAiRefusal | undefined {
   for (const [at, tool] of ((tools ?? []) as Fields[]).entries()) {
     if (typeof tool['name'] !== 'string') {
       return refused(
@@ -165,7 +178,7 @@ export function itemsFault(
   model: string,
   items: readonly Fields[],
   reasoningOf: ReadonlyMap<unknown, string>,
-): Fault | undefined {
+): OpenAiRefusal | undefined {
   const outputs = new Set(items.filter(isOutput).map((item) => item['call_id']))
   const calls = new Set(items.filter(isCall).map((item) => item['call_id']))
   for (const [at, item] of items.entries()) {
@@ -188,7 +201,11 @@ export function itemsFault(
 const isOutput = ({ type }: Fields) => String(type).endsWith('_output')
 const isCall = ({ type }: Fields) => String(type).endsWith('_call')
 
-function reasoningFault(item: Fields, next: Fields | undefined, model: string): Fault | undefined {
+function reasoningFault(
+  item: Fields,
+  next: Fields | undefined,
+  model: string,
+): OpenAiRefusal | undefined {
   const id = String(item['id'])
   if (typeof item['encrypted_content'] !== 'string') {
     const message = `Item with id '${id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
@@ -218,7 +235,7 @@ function callFault(
     before: readonly Fields[]
     reasoningOf: ReadonlyMap<unknown, string>
   },
-): Fault | undefined {
+): OpenAiRefusal | undefined {
   const callId = String(item['call_id'])
   if (!about.outputs.has(callId)) {
     return refused(`No tool output found for function call ${callId}.`, 'input')
@@ -233,7 +250,7 @@ function callFault(
   )
 }
 
-function messageFault(item: Fields, at: number): Fault | undefined {
+function messageFault(item: Fields, at: number): OpenAiRefusal | undefined {
   const { role, content } = item
   if (role !== 'assistant' || !Array.isArray(content)) return undefined
   const wrong = (content as Fields[]).find(

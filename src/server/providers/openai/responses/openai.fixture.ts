@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { beginStream, completionOf, startUpstream, type Upstream } from '../upstream.fixture.ts'
+import { beginStream, createCompletion, startUpstream, type Upstream } from '../upstream.fixture.ts'
 import {
   completionFault,
   encrypt,
   itemsFault,
   openAiModels,
   responseFault,
-  type Fault,
+  type OpenAiRefusal,
 } from './openai-rules.fixture.ts'
 
 import type { ResponseEvent } from './wire.ts'
@@ -21,7 +21,7 @@ export type ScriptItem =
   | { call: string; name: string; input: Fields }
   | { customCall: string; name: string; input: string }
 
-export type Script = {
+export type OpenAiScript = {
   output: ScriptItem[]
   /** Ends as `response.incomplete` for this reason. */
   incomplete?: string
@@ -40,7 +40,7 @@ export type OpenAiServer = Upstream & {
   /** All requests, including refused ones. */
   requests: { path: string; body: Fields }[]
   /** Called for each accepted request. */
-  answer: (body: Fields) => Script
+  answer: (body: Fields) => OpenAiScript
   /** Delays the first item of an answer. */
   hold?: Promise<void> | undefined
 }
@@ -68,7 +68,7 @@ export async function startOpenAi(): Promise<OpenAiServer> {
       const fault = completionFault(body)
       if (fault) return refuse(response, fault)
       server.asked.push({ path, body })
-      return beginStream(response).end(completionOf(['From ', 'chat.']).join(''))
+      return beginStream(response).end(createCompletion(['From ', 'chat.']).join(''))
     }
     if (path !== '/v1/responses') return refuse(response, { status: 404, message: 'Not found' })
     const items = Array.isArray(body['input']) ? (body['input'] as Fields[]) : []
@@ -90,7 +90,10 @@ export async function startOpenAi(): Promise<OpenAiServer> {
   return server
 }
 
-function refuse(response: ServerResponse, { status, message, param = null, code = null }: Fault) {
+function refuse(
+  response: ServerResponse,
+  { status, message, param = null, code = null }: OpenAiRefusal,
+) {
   response.writeHead(status, { 'Content-Type': 'application/json', 'x-request-id': 'req_openai' })
   response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param, code } }))
 }
@@ -117,7 +120,7 @@ const usual = {
   total_tokens: 160,
 }
 
-function sendResponse({ response, body, reasoningOf }: Answering, script: Script): void {
+function sendResponse({ response, body, reasoningOf }: Answering, script: OpenAiScript): void {
   const model = String(body['model'])
   const id = `resp_${Math.random().toString(36).slice(2)}`
   const items = script.output.map((item, at) => toItem(item, `${id.slice(5)}${at}`, model))

@@ -3,7 +3,7 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../answer-reader.ts'
 import type { ClientConnection } from '../client-connection.ts'
-import { cutOff, streamError } from '../upstream-errors.ts'
+import { createCutOffError, streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems } from './open-items.ts'
 
@@ -88,7 +88,7 @@ export function createResponsesReader(
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
       const output = record?.['output']
       if (record?.['status'] === 'failed') throw failed(record)
-      if (!record || !Array.isArray(output)) throw cutOff()
+      if (!record || !Array.isArray(output)) throw createCutOffError()
       const deltas = output.filter(isRecord).map((item, at) => items.end(at, item))
       return mergeWhole([...deltas, finish(record)])
     },

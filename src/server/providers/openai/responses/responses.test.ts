@@ -6,9 +6,9 @@ import type { ChatDelta, ChatProvider, ChatRequest } from '../../../ports/chat-p
 import { withField } from '../chat-body.ts'
 import { createOllamaProvider } from '../../ollama/ollama-provider.ts'
 import { createOpenAiProvider } from '../openai-provider.ts'
-import { beginStream, completionOf, startUpstream } from '../upstream.fixture.ts'
+import { beginStream, createCompletion, startUpstream } from '../upstream.fixture.ts'
 import { vendors } from '../vendors.ts'
-import { openAiKey, startOpenAi, type OpenAiServer, type Script } from './openai.fixture.ts'
+import { openAiKey, startOpenAi, type OpenAiServer, type OpenAiScript } from './openai.fixture.ts'
 import { responseItemsField, type KeptItems } from './wire.ts'
 
 let server: OpenAiServer
@@ -53,7 +53,7 @@ const joined = ({ deltas }: Heard, field: 'text' | 'reasoning') =>
   deltas.map((delta) => delta[field] ?? '').join('')
 const lastOf = ({ deltas }: Heard) => deltas.at(-1) ?? {}
 const leftOutOf = ({ deltas }: Heard) => deltas.flatMap(({ leftOut }) => leftOut ?? [])
-const script = (output: Script['output'], more: Partial<Script> = {}) => {
+const script = (output: OpenAiScript['output'], more: Partial<OpenAiScript> = {}) => {
   server.answer = () => ({ output, ...more })
 }
 const sent = () => server.asked.at(-1)?.body ?? {}
@@ -283,7 +283,7 @@ describe('createResponsesReader', () => {
     expect(lastOf(heard).finishReason).toBe(reason)
   })
 
-  it.each<[string, Partial<Script>, string, string]>([
+  it.each<[string, Partial<OpenAiScript>, string, string]>([
     [
       'fails',
       { failed: { code: 'server_error', message: 'Oops.' } },
@@ -349,7 +349,7 @@ describe('createResponsesReader', () => {
 })
 
 describe('reasoning in Responses requests', () => {
-  const calling: Script['output'] = [
+  const calling: OpenAiScript['output'] = [
     { reasoning: 'I look twice.' },
     { text: 'Let me look. ', phase: 'commentary' },
     { call: 'call_a', name: 'look', input: { id: '1' } },
@@ -486,7 +486,7 @@ describe('choice between chat completions and Responses', () => {
       asked.push(request.url)
       const isQuoting = body.includes('/v1/responses')
       if (request.url === '/v1/chat/completions' && !isQuoting) {
-        return beginStream(response).end(completionOf(['Yes.']).join(''))
+        return beginStream(response).end(createCompletion(['Yes.']).join(''))
       }
       response
         .writeHead(request.url === '/v1/responses' ? 404 : 400)

@@ -8,7 +8,7 @@ import {
   handOverSchema,
   inviteSchema,
   showInvitationSchema,
-  type People,
+  type PeopleList,
   type Person,
 } from '#contract/access/people.ts'
 import { peopleSettingsSchema } from '#contract/access/teams.ts'
@@ -47,7 +47,7 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
       c.json({
         people: people().list(),
         invitations: await people().invitations.list(),
-      } satisfies People),
+      } satisfies PeopleList),
     )
     .post('/', async (c) => {
       const first = await readJsonBody(c, beginAccountsSchema, bodyBytesMax)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { importBytesMax } from '#contract/chat/transfer.ts'
+import { chatImportBytesMax } from '#contract/chat/transfer.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatTransfer } from '../../../chat/transfer/transfer-service.ts'
 import { spooled } from '../../../http/body/spool.ts'
@@ -63,7 +63,7 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
     if (!whole || !start || !zipStart.every((byte, at) => start[at] === byte)) {
       return c.json(
         await chatTransfer.importAll(
-          await readBody(c, importBytesMax, whole ? { body: whole } : {}),
+          await readBody(c, chatImportBytesMax, whole ? { body: whole } : {}),
         ),
       )
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { modelFileListSchema, modelFileSchema } from '#contract/models.ts'
+import { modelFileListSchema, modelDescriptionFileSchema } from '#contract/models.ts'
 import { toHttpError } from '../../../errors/http-error.ts'
 import { openModelFiles } from '../../../models/model-files.ts'
 import { folderShelf } from '../../../models/model-shelf.ts'
@@ -43,7 +43,7 @@ describe('/api/model-files', () => {
     expect(await list()).toEqual([])
     const added = await add(text())
     expect(added.status).toBe(201)
-    const file = modelFileSchema.parse(await added.json())
+    const file = modelDescriptionFileSchema.parse(await added.json())
     expect(file).toEqual({
       name: 'gateway-acme-3d-v2.json',
       model: { id: 'gateway/acme/3d-v2', name: 'Acme' },

@@ -1,5 +1,9 @@
 import { Hono } from 'hono'
-import { modelFileBytesMax, type ModelFile, type ModelFileList } from '#contract/models.ts'
+import {
+  modelFileBytesMax,
+  type ModelDescriptionFile,
+  type ModelFileList,
+} from '#contract/models.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ModelFiles } from '../../../models/model-files.ts'
@@ -10,7 +14,7 @@ export const modelFileRoutes = ({ modelFiles }: { modelFiles: ModelFiles }) =>
     .get('/', async (c) => c.json({ files: await modelFiles.list() } satisfies ModelFileList))
     .post('/', async (c) => {
       const text = new TextDecoder().decode(await readBody(c, modelFileBytesMax))
-      return c.json((await modelFiles.add(text)) satisfies ModelFile, 201)
+      return c.json((await modelFiles.add(text)) satisfies ModelDescriptionFile, 201)
     })
     .delete('/:name', async (c) => {
       if (!(await modelFiles.remove(c.req.param('name')))) {

@@ -12,7 +12,7 @@ import { toFlatName } from './response-tools.ts'
  * @param provider id of the connection whose carried fields are unpacked.
  * @throws {HttpError} `bad_request` for content that no other service accepts.
  */
-export function toMessages(
+export function toChatMessages(
   items: readonly Fields[],
   provider: string,
 ): { messages: ChatRequestMessage[]; instructions: string[] } {

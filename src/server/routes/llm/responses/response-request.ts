@@ -3,7 +3,7 @@ import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatRequest } from '../../../ports/chat-provider.ts'
-import { toMessages } from './input-messages.ts'
+import { toChatMessages } from './input-messages.ts'
 import { toFunctions, toToolChoice, type ToolNames } from './response-tools.ts'
 
 const number = (min: number, max: number) => {
@@ -77,7 +77,7 @@ export function toChatRequest(
   request: ResponseRequest,
   { items, provider, isCodex }: Translation,
 ): { chat: Fields & Pick<ChatRequest, 'messages'>; names: ToolNames } {
-  const { messages, instructions } = toMessages(items, provider)
+  const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
   // A probe without input gets an answer, as at OpenAI.

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fields } from '#lib/fields.ts'
-import { chunkOf } from '../../../providers/openai/upstream.fixture.ts'
+import { createChunk } from '../../../providers/openai/upstream.fixture.ts'
 import { openOneUpstream } from '../one-upstream.fixture.ts'
 
 let llm: Awaited<ReturnType<typeof openOneUpstream>>
@@ -29,9 +29,9 @@ const usage = {
   prompt_tokens_details: { cached_tokens: 5 },
   completion_tokens_details: { reasoning_tokens: 3 },
 }
-const end = (reason = 'stop') => [chunkOf({}, reason, { usage }), 'data: [DONE]\n\n']
+const end = (reason = 'stop') => [createChunk({}, reason, { usage }), 'data: [DONE]\n\n']
 const call = (index: number, called: object, id?: string, more: object = {}) =>
-  chunkOf({
+  createChunk({
     tool_calls: [{ index, ...(id && { id, type: 'function' }), function: called, ...more }],
   })
 
@@ -103,7 +103,7 @@ describe('a response without streaming', () => {
     ['content_filter', 'incomplete', { reason: 'content_filter' }],
     ['stop', 'completed', null],
   ])('with the finish reason %s is %s', async (reason, status, details) => {
-    llm.say(chunkOf({ content: 'Half' }), ...end(reason))
+    llm.say(createChunk({ content: 'Half' }), ...end(reason))
     expect(await ask({ input: 'Hi' })).toMatchObject({
       status,
       incomplete_details: details,
@@ -155,9 +155,9 @@ describe('a streamed response', () => {
 
   it('has the events of reasoning before those of text and calls', async () => {
     llm.say(
-      chunkOf({ reasoning_content: 'Let me' }),
-      chunkOf({ reasoning_content: ' think' }),
-      chunkOf({ content: 'I look.' }),
+      createChunk({ reasoning_content: 'Let me' }),
+      createChunk({ reasoning_content: ' think' }),
+      createChunk({ content: 'I look.' }),
       call(0, { name: 'look', arguments: '' }, 'c1'),
       call(0, { arguments: '{"at":' }),
       call(0, { arguments: '1}' }),
@@ -193,7 +193,7 @@ describe('a streamed response', () => {
   })
 
   it('has a refusal as a separate part', async () => {
-    llm.say(chunkOf({ refusal: 'I' }), chunkOf({ refusal: ' cannot.' }), ...end())
+    llm.say(createChunk({ refusal: 'I' }), createChunk({ refusal: ' cannot.' }), ...end())
     const events = await stream({ input: 'Hi' })
     expect(events.map(({ type }) => type)).toContain('response.refusal.done')
     expect(events.at(-1)).toMatchObject({
@@ -203,7 +203,7 @@ describe('a streamed response', () => {
 
   it('ends with an error and a failed response when the service disconnects', async () => {
     llm.say(
-      chunkOf({ content: 'Half' }),
+      createChunk({ content: 'Half' }),
       'data: {"error":{"message":"Too long","code":"context_length_exceeded"}}\n\n',
     )
     const [error, failed] = (await stream({ input: 'Hi' })).slice(-2)
@@ -215,7 +215,7 @@ describe('a streamed response', () => {
   })
 
   it('throws in OpenAI’s own client when the service disconnects', async () => {
-    llm.say(chunkOf({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
+    llm.say(createChunk({ content: 'Half' }), 'data: {"error":{"message":"Too hot"}}\n\n')
     const events = await client.responses.create({ model, input: 'Hi', stream: true })
     const read = async () => {
       for await (const _ of events);
@@ -226,7 +226,7 @@ describe('a streamed response', () => {
   it('aborts the upstream request when the client disconnects', async () => {
     llm.answerWith((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-      response.write(chunkOf({ content: 'Half' }))
+      response.write(createChunk({ content: 'Half' }))
     })
     const response = await llm.post('/v1/responses', { model, input: 'Hi', stream: true })
     const reader = response.body!.getReader()

@@ -1,7 +1,7 @@
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /** Fast reader for the chunks of one answer. */
-export type SameChunks = {
+export type ChunkTemplate = {
   /**
    * Returns the text of a chunk that otherwise equals the learned one. `undefined` for any other
    * chunk.
@@ -23,7 +23,7 @@ const probe = '\u2400 probe'
  * differ only in their text, and parsing is the most expensive step of streaming.
  * @param toDelta pure function that converts one chunk.
  */
-export function createSameChunks(toDelta: ToDelta): SameChunks {
+export function createChunkTemplate(toDelta: ToDelta): ChunkTemplate {
   let before: string | undefined
   let after = ''
   /** Number of parsed chunks since the last match. */

@@ -10,7 +10,7 @@ type Options = {
 }
 
 /** Creates a unique id from a name: `openai-work` from `OpenAI (work)`, then `openai-work-2`. */
-export function idOfName(name: string, { taken, fallback, lengthMax }: Options): string {
+export function createIdFromName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

@@ -12,7 +12,7 @@ type PictureListProps = { url: string; title: string; pictures: readonly GlbText
 type Shown = FilePicture & { url: string }
 
 /** Renders the textures of a model with download links. */
-export function PictureList({ url, title, pictures }: PictureListProps) {
+export function TextureList({ url, title, pictures }: PictureListProps) {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const [failure, setFailure] = useState<string>()
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toDelta } from './chat-chunk.ts'
-import { createSameChunks } from './same-chunks.ts'
+import { createChunkTemplate } from './chunk-template.ts'
 
 const chunk = (content: string, more: object = {}) =>
   JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, ...more }] })
 
 /** Uses the reader as the answer loop does. */
 function reader() {
-  const same = createSameChunks(toDelta)
+  const same = createChunkTemplate(toDelta)
   let parsed = 0
   return {
     parsed: () => parsed,
@@ -22,7 +22,7 @@ function reader() {
   }
 }
 
-describe('createSameChunks', () => {
+describe('createChunkTemplate', () => {
   it('learns from two parsed chunks', () => {
     const { read, parsed } = reader()
     for (const word of ['Clay', ' is', ' “fine”', ' 🏺', ' earth']) {
@@ -50,7 +50,7 @@ describe('createSameChunks', () => {
   })
 
   it('gives up if every chunk contains a different number', () => {
-    const same = createSameChunks(toDelta)
+    const same = createChunkTemplate(toDelta)
     for (let at = 0; at < 100; at++) {
       const data = chunk('word', { number: at })
       expect(same.wordsOf(data)).toBeUndefined()
@@ -59,7 +59,7 @@ describe('createSameChunks', () => {
   })
 
   it('never returns a part of the chunk’s JSON as text', () => {
-    const same = createSameChunks(toDelta)
+    const same = createChunkTemplate(toDelta)
     const data = chunk('a')
     same.learn(data, { text: 'a' })
     const [head = '', tail = ''] = data.split('"a"')
