@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { testChromiumArguments } from './src/bench/chromium-arguments.ts'
+import { defineAppVersion } from './src/cli/build/app-version.ts'
 import { compressAssets } from './src/cli/build/compress-assets.ts'
 import { devServer } from './src/cli/build/dev-server.ts'
 import { directImports } from './src/cli/build/direct-imports.ts'
@@ -63,6 +64,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
   },
+  define: defineAppVersion(),
   builder: {},
   build: { rolldownOptions: { onLog: logOfBuild } },
   // Workers too are read for the packages they use: one that is found late reloads the page, and

@@ -1,20 +1,27 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { writeChangelog } from './changelog.mjs'
 import { tryApp, writeApp } from './write-app.mjs'
 
 /**
  * `npm run release [-- FOLDER]`: builds, updates the facts about models, writes the application
- * into `FOLDER/app` and tests it, and writes the SBOM (CycloneDX) beside it. With `--sbom` it only
- * writes the SBOM.
+ * into `FOLDER/app` and tests it, and writes the SBOM (CycloneDX) beside it. Adds the section of
+ * this version to the changelog. With `--sbom` or `--changelog` it only writes that file.
  */
 const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = path.resolve(given ?? 'dist')
+if (process.argv.includes('--changelog')) {
+  console.log(writeChangelog('.') ?? 'There is no repository with a changelog here.')
+  process.exit(0)
+}
 if (!process.argv.includes('--sbom')) {
   // Without the internet the release keeps its facts.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
+  const changelog = writeChangelog('.')
+  if (changelog !== undefined) console.log(`The section of this version is in ${changelog}.`)
   const app = path.join(folder, 'app')
   try {
     await writeApp(app)

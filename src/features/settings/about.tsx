@@ -1,11 +1,12 @@
 import { FileText } from 'lucide-react'
+import { appBuild, appVersion } from '#lib/app-version.ts'
 import { Part } from './layout/part.tsx'
 
 /** Renders the licences, which the build writes to a file. */
 export const About = () => (
   <Part
     title="About"
-    about="Bozzetto is free software under the MIT license, and contains software of others."
+    about={`Version ${appVersion}${appBuild === '' ? '' : ` (build ${appBuild})`}. Bozzetto is free software under the MIT license, and contains software of others.`}
     action={
       <a
         href="/third-party-notices.txt"

@@ -1,3 +1,4 @@
+import { appVersion } from '#lib/app-version.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -102,7 +103,7 @@ export async function openSession(
   const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
   const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
   const client = new Client(
-    { name: 'bozzetto', version: '1.0.0' },
+    { name: 'bozzetto', version: appVersion },
     {
       versionNegotiation: { mode: 'auto' },
       listMaxPages: pagesMax,

@@ -1,4 +1,5 @@
 import { defaultKeyLimits, type CreatedKey, type KeyScope } from '#contract/access/keys.ts'
+import { appBuild, appVersion } from '#lib/app-version.ts'
 import { newId } from '#lib/id.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestAccess } from '../access/access.fixture.ts'
@@ -97,9 +98,13 @@ describe('/metrics', () => {
 })
 
 describe('/healthz and /readyz', () => {
-  it('are open to everybody and reveal nothing but the status', async () => {
+  it('are open to everybody and reveal only status and version', async () => {
     const { get } = await open({ password })
-    expect(await (await get('/healthz', {}, '8.8.8.8')).text()).toBe('ok')
+    expect(await (await get('/healthz', {}, '8.8.8.8')).json()).toEqual({
+      status: 'ok',
+      version: appVersion,
+      build: appBuild,
+    })
     const ready = await get('/readyz', {}, '8.8.8.8')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toEqual({

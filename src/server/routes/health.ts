@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { appBuild, appVersion } from '#lib/app-version.ts'
 import type { Access } from '../access/access.ts'
 import { requireScope, type ApiClientEnv } from '../access/keys/api-keys.ts'
 import { sessionOf } from '../access/guards.ts'
@@ -20,7 +21,7 @@ type HealthOptions = {
  */
 export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
   new Hono<ApiClientEnv>()
-    .get('/healthz', (c) => c.text('ok'))
+    .get('/healthz', (c) => c.json({ status: 'ok', version: appVersion, build: appBuild }))
     .get('/readyz', async (c) => {
       const { isReady, checks } = await readiness()
       c.header('Cache-Control', 'no-store')

@@ -8,11 +8,14 @@ import { openStore, postgresFolder } from './store.ts'
 
 const cache = path.resolve('node_modules/.cache/bozzetto')
 /** All sources that determine the contents of a new database. */
-const sources: Record<string, string> = import.meta.glob(['./migrations/*.sql', './*.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const sources: Record<string, string> = import.meta.glob(
+  ['./migrations/**/*.sql', './*.{ts,sql}'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+)
 
 /**
  * Creates an empty database in `folder`, as its first start would. That takes seconds, so it is

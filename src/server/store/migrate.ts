@@ -1,11 +1,17 @@
+import baseline from './baseline.sql?raw'
 import type { Client } from './client.ts'
 
+export { baseline }
+
 /** The SQL of all migrations by file name. */
-export const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
+export const sources: Record<string, string> = import.meta.glob('./migrations/**/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 })
+
+/** Folder of the migrations that the baseline contains. Only older databases run them. */
+const beforeBaseline = '/before-1.0/'
 
 /** Thrown if a newer version has written the folder, whose tables this version does not know. */
 export class NewerDataError extends Error {
@@ -15,16 +21,23 @@ export class NewerDataError extends Error {
 /** First words of a migration after which the previous version still works. */
 const expanding = /^-- Expands\b/
 
+type Migration = { name: string; source: string; isInBaseline: boolean }
+
 /**
  * Applies all missing migrations in the order of their names. Each runs in a transaction together
- * with the record that it was applied.
+ * with the record that it was applied. An empty database gets the baseline instead of the migrations
+ * that it contains.
  * @returns whether the database was empty.
  * @throws {NewerDataError} if the database has an unknown migration that did more than expand the
  * tables.
  */
 export async function migrate(client: Client): Promise<boolean> {
   const migrations = Object.entries(sources)
-    .map(([file, source]) => ({ name: file.replace(/^.*\/|\.sql$/g, ''), source }))
+    .map(([file, source]) => ({
+      name: file.replace(/^.*\/|\.sql$/g, ''),
+      source,
+      isInBaseline: file.includes(beforeBaseline),
+    }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
   await client.exec(
@@ -42,17 +55,29 @@ export async function migrate(client: Client): Promise<boolean> {
       `This data was written by a newer Bozzetto (it has ${unknown.map(({ name }) => name).join(', ')}). Update Bozzetto, or set BOZZETTO_DATA to another folder.`,
     )
   }
-  for (const { name, source } of migrations) {
-    if (applied.has(name)) continue
-    await client.transaction(async (tx) => {
-      // Migrations of large tables may take longer than the timeout of requests.
-      await tx.exec('set local statement_timeout = 0')
-      await tx.exec(source)
+  const isNew = applied.size === 0
+  if (isNew) {
+    const contained = migrations.filter(({ isInBaseline }) => isInBaseline)
+    await apply(client, baseline, contained)
+    for (const { name } of contained) applied.add(name)
+  }
+  for (const migration of migrations) {
+    if (!applied.has(migration.name)) await apply(client, migration.source, [migration])
+  }
+  return isNew
+}
+
+/** Runs SQL and records the migrations that it contains, in one transaction. */
+async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
+  await client.transaction(async (tx) => {
+    // Migrations of large tables may take longer than the timeout of requests.
+    await tx.exec('set local statement_timeout = 0')
+    await tx.exec(sql)
+    for (const { name, source } of contained) {
       await tx.query('insert into migrations (name, expands) values ($1, $2)', [
         name,
         expanding.test(source),
       ])
-    })
-  }
-  return applied.size === 0
+    }
+  })
 }

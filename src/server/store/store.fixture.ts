@@ -6,7 +6,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { newId } from '#lib/id.ts'
 import { openTestDatabase } from '../testing/postgres/test-databases.ts'
 import { openQueue } from '../generation/worker/queue.ts'
-import { migrate, sources } from './migrate.ts'
+import { baseline, migrate, sources } from './migrate.ts'
 import type { EmbeddedClient } from './client.ts'
 import { PreparedPostgres } from './embedded/prepared-postgres.ts'
 import { embeddedStoreOn, type ExecuteSql, type Store } from './store.ts'
@@ -30,7 +30,7 @@ type TestClient = { client: PGlite; executeSql: ExecuteSql; unused: Unused }
 const idle: TestClient[] = []
 
 async function makeClient(): Promise<TestClient> {
-  const file = path.join(folder, `empty-store-${keyOf([sources, usualProviders])}.tar`)
+  const file = path.join(folder, `empty-store-${keyOf([baseline, sources, usualProviders])}.tar`)
   if (!existsSync(file)) await prepare(file)
   loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
   const [dataDir, pgliteWasmModule, fsBundle] = await loaded

@@ -1,3 +1,4 @@
+import { appVersion } from '#lib/app-version.ts'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { newId } from '#lib/id.ts'
@@ -28,7 +29,7 @@ export { createMcpHandler }
 
 /** Creates a server for one request. */
 export function buildServer(services: McpServices, caller: McpCaller): McpServer {
-  const server = new McpServer({ name: 'bozzetto', version: '1.0.0' }, { instructions })
+  const server = new McpServer({ name: 'bozzetto', version: appVersion }, { instructions })
   addMakingTools(server, services, caller)
   addModelApp(server, services, caller)
   for (const tool of services.studioTools) {

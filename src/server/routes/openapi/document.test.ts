@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { openApiDocument } from './document.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -68,6 +70,11 @@ const matches = async (name: SchemaName, response: Response | Promise<Response>)
 }
 
 describe('/openapi.json', () => {
+  it('states the version of package.json', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    expect(openApiDocument('http://127.0.0.1').info.version).toBe(version)
+  })
+
   it('is OpenAPI 3.1 with this server’s URL and needs no key', async () => {
     expect((await read()).servers).toEqual([{ url: origin }])
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodeSchema } from '#contract/errors.ts'
+import { appVersion } from '#lib/app-version.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Content, Operation } from './operation.ts'
@@ -16,7 +17,7 @@ export const openApiDocument = (origin: string) => ({
   openapi: '3.1.0',
   info: {
     title: 'Bozzetto',
-    version: '1.0.0',
+    version: appVersion,
     summary: 'Chat with language models and turn pictures into 3D models.',
     description: rules,
     license: { name: 'MIT', identifier: 'MIT' },

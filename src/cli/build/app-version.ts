@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * Returns the constants of `lib/app-version.ts`, for Vite's `define`. The build is `BOZZETTO_BUILD`, or the short id
+ * of the current git commit, or empty.
+ */
+export function defineAppVersion(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  return {
+    bozzettoVersion: JSON.stringify(version),
+    bozzettoBuild: JSON.stringify(process.env['BOZZETTO_BUILD'] ?? readCommit()),
+  }
+}
+
+function readCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    // An archive of the sources has no repository.
+    return ''
+  }
+}

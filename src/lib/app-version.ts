@@ -1,0 +1,9 @@
+// The build replaces these names, see `define` in vite.config.ts.
+declare const bozzettoVersion: string
+declare const bozzettoBuild: string
+
+/** Version of this app, as in package.json. */
+export const appVersion: string = bozzettoVersion
+
+/** Short id of the commit that was built. Empty if it is unknown, such as in a build without git. */
+export const appBuild: string = bozzettoBuild
