@@ -42,5 +42,5 @@ for (const [name, load] of Object.entries(benches)) {
   const figures = await bench()
   console.log(JSON.stringify({ bench: name, figures }))
 }
-// A closed PGlite can leave a timer of its own that keeps the process alive.
+// A closed PGlite can leave a timer that keeps the process alive.
 process.exit()

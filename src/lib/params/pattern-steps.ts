@@ -5,7 +5,7 @@ const patternLengthMax = 1_000
 const pieces =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu
 
-/** What a part of a pattern can cost: ways to match it, and steps to try all of them. */
+/** Upper bounds for a part of a pattern: ways to match it, and steps to try all of them. */
 type Cost = { ways: number; steps: number }
 
 /**

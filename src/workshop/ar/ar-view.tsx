@@ -7,13 +7,13 @@ import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { Desk } from '../state/desk-state.ts'
+import type { DeskState } from '../state/desk-state.ts'
 import { arWay, sceneViewerLink } from './ar-way.ts'
 
 const title = 'View in AR'
 
 /** Renders the AR button on phones that support it, and nothing elsewhere. */
-export function ArView({ desk }: { desk: Pick<Desk, 'model' | 'original' | 'choice'> }) {
+export function ArView({ desk }: { desk: Pick<DeskState, 'model' | 'original' | 'choice'> }) {
   const { model, original } = desk
   // An edited model only exists in this browser.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
@@ -31,7 +31,7 @@ export function ArView({ desk }: { desk: Pick<Desk, 'model' | 'original' | 'choi
 }
 
 /** Converts the model to USDZ, which iOS opens from a link. */
-function QuickLook({ desk: { model, choice } }: { desk: Pick<Desk, 'model' | 'choice'> }) {
+function QuickLook({ desk: { model, choice } }: { desk: Pick<DeskState, 'model' | 'choice'> }) {
   const [usdz, setUsdz] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)

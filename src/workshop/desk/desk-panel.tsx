@@ -4,11 +4,11 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { NoSurface } from './no-surface.tsx'
-import type { Desk, Topic } from '../state/desk-state.ts'
+import type { DeskState, Topic } from '../state/desk-state.ts'
 import { topics } from './topics.tsx'
 import { useSheetRoom } from './use-sheet-room.ts'
 
-type DeskPanelProps = { topic: Topic; desk: Desk; onClose: () => void }
+type DeskPanelProps = { topic: Topic; desk: DeskState; onClose: () => void }
 
 /** Renders the open panel at the right of the model, or as a bottom sheet in a narrow window. */
 export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
@@ -60,5 +60,5 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
   )
 }
 
-const hasNoSurface = ({ loaded }: Desk): boolean =>
+const hasNoSurface = ({ loaded }: DeskState): boolean =>
   loaded !== undefined && loaded.splats > 0 && loaded.triangles === 0

@@ -8,11 +8,11 @@ import { Select } from '#ui/fields/select.tsx'
 import type { Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import type { Side } from '#viewer/camera/sides.ts'
-import type { Desk, Topic } from '../state/desk-state.ts'
+import type { DeskState, Topic } from '../state/desk-state.ts'
 import { topics } from './topics.tsx'
 
 type DeskToolbarProps = {
-  desk: Desk
+  desk: DeskState
   topic: Topic | undefined
   onTopic: (topic: Topic | undefined) => void
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { LinkButton } from '#ui/actions/button.tsx'
-import type { Desk, Topic } from '../state/desk-state.ts'
+import type { DeskState, Topic } from '../state/desk-state.ts'
 
 const reasons: Partial<Record<Topic, string>> = {
   section: 'a section through them would have no outline',
@@ -11,7 +11,7 @@ const reasons: Partial<Record<Topic, string>> = {
 }
 
 /** Explains that a tool needs a surface, which splats lack, and links to alternatives. */
-export function NoSurface({ topic, desk }: { topic: Topic; desk: Desk }) {
+export function NoSurface({ topic, desk }: { topic: Topic; desk: DeskState }) {
   const { model } = desk
   return (
     <>

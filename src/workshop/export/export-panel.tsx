@@ -8,7 +8,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ArView } from '../ar/ar-view.tsx'
-import type { Desk, PanelProps } from '../state/desk-state.ts'
+import type { DeskState, PanelProps } from '../state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -158,7 +158,7 @@ export function ExportPanel({ desk }: PanelProps) {
 }
 
 /** Links to the original file, its GLB, and the edited GLB. */
-const Originals = ({ model, original, edits }: Pick<Desk, 'model' | 'original' | 'edits'>) => (
+const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'original' | 'edits'>) => (
   <>
     <div>
       <LinkButton

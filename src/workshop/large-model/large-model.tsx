@@ -26,8 +26,7 @@ type LargeModelProps = {
 }
 
 /**
- * Renders the choice between a large model and a simplified copy. Until then only the file's header
- * is read.
+ * Renders the choice between a large model and a simplified copy. Reads only the file's header.
  */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()

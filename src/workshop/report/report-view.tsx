@@ -4,14 +4,14 @@ import { formatCount } from '#lib/format.ts'
 import { Section } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import type { Desk } from '../state/desk-state.ts'
+import type { DeskState } from '../state/desk-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
 import { EdgeLines } from './edge-lines.tsx'
 import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
 import { useReport } from './use-report.ts'
 
 /** Renders the progress and the result of a model's check. */
-export function ReportView({ desk }: { desk: Desk }) {
+export function ReportView({ desk }: { desk: DeskState }) {
   const state = useReport(desk.model.url)
   if (state.status === 'working') {
     return (
@@ -61,7 +61,7 @@ export function ReportView({ desk }: { desk: Desk }) {
 }
 
 /** Names the validated file, which may differ from the opened one. */
-function describeValid({ original, edits }: Desk): string {
+function describeValid({ original, edits }: DeskState): string {
   if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
   return original.madeFrom === undefined
     ? 'Valid glTF 2.0'
@@ -73,7 +73,7 @@ const Count = ({ children }: { children: number }) => (
 )
 
 /** Renders the switch that shows the model's bad edges. */
-function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
+function BadEdges({ desk, topology }: { desk: DeskState; topology: Topology }) {
   const { openLines, nonManifoldLines } = topology
   const hasSome = openLines.length + nonManifoldLines.length > 0
   const [isShown, setIsShown] = useState(hasSome)

@@ -49,7 +49,7 @@ export type Edit = {
 }
 
 /** State and operations that panels use. */
-export type Desk = {
+export type DeskState = {
   /** The model after all edits. */
   model: DeskModel
   /** The model as opened. */
@@ -88,4 +88,4 @@ export type Desk = {
   onTopic: (topic: Topic) => void
 }
 
-export type PanelProps = { desk: Desk }
+export type PanelProps = { desk: DeskState }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 
 /** An external store whose snapshot is immutable. */
-export interface Source<T> {
+export interface SnapshotSource<T> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => T
 }
@@ -11,7 +11,7 @@ export interface Source<T> {
  * `useSyncExternalStore` schedules an additional effect after each change. Only one component may
  * read the source, because concurrent renders are not kept consistent.
  */
-export function useSnapshot<T>(source: Source<T> | undefined): T | undefined {
+export function useSnapshot<T>(source: SnapshotSource<T> | undefined): T | undefined {
   const [, setSeen] = useState<T>()
   useLayoutEffect(() => {
     if (!source) return

@@ -27,8 +27,8 @@ const issuesMax = 50
  * Returns all errors of params in their wire format. Empty if they are valid. Form and server share
  * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
  * params.
- * Unknown params are errors unless `additionalProperties` allows them. Of the rules between params,
- * this function checks those with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
+ * Unknown params are errors unless `additionalProperties` allows them. This function checks the
+ * rules between params with `x-effect: reject` or without `x-effect`. `adviseParams` returns the
  * others.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
