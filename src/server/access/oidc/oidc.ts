@@ -48,15 +48,10 @@ export type Oidc = {
     purpose: { purpose: Purpose; own: SessionRow | undefined },
   ) => Promise<{ address: string; kept: string }>
   /**
-   * @param back.query with which the provider redirected the browser back.
-   * @param back.own the browser's current session.
    * @returns the new session's token and the person's email address; nothing if a session was confirmed or linked.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
    */
-  finish: (
-    back: { query: string; kept: string | undefined; own: SessionRow | undefined },
-    caller: Comer,
-  ) => Promise<{ token: string; email: string } | undefined>
+  finish: (back: SentBack, caller: Comer) => Promise<{ token: string; email: string } | undefined>
   /**
    * Ends the sessions named in the provider's logout token.
    * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
@@ -68,6 +63,16 @@ export type Oidc = {
 }
 
 type Purpose = BeginOidc['purpose']
+
+/** A browser that the provider sent back. */
+type SentBack = {
+  query: string
+  kept: string | undefined
+  /** The browser's current session. */
+  own: SessionRow | undefined
+  /** Fires if the browser hangs up. */
+  signal: AbortSignal
+}
 
 type OidcOptions = {
   settings: OidcSettings
@@ -124,14 +129,14 @@ export function createOidc(options: OidcOptions): Oidc {
       return { address, kept: seal.close(Buffer.from(JSON.stringify(kept)), sealedAs) }
     },
 
-    async finish({ query, kept, own }, caller) {
+    async finish({ query, kept, own, signal }, caller) {
       const { address } = caller
       try {
         const begun = open(kept)
         if (!begun) throw new OidcRefusal('refused')
         const { purpose, sessionId, endsAtMs: _, ...pending } = begun
         const isFresh = purpose === 'confirm'
-        const claims = await verifyAnswer(query, { pending, isFresh, address })
+        const claims = await verifyAnswer(query, { pending, isFresh, caller, signal })
         try {
           if (purpose === 'sign-in') return await signIn(claims, caller)
           if (!own || own.id !== sessionId) throw new OidcRefusal('other_person')
@@ -169,17 +174,24 @@ export function createOidc(options: OidcOptions): Oidc {
   }
 }
 
+type Verification = {
+  pending: PendingSignIn
+  isFresh: boolean
+  caller: Comer
+  signal: AbortSignal
+}
+
 /**
  * Only the provider can tell a right answer from a wrong one. A limit on wrong answers would refuse right answers
- * of the same network, so networks take turns instead.
+ * of the same network. Networks, and browsers that have signed in before, take turns instead.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)
-  return async (
-    query: string,
-    { address, ...how }: { pending: PendingSignIn; isFresh: boolean; address: string },
-  ): Promise<OidcClaims> => {
-    const endTurn = await queue.take({ who: networkOf(address) })
+  return async (query: string, { caller, signal, ...how }: Verification): Promise<OidcClaims> => {
+    const who = caller.device ?? networkOf(caller.address)
+    const endTurn = await queue.take({ who, signal }).catch((error: unknown) => {
+      throw new OidcRefusal('refused', { cause: error })
+    })
     try {
       return await finish(query, how)
     } finally {

@@ -22,6 +22,7 @@ type Call = {
   cookie?: string | undefined
   headers?: Record<string, string>
   from?: string
+  signal?: AbortSignal
   host?: string
   /** Raw headers of the connection (name, value, name, …), with duplicates. */
   rawHeaders?: string[] | undefined
@@ -58,6 +59,7 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
       `http://${host}${path}`,
       {
         method,
+        ...(init.signal && { signal: init.signal }),
         headers: { host, ...(cookie !== undefined && { cookie }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
         ...(form !== undefined && { body: new URLSearchParams({ logout_token: form }) }),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { generateKeyPair } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../../../audit/audit.fixture.ts'
 import { createOidcClient } from '../../../access/oidc/oidc-client.ts'
@@ -137,6 +137,10 @@ const cookiesOf = (response: Response) =>
     .map((one) => one.split(';')[0])
     .filter((one) => !one?.endsWith('='))
     .join('; ')
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
 const wentTo = (response: Response) => response.headers.get('location')
 
 it('signs in a known person, requests only the needed scopes, and returns their name', async () => {
@@ -211,6 +215,35 @@ it('signs somebody in while another browser of their address sends wrong answers
     expect(wentTo(await comeBack(attacker.back, attacker.cookie))).toBe(refused)
   }
   expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
+})
+
+it('forgets waiting answers of browsers that hung up', async () => {
+  const { goThere, comeBack, call } = await openServer()
+  const there = await goThere()
+  const attacker = await goThere()
+  const held: (() => void)[] = []
+  let asked = 0
+  let isHeld = true
+  provider.misbehave((path, response) => {
+    if (path !== '/token') return false
+    asked++
+    if (!isHeld) return false
+    held.push(() => response.writeHead(400, { 'content-type': 'application/json' }).end('{}'))
+    return true
+  })
+  const { signal, abort } = abortable()
+  const { pathname, search } = attacker.back
+  const attack = Array.from({ length: 20 }, () =>
+    call(pathname + search, { cookie: attacker.cookie, signal }),
+  )
+  await vi.waitFor(() => expect(held).toHaveLength(4))
+  abort()
+  const honest = comeBack(there.back, there.cookie)
+  isHeld = false
+  for (const answer of held) answer()
+  expect(wentTo(await honest)).toMatch(/^\/#signed-in/)
+  await Promise.allSettled(attack)
+  expect(asked).toBe(5)
 })
 
 it('asks the provider about four answers at once', async () => {

@@ -55,7 +55,9 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       const kept = getCookie(c, cookieName(access), prefixOf(c, access))
       deleteCookie(c, cookieName(access), cookieOptions(c, access))
       const caller = comerOf(c, access)
-      const back = { query: new URL(c.req.url).search, kept, own: await sessionOf(c, access) }
+      const { signal } = c.req.raw
+      const own = await sessionOf(c, access)
+      const back = { query: new URL(c.req.url).search, kept, own, signal }
       try {
         const came = await found(access).finish(back, caller)
         if (!came) return c.redirect('/#confirmed', 303)
