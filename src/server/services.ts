@@ -342,10 +342,7 @@ async function openCatalogue(
   changes.onElsewhere(modelAccess.readAgain)
   changes.onElsewhere(modelAliases.readAgain)
   const all = createCatalogue({ providers, modelFiles, choices, onLate })
-  const metered = meteredCatalogue(
-    restrictedCatalogue(all, { mayUse: modelAccess.mayUse, isHidden }),
-    spending,
-  )
+  const metered = meteredCatalogue(restrictedCatalogue(all, { ...modelAccess, isHidden }), spending)
   const isOpen = (modelId: string) => {
     const actorId = currentActorId()
     return actorId === undefined || modelAccess.mayUse(actorId, modelId)

@@ -15,9 +15,18 @@ export type ModelAccess = {
   set: (rule: ModelRule) => Promise<ModelRule>
   /** @param modelId id with the connection. */
   mayUse: (userId: string, modelId: string) => boolean
+  /**
+   * Returns whether an id differs only in case or tag from a model that the person may not use, such
+   * as `ollama/Llama3` from `ollama/llama3:latest`. Services accept such names for the same model.
+   */
+  looksClosed: (userId: string, modelId: string) => boolean
   /** Reads rules that another process may have changed. */
   readAgain: () => Promise<void>
 }
+
+/** Returns the part of a model id that services compare: without case, tag and spaces. */
+const toComparable = (modelId: string): string =>
+  modelId.replaceAll(/\s/g, '').toLowerCase().split(':', 1)[0] ?? ''
 
 type Known = { userIds: Set<string>; teamIds: Set<string> }
 
@@ -75,6 +84,13 @@ export async function openModelAccess(
     mayUse: (userId, modelId) =>
       known.size === 0 ||
       (allows(modelId, userId) && allows(modelId.split('/', 1)[0] ?? '', userId)),
+    looksClosed: (userId, modelId) => {
+      const wanted = toComparable(modelId)
+      return [...known.keys()].some(
+        (target) =>
+          target !== modelId && toComparable(target) === wanted && !allows(target, userId),
+      )
+    },
     readAgain,
   }
 }

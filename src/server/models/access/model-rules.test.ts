@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startEmbeddings } from '../../chat/knowledge/embeddings.fixture.ts'
 import { asOwner } from '../../store/owner-scope.ts'
+import { refuseUnlisted } from './restricted-catalogue.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from '../../testing/people-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -87,4 +88,34 @@ it('a rule for a search service holds for the web tools of chats', async () => {
   expect(await searchFor(member)).toBeUndefined()
   expect(await toolsFor(app.owner)).toContain('web_search')
   searching.close()
+})
+
+it.each(['chatty:latest', 'Chatty', ' chatty'])(
+  'a rule for a model holds for its other name “%s”',
+  async (name) => {
+    const signal = AbortSignal.timeout(10_000)
+    const open = ({ userId }: SignedIn) =>
+      asOwner(userId, () => app.services.catalogue.chat(`openai/${name}`, signal))
+    await open(member)
+    await setRule('openai/chatty', false)
+    await expect(open(member)).rejects.toMatchObject({ code: 'unknown_model' })
+    await open(app.owner)
+    await setRule('openai/chatty', true)
+  },
+)
+
+const listModels = () => Promise.resolve([{ id: 'one/chatty' }, { id: 'one/chatty:free' }])
+
+it('a rule for a model leaves a listed model with another tag alone', async () => {
+  const { userId } = member
+  const { modelAccess } = app.services
+  const rule = { target: 'one/chatty', isForAll: false, userIds: [], teamIds: [] }
+  await modelAccess.set(rule)
+  const signal = AbortSignal.timeout(10_000)
+  expect(modelAccess.looksClosed(userId, 'one/chatty:free')).toBe(true)
+  await refuseUnlisted('one/chatty:free', { listModels }, signal)
+  await expect(refuseUnlisted('one/chatty:fast', { listModels }, signal)).rejects.toThrow(
+    'You cannot use one/chatty:fast.',
+  )
+  await modelAccess.set({ ...rule, isForAll: true })
 })

@@ -11,8 +11,9 @@ export function restrictedCatalogue(
   catalogue: Catalogue,
   {
     mayUse,
+    looksClosed,
     isHidden = () => false,
-  }: Pick<ModelAccess, 'mayUse'> & {
+  }: Pick<ModelAccess, 'mayUse' | 'looksClosed'> & {
     /** Returns whether a connection belongs to another person or team. */
     isHidden?: (connectionId: string) => boolean
   },
@@ -49,8 +50,11 @@ export function restrictedCatalogue(
     chat(modelId, signal, options) {
       if (!isOpen(modelId)) return Promise.reject(closed(modelId))
       return catalogue.chat(modelId, signal, options).then((found) => {
-        refuse(`${found.provider.id}/${found.model}`)
-        return found
+        const id = `${found.provider.id}/${found.model}`
+        refuse(id)
+        const actorId = currentActorId()
+        if (actorId === undefined || !looksClosed(actorId, id)) return found
+        return refuseUnlisted(id, found.provider, signal).then(() => found)
       })
     },
     async generation(modelId, signal) {
@@ -60,6 +64,16 @@ export function restrictedCatalogue(
       return found
     },
   }
+}
+
+/** Refuses another name of a closed model, but not a listed model of its own such as `gpt-5:free`. */
+export async function refuseUnlisted(
+  modelId: string,
+  { listModels }: { listModels: (signal: AbortSignal) => Promise<readonly { id: string }[]> },
+  signal: AbortSignal,
+): Promise<void> {
+  const models = await listModels(signal)
+  if (!models.some(({ id }) => id === modelId)) throw closed(modelId)
 }
 
 export const closed = (modelId: string): HttpError =>

@@ -1,7 +1,7 @@
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import { currentActorId } from '../../store/owner-scope.ts'
 import type { ModelAccess } from './model-access.ts'
-import { closed } from './restricted-catalogue.ts'
+import { closed, refuseUnlisted } from './restricted-catalogue.ts'
 
 /**
  * Returns the providers without models that the current person may not use. Work of the server may
@@ -9,7 +9,7 @@ import { closed } from './restricted-catalogue.ts'
  */
 export function restrictedEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],
-  { mayUse }: Pick<ModelAccess, 'mayUse'>,
+  { mayUse, looksClosed }: Pick<ModelAccess, 'mayUse' | 'looksClosed'>,
 ): () => readonly EmbeddingsProvider[] {
   const isOpen = (modelId: string): boolean => {
     const actorId = currentActorId()
@@ -22,6 +22,10 @@ export function restrictedEmbeddings(
     embed: async (request, signal) => {
       const modelId = `${provider.id}/${request.model}`
       if (!isOpen(modelId)) throw closed(modelId)
+      const actorId = currentActorId()
+      if (actorId !== undefined && looksClosed(actorId, modelId)) {
+        await refuseUnlisted(modelId, provider, signal)
+      }
       return provider.embed(request, signal)
     },
   })

@@ -115,6 +115,7 @@ describe.each([
         BOZZETTO_GATEWAY_KEY: 'sk-theirs',
       })
       const catalogue = restrictedCatalogue(only.catalogue, {
+        looksClosed: () => false,
         mayUse: (_, id) => ![id, id.split('/', 1)[0] ?? ''].some((one) => closed.includes(one)),
       })
       const response = await createLlmApp({ ...only, catalogue, keyCheck }).request(`/llm${path}`, {
