@@ -1,5 +1,6 @@
 // Fails on comments, docs, test titles and exported names that break a rule of word-rules.ts.
-// Arguments: paths to report (default: all). With `--counts` it prints numbers per folder and does not fail.
+// Arguments: paths to report (default: all). `--only=comment,docstring,test` reports these kinds. With `--counts` it
+// prints numbers per folder and does not fail.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +8,18 @@ import { findBadWords, type WordFinding } from './find-words.ts'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 const paths = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const kinds = process.argv
+  .find((word) => word.startsWith('--only='))
+  ?.slice(7)
+  .split(',')
 const isCounting = process.argv.includes('--counts')
 
 const files = ['README.md', ...['src', 'e2e'].flatMap(listFiles)]
 const findings = findBadWords(
   new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')])),
-).filter(({ file }) => paths.length === 0 || paths.some((start) => file.startsWith(start)))
+)
+  .filter(({ kind }) => kinds?.includes(kind) ?? true)
+  .filter(({ file }) => paths.length === 0 || paths.some((start) => file.startsWith(start)))
 if (isCounting) printCounts(findings)
 else {
   for (const { file, line, kind, text, advice } of findings) {

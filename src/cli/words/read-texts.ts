@@ -39,7 +39,8 @@ export function readSourceTexts(file: string, source: string): Text[] {
   return texts
 }
 
-const testTitle = /\b(?:it|test|describe)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])(.{8,}?)\1/g
+const testTitle =
+  /(?<![.\w])(?:it|test|describe)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])(.{8,}?)\1/g
 
 /** Lists the sentences of a Markdown file outside code blocks; each cell of a table counts as one. */
 export function readMarkdownTexts(source: string): Text[] {

@@ -14,7 +14,7 @@ const sentenceRules: readonly WordRule[] = [
     advice: 'write a whole sentence: subject, verb, object',
   },
   {
-    pattern: /^(?:Where|When|Once|Until|Because|Since|While|If)\b[^,.;:]*\.?$/,
+    pattern: /^(?:Where|When|Once|Until|Because|Since|While|If)\b[^,.;:?]*\.?$/,
     advice: 'a clause alone is no sentence: add its subject and verb',
   },
   {
@@ -43,12 +43,12 @@ const sentenceRules: readonly WordRule[] = [
   },
   {
     pattern:
-      /\b(?:anew|by (?:it|them|one|one)sel(?:f|ves)|of (?:its|their|his|one[’']s|our) own|one after the other|in place of|no (?:longer|more) of|at all events|dear|is due|for good)\b|, nor\b|\bas (?:it|they) (?:is|are|was|were|comes|came)\b(?=[,.;)]|$)/i,
+      /\b(?:anew|by (?:it|them|one|one)sel(?:f|ves)|of (?:its|their|his|one[’']s|our) own|one after the other|in place of|no (?:longer|more) of|at all events|dear|for good)\b|, nor\b|\bas (?:it|they) (?:is|are|was|were|comes|came)\b(?=[,.;)]|$)/i,
     advice: 'say again, automatically, its own, in sequence, instead of, expensive, permanently',
   },
   {
     pattern:
-      /\b(?:comer|way in|doors?(?! frame)|shel(?:f|ves)|in its hands|hand(?:s|ed)? (?:over|on)|wears?|dress(?:es|ed)?|hopeless|patient(?:ly)?|tired|came along|come along)\b/i,
+      /\b(?:comer|way in|doors?(?! frame)|shel(?:f|ves)|in its hands|(?<!by )hand(?:s|ed)? (?:over|on)|wears?|dress(?:es|ed)?|hopeless|patient(?:ly)?|tired|came along|come along)\b/i,
     advice: 'use the technical term, not a metaphor',
   },
 ]
@@ -91,7 +91,11 @@ export function checkName(name: string): string | undefined {
 
 /** Returns what is wrong with the docstring of an exported function. One that begins with code, such as a route, passes. */
 export function checkDocstring(text: string): string | undefined {
-  const [first = ''] = text.trimStart().split(/[\s,.:;]/, 1)
+  // An adverb may come first: "Permanently deletes".
+  const [first = ''] = text
+    .trimStart()
+    .replace(/^[A-Z][a-z]+ly ([a-z])/, (_, letter: string) => letter.toUpperCase())
+    .split(/[\s,.:;]/, 1)
   const isVerb = /^[A-Z][a-z-]+s$/.test(first) && !noVerb.test(first)
   return isVerb || /^(?:`|$)/.test(first)
     ? undefined

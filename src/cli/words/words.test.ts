@@ -29,6 +29,7 @@ describe('checkSentence', () => {
     'The button says `Of what`.',
     'A fake stands in for the service.',
     'Doorbells ring.',
+    'Where is my data stored?',
   ])('accepts "%s"', (sentence) => {
     expect(checkSentence(sentence)).toBeUndefined()
   })
@@ -55,12 +56,14 @@ describe('checkDocstring', () => {
     },
   )
 
-  it.each(['Returns the size of a file.', '`GET /healthz` for load balancers.', ''])(
-    'accepts "%s"',
-    (text) => {
-      expect(checkDocstring(text)).toBeUndefined()
-    },
-  )
+  it.each([
+    'Returns the size of a file.',
+    'Permanently deletes a file.',
+    '`GET /healthz` for load balancers.',
+    '',
+  ])('accepts "%s"', (text) => {
+    expect(checkDocstring(text)).toBeUndefined()
+  })
 })
 
 describe('readSourceTexts', () => {

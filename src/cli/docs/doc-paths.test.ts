@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const markdownFiles = [
+  'README.md',
+  ...readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => path.join('src', file)),
+]
+
+/** Folders of this repository that a path in the docs can begin with, and its kinds of source files. */
+const isPath = /^(?:\.\.?\/)*(?:src|e2e|public|[a-z0-9.-]+)(?:\/[\w.@-]+)+\/?$/
+const isSource = /\.(?:tsx?|mjs|css|md|sql)$/
+const topFolders = new Set([...readdirSync('src'), 'src', 'e2e', 'public'])
+
+/** Lists the paths in backticks that name a source file, or a folder below `src`, `e2e` or `public`. */
+function listPaths(text: string): string[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '')
+  return [...prose.matchAll(/`([^`\s]+)`/g)]
+    .map(([, word = '']) => word)
+    .filter((word) => isPath.test(word))
+    .filter((word) => isSource.test(word) || topFolders.has(word.split('/')[0] ?? ''))
+}
+
+/** Lists the targets of links to files. */
+const listLinks = (text: string): string[] =>
+  [...text.matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
+
+describe('documentation', () => {
+  it.each(markdownFiles)('%s names only files and folders that exist', (file) => {
+    const text = readFileSync(file, 'utf8')
+    const folder = path.dirname(file)
+    const isThere = (name: string) =>
+      [name, path.join('src', name), path.join('src/server', name), path.join(folder, name)].some(
+        existsSync,
+      )
+    expect(listPaths(text).filter((name) => !isThere(name))).toEqual([])
+    expect(listLinks(text).filter((target) => !existsSync(path.join(folder, target)))).toEqual([])
+  })
+
+  it('lists terms in the glossary whose types exist', () => {
+    const rows = [...readFileSync('src/glossary.md', 'utf8').matchAll(/`(\w+)` in `([^`]+)`/g)]
+    expect(rows.length).toBeGreaterThan(15)
+    const missing = rows.filter(([, name = '', file = '']) => {
+      const source = existsSync(file) ? readFileSync(file, 'utf8') : ''
+      return !new RegExp(`^export (?:type|interface|class|const) ${name}\\b`, 'm').test(source)
+    })
+    expect(missing.map(([row]) => row)).toEqual([])
+  })
+})
