@@ -43,6 +43,8 @@ export const connectionKindSchema = z.object({
       example: z.string(),
       /** Addresses of a service with several regions or hosts, the most common first. */
       choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
+      /** No other address than those in `choices` is accepted. */
+      isClosed: z.optional(z.boolean()),
       /** Also accepts the name of a Hugging Face Space: `owner/name`. */
       takesSpaces: z.optional(z.boolean()),
     }),

@@ -74,7 +74,7 @@ export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =
   entry?.holder !== undefined
 
 /**
- * Members may only use known services at their default addresses, so that they cannot probe this
+ * Members may only use known services at their usual addresses, so that they cannot probe this
  * server's network.
  */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>
@@ -83,7 +83,8 @@ const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =
 /** Returns a kind without the fields that members cannot set. */
 const kindFor = ({ role }: Caller, kind: ProviderKind) => {
   const { imports: _, storage: _storage, address, ...view } = viewKind(kind)
-  return { ...view, ...(role === 'admin' && address && { address }) }
+  if (!address || (role !== 'admin' && !address.choices)) return view
+  return { ...view, address: role === 'admin' ? address : { ...address, isClosed: true } }
 }
 
 /** @throws {HttpError} `forbidden`. */
@@ -92,7 +93,11 @@ function refuseAddress(
   kind: ProviderKind,
   { address }: { address?: string | undefined },
 ): void {
-  const isUsual = address === undefined || address === kind.address?.default
+  const { default: first, choices = [] } = kind.address ?? {}
+  const isUsual =
+    address === undefined ||
+    address === first ||
+    choices.some((choice) => choice.address === address)
   if (isOpenTo(caller, kind) && (isUsual || caller.role === 'admin')) return
   throw forbidden('Only an admin of this server')
 }

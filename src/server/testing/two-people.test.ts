@@ -1308,6 +1308,18 @@ describe('two people and a stranger', () => {
     expect(listed).not.toContain('sk-own')
     const { connections } = JSON.parse(listed) as { connections: { id: string; kind: string }[] }
     const added = connections.find(({ kind }) => kind === 'openai')?.id ?? ''
+    // A service with several servers: members may choose each of them, and no other address.
+    const tripo = { kind: 'tripo', secrets: { key: 'tsk_own' } }
+    const china = await call('POST', '/api/own-connections', {
+      cookie: uma.cookie,
+      body: { ...tripo, address: 'https://openapi.tripo3d.com/v3' },
+    })
+    expect(china.status).toBe(201)
+    const { id: chinaId } = (await china.json()) as { id: string }
+    await call('DELETE', `/api/own-connections/${chinaId}`, { cookie: uma.cookie })
+    expect(await connect(uma, { ...tripo, address: 'https://tripo.example/v3' })).toBe(403)
+    expect(listed).toContain('"address":"https://openapi.tripo3d.com/v3"')
+    expect(listed).toContain('"isClosed":true')
     // Tests must send no requests to external services.
     await call('DELETE', `/api/own-connections/${added}`, { cookie: uma.cookie })
 

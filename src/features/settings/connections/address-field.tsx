@@ -18,9 +18,9 @@ const otherAddress = 'other'
  * Renders the address of a service: a text field, or a choice if the service has several servers.
  */
 export function AddressField({ address, value, error, isFocused, onChange }: AddressFieldProps) {
-  const { choices, example } = address
+  const { choices, example, isClosed = false } = address
   const isListed = choices?.some((choice) => choice.address === value) ?? false
-  const [isOther, setIsOther] = useState(!isListed)
+  const [isOther, setIsOther] = useState(!isListed && !isClosed)
   const text = (
     <Field label="Address" isRequired error={error}>
       <TextField
@@ -48,7 +48,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
               value: choice.address,
               label: `${choice.label} (${new URL(choice.address).hostname})`,
             })),
-            { value: otherAddress, label: 'Another address' },
+            ...(isClosed ? [] : [{ value: otherAddress, label: 'Another address' }]),
           ]}
           onValueChange={(chosen) => {
             setIsOther(chosen === otherAddress)
