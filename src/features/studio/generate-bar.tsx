@@ -39,7 +39,7 @@ export function GenerateBar({
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="sticky bottom-0 z-10 grid grid-cols-1 gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problems.map((problem) => (
         <p key={problem} role="alert" className="flex gap-1.5 px-1 text-xs text-pretty text-danger">
@@ -80,7 +80,7 @@ export function GenerateBar({
         >
           <span>Generate</span>
           {price && (
-            <span className="font-normal">
+            <span className="min-w-0 truncate font-normal">
               · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
             </span>
           )}
