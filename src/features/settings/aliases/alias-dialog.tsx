@@ -1,10 +1,8 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { modelAliasSchema, type ModelAlias } from '#contract/model-aliases.ts'
-import { explainError } from '#lib/explain.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { FormButtons } from '../layout/form-buttons.tsx'
+import { FormDialog } from '../layout/form-dialog.tsx'
 import { useSetModelAlias } from './alias-queries.ts'
 import { TargetsField } from './targets-field.tsx'
 
@@ -18,7 +16,6 @@ const usualTimeoutSeconds = 60
 
 /** Renders a dialog that creates or changes a model alias. */
 export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
-  const formId = useId()
   const set = useSetModelAlias()
   const [name, setName] = useState(alias?.name ?? '')
   const [targets, setTargets] = useState<readonly string[]>(alias?.targets ?? [])
@@ -32,65 +29,56 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
   const isWrong = (field: keyof ModelAlias) =>
     isTried && parsed.error?.issues.some(({ path }) => path[0] === field) === true
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  const submit = () => {
     setIsTried(true)
     if (parsed.success) set.mutate(parsed.data, { onSuccess: onClose })
   }
 
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onClose={onClose}
       title={alias ? `Edit ${alias.name}` : 'Add an alias'}
-      size="sm"
-      footer={
-        <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={onClose} />
-      }
+      isPending={set.isPending}
+      error={set.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {set.error && (
-          <p role="alert" className="text-danger">
-            {explainError(set.error)}
-          </p>
-        )}
-        {!alias && (
-          <Field
-            label="Name"
-            hint="As programs write it, such as fast or writer."
-            error={
-              isWrong('name')
-                ? 'Use letters, digits, dots, colons and hyphens, at most 63.'
-                : undefined
-            }
-          >
-            <TextField
-              autoComplete="off"
-              spellCheck={false}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          </Field>
-        )}
-        <TargetsField
-          targets={targets}
-          ownName={alias?.name}
-          onChange={setTargets}
-          error={isWrong('targets') ? 'Choose 1 to 10 models.' : undefined}
-        />
+      {!alias && (
         <Field
-          label="Longest wait, in seconds"
-          hint="If no words arrive in this time, the next model is asked."
-          error={isWrong('timeoutSeconds') ? 'Enter a whole number from 1 to 600.' : undefined}
+          label="Name"
+          hint="As programs write it, such as fast or writer."
+          error={
+            isWrong('name')
+              ? 'Use letters, digits, dots, colons and hyphens, at most 63.'
+              : undefined
+          }
         >
           <TextField
-            inputMode="numeric"
             autoComplete="off"
-            value={seconds}
-            onChange={({ target }) => setSeconds(target.value)}
+            spellCheck={false}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
           />
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <TargetsField
+        targets={targets}
+        ownName={alias?.name}
+        onChange={setTargets}
+        error={isWrong('targets') ? 'Choose 1 to 10 models.' : undefined}
+      />
+      <Field
+        label="Longest wait, in seconds"
+        hint="If no words arrive in this time, the next model is asked."
+        error={isWrong('timeoutSeconds') ? 'Enter a whole number from 1 to 600.' : undefined}
+      >
+        <TextField
+          inputMode="numeric"
+          autoComplete="off"
+          value={seconds}
+          onChange={({ target }) => setSeconds(target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Route, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Pencil, Route, Trash2 } from 'lucide-react'
 import type { ModelAlias } from '#contract/model-aliases.ts'
-import { explainError } from '#lib/explain.ts'
 import { modelsQuery } from '#queries/models.ts'
-import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { ListPart } from '../layout/list-part.tsx'
+import { useEdited } from '../layout/use-edited.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import { modelAliasesQuery, useRemoveModelAlias } from './alias-queries.ts'
 
@@ -20,12 +17,7 @@ const loadDialog = async () => (await import('./alias-dialog.tsx')).AliasDialog
 export function AliasesPart() {
   const { data, error } = useQuery(modelAliasesQuery())
   const { data: models } = useQuery(modelsQuery())
-  const [edited, setEdited] = useState<ModelAlias | 'new'>()
-  const [round, setRound] = useState(0)
-  const edit = (one: ModelAlias | 'new') => {
-    setEdited(one)
-    setRound(round + 1)
-  }
+  const { isOpen, round, entry, edit, close } = useEdited<ModelAlias>()
   const { mutate: remove, isPending } = useRemoveModelAlias()
   const removal = useRemoval<ModelAlias>({
     remove: ({ name }, callbacks) => remove(name, callbacks),
@@ -34,59 +26,46 @@ export function AliasesPart() {
   })
   const nameOf = (target: string) => models?.models.find(({ id }) => id === target)?.name ?? target
   return (
-    <Part
+    <ListPart
       title="Model aliases"
       about="A name for several models. If the first model is overloaded or unavailable, the next one answers. Use the name in the chat and the HTTP interface."
-      action={
-        <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
-          Add an alias
-        </Button>
+      addLabel="Add an alias"
+      onAdd={() => edit('new')}
+      error={error}
+      empty={
+        <EmptyState icon={<Route />} title="No aliases yet">
+          Programs can then ask for “fast” and keep working when you change the model.
+        </EmptyState>
       }
+      rows={data?.aliases.map((alias) => (
+        <li key={alias.name} className="flex items-center gap-2 px-4 py-3.5">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-medium wrap-anywhere">{alias.name}</h3>
+            <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
+              {alias.targets.map(nameOf).join(' → ')}
+            </p>
+          </div>
+          <IconButton
+            label={`Edit ${alias.name}`}
+            icon={<Pencil aria-hidden />}
+            onClick={() => edit(alias)}
+          />
+          <IconButton
+            label={`Remove ${alias.name}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={() => removal.ask(alias)}
+          />
+        </li>
+      ))}
     >
-      {error && !data && (
-        <p role="alert" className="text-danger">
-          {explainError(error)}
-        </p>
-      )}
-      {data?.aliases.length === 0 && (
-        <div className={cardClass}>
-          <EmptyState icon={<Route />} title="No aliases yet">
-            Programs can then ask for “fast” and keep working when you change the model.
-          </EmptyState>
-        </div>
-      )}
-      {data && data.aliases.length > 0 && (
-        <ul aria-label="Model aliases" className={cardClass}>
-          {data.aliases.map((alias) => (
-            <li key={alias.name} className="flex items-center gap-2 px-4 py-3.5">
-              <div className="min-w-0 flex-1">
-                <h3 className="font-medium wrap-anywhere">{alias.name}</h3>
-                <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
-                  {alias.targets.map(nameOf).join(' → ')}
-                </p>
-              </div>
-              <IconButton
-                label={`Edit ${alias.name}`}
-                icon={<Pencil aria-hidden />}
-                onClick={() => edit(alias)}
-              />
-              <IconButton
-                label={`Remove ${alias.name}`}
-                icon={<Trash2 aria-hidden />}
-                onClick={() => removal.ask(alias)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
       <Loaded
         load={loadDialog}
-        isWanted={edited !== undefined}
+        isWanted={isOpen}
         props={{
           key: round,
-          isOpen: edited !== undefined,
-          alias: edited === 'new' ? undefined : edited,
-          onClose: () => setEdited(undefined),
+          isOpen,
+          alias: entry,
+          onClose: close,
         }}
       />
       <ConfirmDialog
@@ -95,6 +74,6 @@ export function AliasesPart() {
         description="Programs and chats that use this name get an error until they use another model."
         confirmLabel="Remove"
       />
-    </Part>
+    </ListPart>
   )
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useState } from 'react'
 import { aliasTargetsMax } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type TargetsFieldProps = {
   targets: readonly string[]
@@ -72,6 +75,42 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
           />
         </Field>
       )}
+      {targets.length < aliasTargetsMax && (
+        <OtherModel onAdd={(id) => !targets.includes(id) && onChange([...targets, id])} />
+      )}
     </div>
+  )
+}
+
+/** Renders a field for models that no list of chat models contains. */
+function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
+  const [id, setId] = useState('')
+  const add = () => {
+    if (id.trim() === '') return
+    onAdd(id.trim())
+    setId('')
+  }
+  return (
+    <Field
+      label="Or a model by its id"
+      hint="For embeddings, pictures and sound, such as openai/gpt-image-2."
+    >
+      <div className="flex gap-2">
+        <TextField
+          autoComplete="off"
+          spellCheck={false}
+          value={id}
+          onChange={({ target }) => setId(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button disabled={id.trim() === ''} onClick={add}>
+          Add
+        </Button>
+      </div>
+    </Field>
   )
 }

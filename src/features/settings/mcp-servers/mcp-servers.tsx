@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Wrench } from 'lucide-react'
-import { useState } from 'react'
-import { explainError } from '#lib/explain.ts'
+import { Wrench } from 'lucide-react'
 import type { McpServer } from '#contract/mcp-servers.ts'
-import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { ListPart } from '../layout/list-part.tsx'
+import { useEdited } from '../layout/use-edited.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import { mcpServersQuery, useRemoveMcpServer } from './mcp-queries.ts'
 import { ServerRow } from './server-row.tsx'
@@ -20,13 +17,7 @@ const loadDialog = async () => (await import('./server-dialog.tsx')).ServerDialo
 export function McpServers() {
   const { data, error, dataUpdatedAt } = useQuery(mcpServersQuery())
   useSignInAnswer()
-  /** `new`, or the server that is edited. */
-  const [edited, setEdited] = useState<McpServer | 'new'>()
-  const [round, setRound] = useState(0)
-  const edit = (one: McpServer | 'new') => {
-    setEdited(one)
-    setRound(round + 1)
-  }
+  const { isOpen, round, entry, edit, close } = useEdited<McpServer>()
   const { mutate: remove, isPending } = useRemoveMcpServer()
   const removal = useRemoval<McpServer>({
     remove: ({ id }, callbacks) => remove(id, callbacks),
@@ -34,49 +25,36 @@ export function McpServers() {
     failed: 'Could not remove the server',
   })
   return (
-    <Part
+    <ListPart
       title="MCP servers"
       about="Tools from other programs, for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs."
-      action={
-        <Button icon={<Plus aria-hidden />} onClick={() => edit('new')}>
-          Add a server
-        </Button>
+      addLabel="Add a server"
+      onAdd={() => edit('new')}
+      error={error}
+      empty={
+        <EmptyState icon={<Wrench />} title="No MCP servers yet">
+          Add one by its address to let models search your files, use your trackers, and more.
+        </EmptyState>
       }
+      rows={data?.servers.map((server) => (
+        <ServerRow
+          key={server.id}
+          server={server}
+          nowMs={dataUpdatedAt}
+          onEdit={() => edit(server)}
+          onRemove={() => removal.ask(server)}
+        />
+      ))}
     >
-      {error && !data && (
-        <p role="alert" className="text-danger">
-          {explainError(error)}
-        </p>
-      )}
-      {data?.servers.length === 0 && (
-        <div className={cardClass}>
-          <EmptyState icon={<Wrench />} title="No MCP servers yet">
-            Add one by its address to let models search your files, use your trackers, and more.
-          </EmptyState>
-        </div>
-      )}
-      {data && data.servers.length > 0 && (
-        <ul aria-label="MCP servers" className={cardClass}>
-          {data.servers.map((server) => (
-            <ServerRow
-              key={server.id}
-              server={server}
-              nowMs={dataUpdatedAt}
-              onEdit={() => edit(server)}
-              onRemove={() => removal.ask(server)}
-            />
-          ))}
-        </ul>
-      )}
       <Loaded
         load={loadDialog}
-        isWanted={edited !== undefined}
+        isWanted={isOpen}
         props={{
           key: round,
-          isOpen: edited !== undefined,
-          server: edited === 'new' ? undefined : edited,
+          isOpen,
+          server: entry,
           takesCommands: data?.takesCommands ?? false,
-          onClose: () => setEdited(undefined),
+          onClose: close,
         }}
       />
       <ConfirmDialog
@@ -85,6 +63,6 @@ export function McpServers() {
         description="Chats can no longer use its tools. Answers that used them stay as they are."
         confirmLabel="Remove"
       />
-    </Part>
+    </ListPart>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
-import { explainError } from '#lib/explain.ts'
+import { useState } from 'react'
 import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -8,8 +7,7 @@ import { directoryQuery, teamsQuery } from '#queries/teams.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { FormButtons } from '../layout/form-buttons.tsx'
+import { FormDialog } from '../layout/form-dialog.tsx'
 import { useSetModelRule } from './model-access-queries.ts'
 
 type ModelRuleDialogProps = {
@@ -21,48 +19,38 @@ type ModelRuleDialogProps = {
 
 /** Renders a dialog that sets who can use a connection or a model. */
 export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialogProps) {
-  const formId = useId()
   const set = useSetModelRule()
   const [wanted, setWanted] = useState(
     rule ?? { target: '', isForAll: false, userIds: [], teamIds: [] },
   )
   const [isTried, setIsTried] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setIsTried(true)
     if (wanted.target !== '') set.mutate(wanted, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onClose={onClose}
       title={rule ? `Who can use ${name}` : 'Add a rule'}
-      size="sm"
-      footer={
-        <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={onClose} />
-      }
+      isPending={set.isPending}
+      error={set.error}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {set.error && (
-          <p role="alert" className="text-danger">
-            {explainError(set.error)}
-          </p>
-        )}
-        {!rule && (
-          <TargetField
-            value={wanted.target}
-            isNeeded={isTried}
-            onValueChange={(target) => setWanted({ ...wanted, target })}
-          />
-        )}
-        <Switch
-          label="Everyone"
-          checked={wanted.isForAll}
-          onCheckedChange={(isForAll) => setWanted({ ...wanted, isForAll })}
+      {!rule && (
+        <TargetField
+          value={wanted.target}
+          isNeeded={isTried}
+          onValueChange={(target) => setWanted({ ...wanted, target })}
         />
-        {!wanted.isForAll && <Subjects rule={wanted} onChange={setWanted} />}
-      </form>
-    </Dialog>
+      )}
+      <Switch
+        label="Everyone"
+        checked={wanted.isForAll}
+        onCheckedChange={(isForAll) => setWanted({ ...wanted, isForAll })}
+      />
+      {!wanted.isForAll && <Subjects rule={wanted} onChange={setWanted} />}
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,50 @@
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { explainError } from '#lib/explain.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
+
+type FormDialogProps = {
+  isOpen: boolean
+  title: string
+  isPending: boolean
+  /** The error of the last attempt to save. */
+  error: Error | null
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Renders a small dialog with one form, which closes or saves. */
+export function FormDialog({
+  isOpen,
+  title,
+  isPending,
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      size="sm"
+      footer={<FormButtons formId={formId} label="Save" isPending={isPending} onCancel={onClose} />}
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {error && (
+          <p role="alert" className="text-danger">
+            {explainError(error)}
+          </p>
+        )}
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { explainError } from '#lib/explain.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { cardClass } from './card-class.ts'
+import { Part } from './part.tsx'
+
+type ListPartProps = {
+  title: string
+  about: string
+  addLabel: string
+  onAdd: () => void
+  /** Shown if nothing could be loaded. */
+  error: Error | null | undefined
+  /** Rendered in place of an empty list. */
+  empty: ReactNode
+  /** The rows. Absent until they are loaded. */
+  rows: readonly ReactNode[] | undefined
+  /** Dialogs. */
+  children: ReactNode
+}
+
+/** Renders a part of the settings that lists entries which can be added. */
+export const ListPart = ({
+  title,
+  about,
+  addLabel,
+  onAdd,
+  error,
+  empty,
+  rows,
+  children,
+}: ListPartProps) => (
+  <Part
+    title={title}
+    about={about}
+    action={
+      <Button icon={<Plus aria-hidden />} onClick={onAdd}>
+        {addLabel}
+      </Button>
+    }
+  >
+    {error && !rows && (
+      <p role="alert" className="text-danger">
+        {explainError(error)}
+      </p>
+    )}
+    {rows?.length === 0 && <div className={cardClass}>{empty}</div>}
+    {rows && rows.length > 0 && (
+      <ul aria-label={title} className={cardClass}>
+        {rows}
+      </ul>
+    )}
+    {children}
+  </Part>
+)

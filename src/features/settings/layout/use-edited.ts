@@ -1,0 +1,21 @@
+import { useState } from 'react'
+
+/**
+ * Holds the entry that a dialog adds or changes. `round` is the dialog's key: a new dialog starts
+ * without the input of the last one.
+ */
+export function useEdited<Entry>() {
+  const [edited, setEdited] = useState<Entry | 'new'>()
+  const [round, setRound] = useState(0)
+  return {
+    isOpen: edited !== undefined,
+    round,
+    /** Absent for a new entry. */
+    entry: edited === 'new' ? undefined : edited,
+    edit: (one: Entry | 'new') => {
+      setEdited(one)
+      setRound(round + 1)
+    },
+    close: () => setEdited(undefined),
+  }
+}
