@@ -1,4 +1,4 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
 import {
   beginStream,
   createChunk,
@@ -7,8 +7,8 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 
 /**
- * Starts a service with one model that can answer, call a tool, write JSON, and reject prompts that
- * are too long.
+ * Starts a service with one model that can answer, call a tool, read a file with the tools of an
+ * agent, write JSON, and reject prompts that are too long.
  */
 export async function startClientUpstream() {
   const refused: string[] = []
@@ -55,8 +55,21 @@ const end = (reason: string) => createChunk({}, reason, { usage }) + 'data: [DON
 
 function answerOf({ messages, tools, response_format: format }: Fields): string {
   const all = Array.isArray(messages) ? messages.filter(isRecord) : []
-  const hasResult = all.some(({ role }) => role === 'tool')
-  if (hasResult) return createCompletion(['It is sunny', ' in Bern.']).join('')
+  const results = all.filter(({ role }) => role === 'tool')
+  const reading = JSON.stringify(all).match(notePath)?.[0]
+  if (reading !== undefined && results.length > 0) {
+    const [word = 'nothing'] = JSON.stringify(results).match(/note-\w+/) ?? []
+    return createCompletion(['The note says ', word]).join('')
+  }
+  const readCall = reading === undefined ? undefined : toReadCall(tools, reading)
+  if (readCall) {
+    return (
+      partOfCall({ name: readCall.name, arguments: '' }, 'call_1') +
+      partOfCall({ arguments: readCall.arguments }) +
+      end('tool_calls')
+    )
+  }
+  if (results.length > 0) return createCompletion(['It is sunny', ' in Bern.']).join('')
   const name = weatherTool(tools)
   if (name !== undefined && JSON.stringify(all).includes('weather in Bern')) {
     return (
@@ -71,6 +84,26 @@ function answerOf({ messages, tools, response_format: format }: Fields): string 
     return createChunk({ content: '{"city":"Bern"}' }) + end('stop')
   }
   return createCompletion(['Hello', ' there']).join('')
+}
+
+/** A file that an agent is asked to read with one of its tools. */
+const notePath = /\/[\w./-]+\/note\.txt/
+
+/** Calls the tool that agents have for reading files, or the one for shell commands. */
+function toReadCall(tools: unknown, file: string): { name: string; arguments: string } | undefined {
+  const functions = (Array.isArray(tools) ? tools : [])
+    .map((tool) => asRecord(asRecord(tool)['function']))
+    .filter(({ name }) => typeof name === 'string')
+  const find = (pattern: RegExp) => functions.find(({ name }) => pattern.test(String(name)))
+  const reader = find(/^Read$/)
+  if (reader) return { name: 'Read', arguments: JSON.stringify({ file_path: file }) }
+  const shell = find(/^(?:shell|shell_command|exec_command|local_shell)$/)
+  if (!shell) return undefined
+  const fields = asRecord(asRecord(shell['parameters'])['properties'])
+  const isList = asRecord(fields['command'])['type'] === 'array'
+  const command = isList ? ['cat', file] : `cat ${file}`
+  const asked = 'cmd' in fields ? { cmd: `cat ${file}` } : { command }
+  return { name: String(shell['name']), arguments: JSON.stringify(asked) }
 }
 
 const partOfCall = (called: object, id?: string) =>

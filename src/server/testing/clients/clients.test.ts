@@ -14,7 +14,13 @@ import { listen } from '../../http/listen.ts'
 import { startServer, type RunningServer } from '../../running-server.ts'
 import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { startClientUpstream } from './client-upstream.ts'
-import { runClaudeCode, runCodex, runMcpInspector } from './run-agents.ts'
+import {
+  runClaudeCode,
+  runClaudeCodeTool,
+  runCodex,
+  runCodexTool,
+  runMcpInspector,
+} from './run-agents.ts'
 import { overflowCalls } from './run-all-clients.ts'
 import { runScenarios, type ClientTarget } from './run-scenarios.ts'
 
@@ -72,6 +78,16 @@ describe('a client of another company', { timeout: 300_000 }, () => {
 
   it.skipIf(codex.missing !== undefined)('works as Codex', async () => {
     expect(await runCodex(codex.program ?? '', target)).toEqual({ name: 'codex: exec' })
+  })
+
+  it.skipIf(codex.missing !== undefined)('runs the shell tool of Codex', async () => {
+    expect(await runCodexTool(codex.program ?? '', target)).toEqual({ name: 'codex: shell tool' })
+  })
+
+  it.skipIf(claude.missing !== undefined)('runs the read tool of Claude Code', async () => {
+    expect(await runClaudeCodeTool(claude.program ?? '', target)).toEqual({
+      name: 'claude code: read tool',
+    })
   })
 
   it.skipIf(claude.missing !== undefined)('works as Claude Code', async () => {

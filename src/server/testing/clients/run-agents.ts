@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,43 +9,81 @@ const words = 'Hello there'
 const timeoutMs = 120_000
 
 /** Asks a question with OpenAI's Codex, which uses only the Responses API. */
-export async function runCodex(program: string, target: ClientTarget): Promise<ScenarioResult> {
-  return inFolder({ name: 'codex: exec', expected: words }, async (folder) => {
-    const config = [
-      `model = "${target.model}"`,
-      'model_provider = "bozzetto"',
-      '[model_providers.bozzetto]',
-      'name = "Bozzetto"',
-      `base_url = "${target.llm}/v1"`,
-      'env_key = "BOZZETTO_KEY"',
-      'wire_api = "responses"',
-    ]
-    await writeFile(path.join(folder, 'config.toml'), config.join('\n'))
-    const args = [program, 'exec', '--skip-git-repo-check', '--sandbox', 'read-only', 'Hi']
-    return run(process.execPath, args, {
-      folder,
-      env: { CODEX_HOME: folder, BOZZETTO_KEY: target.apiKey },
-    })
+export const runCodex = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
+  inFolder({ name: 'codex: exec', expected: words }, (folder) =>
+    askCodex(program, target, { folder, prompt: 'Hi', sandbox: 'read-only' }),
+  )
+
+/** Lets Codex read a file with its shell tool, and return the result to the model. */
+export const runCodexTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
+  withNote('codex: shell tool', (folder, prompt) =>
+    // Its own sandbox needs rights that containers do not have. The command is known.
+    askCodex(program, target, { folder, prompt, sandbox: 'danger-full-access' }),
+  )
+
+type Asked = { folder: string; prompt: string }
+
+async function askCodex(
+  program: string,
+  target: ClientTarget,
+  { folder, prompt, sandbox }: Asked & { sandbox: string },
+): Promise<string> {
+  const config = [
+    `model = "${target.model}"`,
+    'model_provider = "bozzetto"',
+    '[model_providers.bozzetto]',
+    'name = "Bozzetto"',
+    `base_url = "${target.llm}/v1"`,
+    'env_key = "BOZZETTO_KEY"',
+    'wire_api = "responses"',
+  ]
+  await writeFile(path.join(folder, 'config.toml'), config.join('\n'))
+  const args = [program, 'exec', '--skip-git-repo-check', '--sandbox', sandbox, prompt]
+  return run(process.execPath, args, {
+    folder,
+    env: { CODEX_HOME: folder, BOZZETTO_KEY: target.apiKey },
   })
 }
 
 /** Asks a question with Anthropic's Claude Code, which uses only the Messages API. */
-export async function runClaudeCode(
+export const runClaudeCode = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
+  inFolder({ name: 'claude code: print', expected: words }, (folder) =>
+    askClaudeCode(program, target, { folder, prompt: 'Hi' }),
+  )
+
+/** Lets Claude Code read a file with its tool, and return the result to the model. */
+export const runClaudeCodeTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
+  withNote('claude code: read tool', (folder, prompt) =>
+    askClaudeCode(program, target, { folder, prompt }),
+  )
+
+const askClaudeCode = (
   program: string,
   target: ClientTarget,
+  { folder, prompt }: Asked,
+): Promise<string> =>
+  run(program, ['--print', '--model', target.model, prompt], {
+    folder,
+    env: {
+      ANTHROPIC_BASE_URL: target.llm,
+      ANTHROPIC_AUTH_TOKEN: target.apiKey,
+      ANTHROPIC_SMALL_FAST_MODEL: target.model,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      CLAUDE_CONFIG_DIR: folder,
+    },
+  })
+
+/** Only an agent that reads the file can know its word, which is a new one each time. */
+async function withNote(
+  name: string,
+  ask: (folder: string, prompt: string) => Promise<string>,
 ): Promise<ScenarioResult> {
-  return inFolder({ name: 'claude code: print', expected: words }, (folder) =>
-    run(program, ['--print', '--model', target.model, 'Hi'], {
-      folder,
-      env: {
-        ANTHROPIC_BASE_URL: target.llm,
-        ANTHROPIC_AUTH_TOKEN: target.apiKey,
-        ANTHROPIC_SMALL_FAST_MODEL: target.model,
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        CLAUDE_CONFIG_DIR: folder,
-      },
-    }),
-  )
+  const word = `note-${randomBytes(6).toString('hex')}`
+  return inFolder({ name, expected: `The note says ${word}` }, async (folder) => {
+    const file = path.join(folder, 'work', 'note.txt')
+    await writeFile(file, `${word}\n`)
+    return ask(folder, `What does the file ${file} say?`)
+  })
 }
 
 /** Calls a tool of this server with the MCP inspector, which lists all tools first. */

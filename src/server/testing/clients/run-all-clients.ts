@@ -4,7 +4,13 @@ import {
   ensureCodex,
   ensureMcpInspector,
 } from '../../../cli/testing/test-clients.mjs'
-import { runClaudeCode, runCodex, runMcpInspector } from './run-agents.ts'
+import {
+  runClaudeCode,
+  runClaudeCodeTool,
+  runCodex,
+  runCodexTool,
+  runMcpInspector,
+} from './run-agents.ts'
 import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scenarios.ts'
 
 /**
@@ -24,7 +30,9 @@ export async function runAllClients(target: ClientTarget): Promise<ScenarioResul
   return [
     ...(await runScenarios(libraries.folder ?? '', target)),
     await runCodex(codex.program ?? '', target),
+    await runCodexTool(codex.program ?? '', target),
     await runClaudeCode(claude.program ?? '', target),
+    await runClaudeCodeTool(claude.program ?? '', target),
     await runMcpInspector(inspector.program ?? '', target),
   ]
 }
