@@ -76,7 +76,7 @@ export function GenerateBar({
           isLoading={isStarting}
           data-tooltip="Generate"
           data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-1 gap-1! px-3!"
         >
           <span>Generate</span>
           {price && (
@@ -85,7 +85,7 @@ export function GenerateBar({
             </span>
           )}
           {expectedSeconds !== undefined && (
-            <span className="truncate font-normal">
+            <span className="shrink-[99] truncate font-normal">
               · {formatRoughDuration(expectedSeconds * count)}
             </span>
           )}
