@@ -19,6 +19,10 @@ type GenerateBarProps = {
   more: ReactNode
 }
 
+/** Formats the duration. Beside a price there is room for a short form only: `~2 min`. */
+const formatDuration = (seconds: number, isShort: boolean): string =>
+  isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Renders the button, always visible, with the estimated duration. */
@@ -76,7 +80,7 @@ export function GenerateBar({
           isLoading={isStarting}
           data-tooltip="Generate"
           data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
-          className="min-w-0 flex-1 gap-1! px-3!"
+          className="min-w-0 flex-1"
         >
           <span>Generate</span>
           {price && (
@@ -85,8 +89,8 @@ export function GenerateBar({
             </span>
           )}
           {expectedSeconds !== undefined && (
-            <span className="shrink-[99] truncate font-normal">
-              · {formatRoughDuration(expectedSeconds * count)}
+            <span className="truncate font-normal">
+              · {formatDuration(expectedSeconds * count, price !== undefined)}
             </span>
           )}
         </Button>
