@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
-import type { Picture } from './decode.ts'
+import type { DecodedPicture } from './decode.ts'
 import { linearFromSrgb8 } from './raster/colour-space.ts'
-import { coveredBox, type Box } from './raster/covered-box.ts'
+import { coveredBox, type PixelBox } from './raster/covered-box.ts'
 import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 
 /** The object's bounding box with a margin, as planes. */
@@ -33,7 +33,7 @@ const cutFraction = 0.04
  * Crops the picture to the object. Where the picture's edge cuts the object, its edge pixels are
  * repeated into the margin, so that the surface continues instead of rounding off.
  */
-export function cropObject(picture: Picture, alpha: Plane): Cutout {
+export function cropObject(picture: DecodedPicture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture
   const box = coveredBox(alpha)
   const objectSide = measureSide(alpha, box)
@@ -111,7 +111,7 @@ function countInside({ data }: Plane, { start, step, length }: PixelLine): numbe
  * Returns the box's long side measured to half coverage, because its outermost pixels are often
  * only partly covered.
  */
-function measureSide({ width, height, data }: Plane, box: Box): number {
+function measureSide({ width, height, data }: Plane, box: PixelBox): number {
   const [across, down] = [box.right - box.left, box.bottom - box.top]
   const isWide = across > down
   const long = isWide ? across : down

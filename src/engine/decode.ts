@@ -3,7 +3,7 @@ import { clamp } from '#lib/clamp.ts'
 import { EngineError } from './errors.ts'
 
 /** Upright sRGB pixels, four bytes each, alpha not premultiplied. */
-export type Picture = {
+export type DecodedPicture = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
@@ -26,7 +26,7 @@ const pixelsMax = 100_000_000
  * @throws {EngineError} `picture_unreadable` if the bytes are damaged or not a picture,
  *   `picture_transparent` if almost every pixel is transparent.
  */
-export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
   const picture = await readPixels(bytes).catch((cause: unknown) => {
     throw new EngineError(
       'picture_unreadable',
@@ -46,7 +46,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
  * Throws if every pixel has the same colour.
  * @throws {EngineError} `picture_blank`.
  */
-export function refuseBlank(picture: Picture): void {
+export function refuseBlank(picture: DecodedPicture): void {
   if (!isBlank(picture)) return
   throw new EngineError(
     'picture_blank',
@@ -55,7 +55,7 @@ export function refuseBlank(picture: Picture): void {
 }
 
 /** A cut-out in one colour is not blank, because its outline is visible. */
-function isBlank({ rgba }: Picture): boolean {
+function isBlank({ rgba }: DecodedPicture): boolean {
   for (let c = 0; c < 4; c++) {
     let [least, most] = [255, 0]
     for (let i = c; i < rgba.length; i += 4) {
@@ -67,7 +67,7 @@ function isBlank({ rgba }: Picture): boolean {
   return true
 }
 
-async function readPixels(bytes: Uint8Array): Promise<Picture> {
+async function readPixels(bytes: Uint8Array): Promise<DecodedPicture> {
   const source = sharp(bytes, { limitInputPixels: pixelsMax }).autoOrient().toColourspace('srgb')
   const { autoOrient } = await source.metadata()
   const longSide = Math.max(autoOrient.width, autoOrient.height)

@@ -1,7 +1,7 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
-import { decodePicture, refuseBlank, type Picture } from './decode.ts'
-import { loadPrior, priorOf } from './fields/prior/ask-prior.ts'
+import { decodePicture, refuseBlank, type DecodedPicture } from './decode.ts'
+import { loadPrior, createPrior } from './fields/prior/ask-prior.ts'
 import { seeDepth, type SeenDepth } from './fields/seen-depth/see-depth.ts'
 import { EngineError } from './errors.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
@@ -18,7 +18,7 @@ import { unwrapRelief } from './relief/unwrap-relief.ts'
 import { makePreview } from './preview.ts'
 import { makeShape } from './shape.ts'
 import { simplifyMesh } from './simplify.ts'
-import { overallProgress, type Stage } from './stages.ts'
+import { overallProgress, type EngineStage } from './stages.ts'
 import { paintTextures, type Textures } from './texture/paint-textures.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
 import { engineVersion } from './version.ts'
@@ -38,7 +38,7 @@ export type ImageTo3dOptions = {
   /** Written to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
   /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
-  onProgress?: (stage: Stage, progress: number) => void
+  onProgress?: (stage: EngineStage, progress: number) => void
   /**
    * Called with a rough untextured GLB as soon as the object is found; one is only made if this is
    * given.
@@ -79,11 +79,11 @@ export async function imageTo3d(
   }: ImageTo3dOptions,
 ): Promise<ImageTo3dResult> {
   const params = completeParams(given)
-  const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
+  const enter = (stage: EngineStage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
   const warnings: string[] = []
   const used: UsedNetwork[] = []
-  const asking = askingOf({ weightsPath, networks }, { warnings, used })
+  const asking = getAsking({ weightsPath, networks }, { warnings, used })
   const prior = await loadPrior(weightsPath)
   const subject = await findSubject(bytes, { params, asking, prior, onPreview, views }, enter)
   const { mesh, textures } =
@@ -106,8 +106,8 @@ export async function imageTo3d(
 }
 
 type Made = { mesh: TexturedMesh; textures: Textures }
-type Enter = (stage: Stage, done?: number) => void
-type Scene = { picture: Picture; foreground: Foreground }
+type Enter = (stage: EngineStage, done?: number) => void
+type Scene = { picture: DecodedPicture; foreground: Foreground }
 type Subject =
   | { kind: 'object'; cutout: Cutout; depth: SeenDepth | undefined }
   | ({ kind: 'scene' } & Scene)
@@ -129,7 +129,7 @@ type Asking = {
   onWarning: (sentence: string) => void
 }
 
-function askingOf(
+function getAsking(
   { weightsPath, networks }: Pick<ImageTo3dOptions, 'weightsPath' | 'networks'>,
   { warnings, used }: { warnings: string[]; used: UsedNetwork[] },
 ): Asking {
@@ -182,7 +182,7 @@ async function findSubject(
 }
 
 async function askDepth(
-  picture: Picture,
+  picture: DecodedPicture,
   cutout: Cutout,
   { depth, onUsed, onWarning }: Asking,
 ): Promise<SeenDepth | undefined> {
@@ -227,7 +227,7 @@ async function makeObject(
   const others = views && (await readOtherSides(views, reading, warnings))
   const seen = {
     depth,
-    prior: prior && priorOf(prior, cutout),
+    prior: prior && createPrior(prior, cutout),
     behind: depth?.isMetric
       ? await loadPrior(asking.masks.weightsPath, 'shape-behind.bin')
       : undefined,

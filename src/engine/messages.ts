@@ -1,7 +1,7 @@
 import type { EngineErrorCode } from './errors.ts'
 import type { AddedNetworks, ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
-import type { Stage } from './stages.ts'
+import type { EngineStage } from './stages.ts'
 
 /** Requests to the engine's worker, one job at a time. */
 export type EngineRequest =
@@ -60,7 +60,7 @@ export type EngineRequest =
 export type EngineEvent =
   | {
       type: 'progress'
-      stage: Stage
+      stage: EngineStage
       /** Progress of the whole job, 0 to 1, never decreasing. */ progress: number
     }
   /** A rough GLB without textures, early; not for scenes, which become reliefs. */
@@ -97,11 +97,11 @@ export type ViewsWish = {
   /** Draws without colours, so that only the shape is visible. */
   isClay?: boolean
   /** Hides everything beyond this plane. */
-  section?: Section
+  section?: SectionPlane
 }
 
 /** A plane across one axis. */
-export type Section = {
+export type SectionPlane = {
   axis: 'x' | 'y' | 'z'
   /** 0 to 1 along the model; the part above is hidden. */
   at: number

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { completeParams, defaultParams, seedFactors } from './params.ts'
+import { completeParams, defaultEngineParams, seedFactors } from './params.ts'
 
 describe('completeParams', () => {
   it('fills in missing values', () => {
-    expect(completeParams({ thickness: 0.5 })).toEqual({ ...defaultParams, thickness: 0.5 })
+    expect(completeParams({ thickness: 0.5 })).toEqual({ ...defaultEngineParams, thickness: 0.5 })
   })
 
   it.each([

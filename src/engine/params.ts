@@ -35,7 +35,7 @@ export type EngineParams = {
   auto_size: number
 }
 
-export const defaultParams: EngineParams = {
+export const defaultEngineParams: EngineParams = {
   face_limit: 20_000,
   texture: true,
   pbr: true,
@@ -80,7 +80,7 @@ const choices = {
  * result in an empty model.
  */
 export function completeParams(given: Partial<EngineParams>): EngineParams {
-  const params = { ...defaultParams, ...given }
+  const params = { ...defaultEngineParams, ...given }
   for (const name of ['face_limit', 'depth', 'thickness', 'detail', 'auto_size'] as const) {
     const [low, high] = paramBounds[name]
     const value = params[name]

@@ -1,14 +1,14 @@
 import { cleanColours } from './colour.ts'
 import { cropObject } from './crop.ts'
-import type { Picture } from './decode.ts'
+import type { DecodedPicture } from './decode.ts'
 import { EngineError } from './errors.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
-import { priorOf } from './fields/prior/ask-prior.ts'
+import { createPrior } from './fields/prior/ask-prior.ts'
 import type { PriorNetwork } from './fields/prior/network.ts'
 import type { Foreground } from './mask/find-foreground.ts'
 import type { EngineParams } from './params.ts'
-import { coveredBox, type Box } from './raster/covered-box.ts'
+import { coveredBox, type PixelBox } from './raster/covered-box.ts'
 import { createPlane, type Plane } from './raster/plane.ts'
 import { makeShape } from './shape.ts'
 import { unwrapMesh } from './uv.ts'
@@ -33,7 +33,7 @@ type PreviewInput = {
  * if too little of the object remains at that size.
  */
 export async function makePreview(
-  picture: Picture,
+  picture: DecodedPicture,
   { foreground, params, prior, profile }: PreviewInput,
 ): Promise<Uint8Array | undefined> {
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit), detail: 0 }
@@ -44,7 +44,7 @@ export async function makePreview(
       { cutout, colours: cleanColours(cutout), params: coarse },
       {
         sides: gridSides,
-        prior: prior && priorOf(prior, cutout, true),
+        prior: prior && createPrior(prior, cutout, true),
         profile,
       },
     )
@@ -58,9 +58,9 @@ export async function makePreview(
 
 /** Shrinks the object with a margin; each pixel is the mean of those that fall into it. */
 function shrinkObject(
-  picture: Picture,
+  picture: DecodedPicture,
   foreground: Foreground,
-): { picture: Picture; foreground: Foreground } {
+): { picture: DecodedPicture; foreground: Foreground } {
   const { alpha } = foreground
   const { left, top, right, bottom } = roomAround(alpha)
   const factor = Math.min(1, objectSide / Math.max(right - left, bottom - top))
@@ -107,7 +107,7 @@ function shrinkObject(
 }
 
 /** Returns the object's bounding box with a margin, within the picture. */
-function roomAround(alpha: Plane): Box {
+function roomAround(alpha: Plane): PixelBox {
   const { width, height } = alpha
   const box = coveredBox(alpha)
   const isNowhere = box.right === 0

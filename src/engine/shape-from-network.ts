@@ -11,9 +11,9 @@ import type { ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import { completeParams, type EngineParams } from './params.ts'
 import { coveredBox } from './raster/covered-box.ts'
 import { simplifyMesh } from './simplify.ts'
-import type { Stage } from './stages.ts'
+import type { EngineStage } from './stages.ts'
 import { meshField } from './triplane/mesh-field.ts'
-import { openField, type Field } from './triplane/open-field.ts'
+import { openField, type ShapeField } from './triplane/open-field.ts'
 import { pictureOfObject } from './triplane/picture-of-object.ts'
 import { paintFaces, textureSide, unwrapFaces } from './triplane/texture-shape.ts'
 import { engineVersion } from './version.ts'
@@ -23,11 +23,11 @@ export type ShapeOptions = {
   network: ShapeNetwork
   masks: MaskNetworks
   recipe: Record<string, unknown>
-  onProgress: (stage: Stage, progress: number) => void
+  onProgress: (stage: EngineStage, progress: number) => void
 }
 
 /** Overall progress at the start of each stage; the network takes most of the time. */
-const begins: Partial<Record<Stage, number>> = {
+const begins: Partial<Record<EngineStage, number>> = {
   decode: 0,
   mask: 0.01,
   colour: 0.05,
@@ -47,7 +47,7 @@ export async function shapeFromNetwork(
   { params: given, network, masks, recipe, onProgress }: ShapeOptions,
 ): Promise<{ glb: Uint8Array; params: EngineParams; used: UsedNetwork[] }> {
   const params = completeParams(given)
-  const enter = (stage: Stage, done = begins[stage] ?? 0) => onProgress(stage, done)
+  const enter = (stage: EngineStage, done = begins[stage] ?? 0) => onProgress(stage, done)
   const used: UsedNetwork[] = []
   enter('decode')
   const picture = await decodePicture(bytes)
@@ -85,7 +85,7 @@ export async function shapeFromNetwork(
   }
 }
 
-type Painted = { field: Field; cutout: Cutout; params: EngineParams }
+type Painted = { field: ShapeField; cutout: Cutout; params: EngineParams }
 
 async function paint(simple: Mesh, { field, cutout, params }: Painted) {
   const colours = params.texture ? await field.colours(simple.positions) : undefined

@@ -11,13 +11,13 @@ export const stages = [
   'glb',
 ] as const
 
-export type Stage = (typeof stages)[number]
+export type EngineStage = (typeof stages)[number]
 
 /**
  * Usual fraction of each stage in the total time, summing to 1: a 1024 px cut-out to 20,000
  * textured faces on two cores.
  */
-const fractions: Record<Stage, number> = {
+const fractions: Record<EngineStage, number> = {
   decode: 0.02,
   mask: 0.05,
   colour: 0.06,
@@ -33,7 +33,7 @@ const fractions: Record<Stage, number> = {
  * Returns the overall progress, 0 to 1, at `fraction` (0 to 1) of `stage`. It never decreases if
  * the stages run in order.
  */
-export function overallProgress(stage: Stage, fraction: number): number {
+export function overallProgress(stage: EngineStage, fraction: number): number {
   let done = 0
   for (const earlier of stages) {
     if (earlier === stage) break

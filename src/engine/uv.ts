@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from './crop.ts'
 import type { Mesh } from './mesh/mesh.ts'
-import { lengthOf } from './raster/length.ts'
+import { getLength } from './raster/length.ts'
 
 /** A mesh with texture coordinates; vertices are duplicated exactly along seams. */
 export type TexturedMesh = Mesh & {
@@ -54,7 +54,7 @@ function splitCharts(mesh: Mesh) {
   let count = 0
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [mesh.indices[t] * 3, mesh.indices[t + 1] * 3, mesh.indices[t + 2] * 3]
-    const chart = chartOf(mesh, a, b, c)
+    const chart = getChart(mesh, a, b, c)
     for (let k = t; k < t + 3; k++) {
       const name = chart * vertices + mesh.indices[k]
       if (renamed[name] < 0) {
@@ -73,7 +73,7 @@ function splitCharts(mesh: Mesh) {
  * may be folded over. Edge-on triangles are assigned by their side of the middle.
  */
 // oxlint-disable-next-line max-params -- for each triangle
-function chartOf({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {
+function getChart({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {
   const normal = normals[a + 2] + normals[b + 2] + normals[c + 2]
   if (Math.abs(normal) > 1) return normal > 0 ? 0 : 1
   const facing =
@@ -93,7 +93,7 @@ export function tangentsAlongX(normals: Float32Array): Float32Array {
     let x = 1 - nx * nx
     let y = -nx * ny
     let z = -nx * nz
-    let length = lengthOf(x, y, z)
+    let length = getLength(x, y, z)
     if (length < 1e-4) {
       ;[x, y, z, length] = [0, 0, nx > 0 ? -1 : 1, 1]
     }

@@ -26,7 +26,7 @@ function ask(worker: ChildProcess, job: EngineRequest): void {
 }
 
 /** Resolves with all events of one job, including its last. */
-async function eventsOf(worker: ChildProcess): Promise<EngineEvent[]> {
+async function getEvents(worker: ChildProcess): Promise<EngineEvent[]> {
   const events: EngineEvent[] = []
   for (;;) {
     const [event]: EngineEvent[] = await once(worker, 'message')
@@ -51,7 +51,7 @@ async function jobFor(
 describe('engine worker', { timeout: 60_000 }, () => {
   it('makes a model and reports progress', async () => {
     const worker = start(await jobFor(logoPicture()))
-    const events = await eventsOf(worker)
+    const events = await getEvents(worker)
     const made = events.at(-1)
     expect(made).toMatchObject({ type: 'generated', seed: 9 })
     const progress = events.flatMap((e) => (e.type === 'progress' ? [e.progress] : []))
@@ -63,33 +63,33 @@ describe('engine worker', { timeout: 60_000 }, () => {
   it('starts each job from the same state', async () => {
     const job = await jobFor(figurePicture())
     const worker = start(job)
-    const first = (await eventsOf(worker)).at(-1)
+    const first = (await getEvents(worker)).at(-1)
     ask(worker, await jobFor(scenePicture(), { texture: false, pbr: false }))
-    await eventsOf(worker)
+    await getEvents(worker)
     worker.send({ type: 'piece', at: 0, total: 3, piece: new Uint8Array([1, 2, 3]) })
     ask(worker, { type: 'inspect', glb: new Uint8Array() })
-    expect(await eventsOf(worker)).toMatchObject([{ type: 'failed', code: 'model_unreadable' }])
+    expect(await getEvents(worker)).toMatchObject([{ type: 'failed', code: 'model_unreadable' }])
     ask(worker, job)
-    const again = (await eventsOf(worker)).at(-1)
+    const again = (await getEvents(worker)).at(-1)
     expect(again?.type).toBe('generated')
     expect(again).toEqual(first)
   })
 
   it('rejects invalid requests with a reason and continues', async () => {
     const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
-    const events = await eventsOf(worker)
+    const events = await getEvents(worker)
     expect(events.at(-1)).toEqual({
       type: 'failed',
       code: 'picture_unreadable',
       message: 'The picture cannot be read: the file is damaged or of an unknown kind.',
     })
     ask(worker, await jobFor(logoPicture()))
-    expect((await eventsOf(worker)).at(-1)).toMatchObject({ type: 'generated' })
+    expect((await getEvents(worker)).at(-1)).toMatchObject({ type: 'generated' })
   })
 
   it('hides internal details of a bug or a missing file', async () => {
     const job = await jobFor(scenePicture())
-    const events = await eventsOf(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
+    const events = await getEvents(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
     expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'network_unusable' })
     expect(JSON.stringify(events)).not.toContain('nowhere')
   })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { explainError } from '#lib/explain.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
-import { nameOfModel, type OwnModel } from '#model-files/import/own-models.ts'
+import { getModelName, type OwnModel } from '#model-files/import/own-models.ts'
 import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
@@ -18,7 +18,7 @@ export async function importOwnModel(model: OwnModel) {
   const made = await toGlb(model)
   if (!made) return undefined
   const { glb, report } = made
-  const asset = await importAsset(glb, nameOfModel(model))
+  const asset = await importAsset(glb, getModelName(model))
   return { asset, notes: describeReport(report) }
 }
 

@@ -21,8 +21,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
-const redSquare = async () => urlOf(await makeGlb({ color: redPaint }))
+const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
+const redSquare = async () => getUrl(await makeGlb({ color: redPaint }))
 
 /** Mounts a viewer and returns helpers for it. */
 function show(first: ViewerProps = {}) {
@@ -187,7 +187,7 @@ describe('Viewer', () => {
     context.fillRect(0, 0, 8, 8)
     const png = new Uint8Array(await (await paint.convertToBlob()).arrayBuffer())
     const glb = await makeGlb({ color: [1, 1, 1], png })
-    const viewer = show({ model: { url: urlOf(glb), title: 'Picture' } })
+    const viewer = show({ model: { url: getUrl(glb), title: 'Picture' } })
     await viewer.until('ready')
     const { red, green, blue } = await viewer.look()
     expect(Math.abs(red - 90)).toBeLessThan(16)
@@ -239,7 +239,7 @@ describe('Viewer', () => {
     // The light stays on the GPU from the first model on.
     const before = await empty()
     for (let cells = 1; cells <= 6; cells++) {
-      viewer.update({ model: { url: urlOf(await makeGlb({ cells })), title: `Square ${cells}` } })
+      viewer.update({ model: { url: getUrl(await makeGlb({ cells })), title: `Square ${cells}` } })
       await viewer.until('ready')
     }
     await viewer.atRest()
@@ -318,7 +318,7 @@ describe('Viewer', () => {
     expect(viewer.canvas()).not.toBe(before)
     await viewer.atRest()
     expect((await viewer.look()).red).toBeGreaterThan(80)
-    viewer.update({ model: { url: urlOf(await makeGlb({ color: bluePaint })), title: 'Blue' } })
+    viewer.update({ model: { url: getUrl(await makeGlb({ color: bluePaint })), title: 'Blue' } })
     await viewer.until('ready')
     await vi.waitFor(async () => expect((await viewer.look()).blue).toBeGreaterThan(80))
   })
@@ -346,7 +346,7 @@ describe('Viewer', () => {
       'is damaged',
     ],
   ])('explains the defect of %s, and stays usable', async (_name, make, words) => {
-    const viewer = show({ model: { url: urlOf(await make()), title: 'Broken' } })
+    const viewer = show({ model: { url: getUrl(await make()), title: 'Broken' } })
     await viewer.until('failed')
     expect(screen.getByRole('alert').textContent).toContain(words)
     expect(viewer.onFailed).toHaveBeenCalledOnce()

@@ -11,7 +11,7 @@ import { describeDirection, type Direction, type Side } from './camera/sides.ts'
 import type { StageControls } from './stage/use-stage-camera.ts'
 import { StageCanvas } from './stage/stage-canvas.tsx'
 import { type GpuState, useGpu } from './gpu/use-gpu.ts'
-import { useFirstLook } from './use-first-look.ts'
+import { usePreview } from './use-preview.ts'
 import { useStageInput } from './use-stage-input.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
@@ -103,7 +103,7 @@ export function Viewer({
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [side, setSide] = useState('')
   const canOpen = !needsLookEffects(look) && !look.isOrthographic
-  const { model, plain, scene, isCurrent, share, failure, ...loading } = useFirstLook(asked?.url, {
+  const { model, plain, scene, isCurrent, share, failure, ...loading } = usePreview(asked?.url, {
     canOpen: active && canOpen,
     prepare: async (next) => controls.current?.prepare(next),
     onLoaded: ({ facts }) => onLoaded?.(facts),

@@ -1,5 +1,5 @@
 import { warmCanvas } from './gpu/gl-canvas.ts'
-import { coolPictures, warmPictures } from './textures/ready-pictures.ts'
+import { endPictureWorker, startPictureWorker } from './textures/ready-pictures.ts'
 
 /**
  * Prepares resources for the first model before the viewer's code has loaded. Call it where a model
@@ -8,9 +8,9 @@ import { coolPictures, warmPictures } from './textures/ready-pictures.ts'
 export function warmUp(): void {
   // Started in parallel, after the caller's other requests, because creating the canvas blocks the
   // page.
-  warmPictures()
+  startPictureWorker()
   setTimeout(() => {
     warmCanvas()
-    coolPictures()
+    endPictureWorker()
   })
 }

@@ -30,9 +30,9 @@ import { findLegsApart, type LegsApart } from './parts/legs-apart.ts'
 import { findOverlaps, type Overlap } from './parts/overlaps.ts'
 import { pushBack } from './parts/push-back.ts'
 import { sampleNodeColours } from './node-colours.ts'
-import { measureShape, type Bounds, type ShapeStatistics } from './statistics.ts'
+import { measureShape, type GridBounds, type ShapeStatistics } from './statistics.ts'
 import { findTurnedBody } from './turned/turned-body.ts'
-import { isSameAllAround, makeHull, type Hull } from './hull/hull.ts'
+import { isSameAllAround, makeHull, type SideHull } from './hull/hull.ts'
 import type { SideView } from '../views/side-view.ts'
 import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
@@ -53,11 +53,11 @@ export type ShapeFields = {
   readonly isFrontal: boolean
   /** Features that appear on the front only, 0 to 1. */
   readonly features: Plane
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
   /** The solid from side views, where height maps cannot represent it. */
-  readonly hull?: Hull | undefined
+  readonly hull?: SideHull | undefined
 }
 
 export type FieldOptions = {
@@ -149,7 +149,7 @@ export function buildFields(
   }
   const plain = makers[style](input)
   const both = backLinear
-    ? { front: plain.front, back: heightsOf(backLinear, input, style) }
+    ? { front: plain.front, back: getHeights(backLinear, input, style) }
     : plain
   const forward = bringForward(both, grid, { ...apart, thickness: params.thickness })
   const whole = apart.legs
@@ -176,7 +176,7 @@ export function buildFields(
     isKnown: style !== 'object' || isOnWheels,
   })
   const seen = { grid, weight, statistics, style, profile, side }
-  const { heights, varied, hull } = solidOf(full, { cutout, colours, params }, seen)
+  const { heights, varied, hull } = getSolid(full, { cutout, colours, params }, seen)
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines, hull }
@@ -191,7 +191,7 @@ type Sides = {
 } & Pick<FieldOptions, 'profile' | 'side'>
 
 /** Applies the side profile to the heights, or makes a solid if heights cannot represent it. */
-function solidOf(
+function getSolid(
   full: Heights,
   { cutout, colours, params }: ShapeSource,
   { grid, weight, statistics, style, profile, side }: Sides,
@@ -297,7 +297,7 @@ function findApart(
  * Returns the front heights that the style's rules make from the colours of another side with the
  * same outline.
  */
-function heightsOf(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle): Plane {
+function getHeights(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle): Plane {
   const { grid, statistics, openEnds } = input
   const lab = sampleNodeColours(linear, grid)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area).all

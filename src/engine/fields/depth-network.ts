@@ -1,6 +1,6 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../crop.ts'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import { runPictureNetwork } from '../mask/picture-network.ts'
 import type { OpenNetwork } from '../networks/open-network.ts'
 import { cropPlane } from '../raster/crop-plane.ts'
@@ -37,7 +37,7 @@ const outMax = 0.8
  * @throws {EngineError} `network_unusable`.
  */
 export async function guessNearness(
-  picture: Picture,
+  picture: DecodedPicture,
   cutout: Omit<Cutout, 'linear' | 'alpha'>,
   network: OpenNetwork,
 ): Promise<Plane> {

@@ -8,7 +8,7 @@ const side = 90
 const sum = (mask: Uint8Array) => mask.reduce((total, value) => total + value, 0)
 
 /** A light square with dark regions. */
-function regionsOf(isDark: (x: number, y: number) => boolean) {
+function getRegions(isDark: (x: number, y: number) => boolean) {
   const lab: ThreePlanes = [
     createPlane(side, side),
     createPlane(side, side),
@@ -36,7 +36,7 @@ function regionsOf(isDark: (x: number, y: number) => boolean) {
 }
 
 it('counts two eyes as unique to the front', () => {
-  const eyes = regionsOf(
+  const eyes = getRegions(
     (x, y) => Math.abs(y - 30) < 5 && (Math.abs(x - 30) < 5 || Math.abs(x - 60) < 5),
   )
   expect(eyes.all).toBeGreaterThan(100)
@@ -44,7 +44,7 @@ it('counts two eyes as unique to the front', () => {
 })
 
 it('counts dots all over the object as a pattern', () => {
-  const dots = regionsOf((x, y) => x % 15 > 4 && y % 15 > 4)
+  const dots = getRegions((x, y) => x % 15 > 4 && y % 15 > 4)
   expect(dots.all).toBeGreaterThan(1_000)
   expect(dots.unique).toBe(0)
 })

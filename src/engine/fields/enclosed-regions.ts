@@ -25,7 +25,7 @@ const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** Nodes within this many cells of the silhouette touch it. */
 const touchingMax = 1.6
 /**
- * Largest area of an enclosed region as a fraction of the object, and largest fraction of its own
+ * Largest area of an enclosed region as a fraction of the object, and largest fraction of its
  * nodes that touch the silhouette.
  */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const

@@ -1,5 +1,5 @@
 import type { GeometryGrid } from './geometry-grid.ts'
-import type { Bounds } from './statistics.ts'
+import type { GridBounds } from './statistics.ts'
 
 /**
  * Marks outside nodes at which the surface ends in a wall instead of closing to zero thickness:
@@ -7,7 +7,7 @@ import type { Bounds } from './statistics.ts'
  * @returns 1 for such nodes (Neumann instead of Dirichlet conditions in the height field's
  * equations).
  */
-export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
+export function findOpenEnds(grid: GeometryGrid, bounds: GridBounds): Uint8Array {
   const { inside, isBeyond, phi } = grid
   const open = new Uint8Array(inside.length)
   for (let i = 0; i < open.length; i++) {
@@ -22,7 +22,7 @@ export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
 /** Returns the fraction of the object's width that the lower picture edge cuts off. */
 export function cutBelowFraction(
   grid: GeometryGrid,
-  { left, right, bottom, width }: Bounds,
+  { left, right, bottom, width }: GridBounds,
 ): number {
   const below = (bottom + 1) * grid.width
   let cut = 0
@@ -45,7 +45,7 @@ const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 /** Neighbouring columns whose lowest nodes are on about one level at the object's bottom. */
 type Run = { readonly left: number; readonly bottoms: number[] }
 
-function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
+function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] {
   const tolerance = Math.max(1, levelFraction * bounds.height)
   const runs: Run[] = []
   let run: Run | undefined
@@ -67,7 +67,7 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
 }
 
 /** A base is about as wide as the object just above it, while a ball only touches the ground. */
-function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: Bounds) {
+function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: GridBounds) {
   if (bottoms.length < Math.max(baseMin.nodes, baseMin.fraction * bounds.width)) return false
   const middle = bottoms.length >> 1
   const row = bottoms[middle] - Math.max(above.nodes, Math.round(above.fraction * bounds.height))

@@ -42,7 +42,7 @@ export function inflate(input: ShapeInput): Heights {
   const { width, height, inside, phi, radius } = grid
   const solution = solvePoisson(grid, input.openEnds)
   const balls = roundHeights(input)
-  const whole = makeRound(rootOf(solution, inside), input, balls)
+  const whole = makeRound(getRoot(solution, inside), input, balls)
   const factor = depthFactor(input, whole)
   const base = createPlane(width, height)
   for (let i = 0; i < whole.length; i++) base.data[i] = whole[i] * factor
@@ -86,7 +86,7 @@ function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): vo
   }
 }
 
-function rootOf(solution: Float64Array, inside: Uint8Array): Float32Array {
+function getRoot(solution: Float64Array, inside: Uint8Array): Float32Array {
   const root = new Float32Array(solution.length)
   for (let i = 0; i < root.length; i++) {
     if (inside[i]) root[i] = Math.sqrt(Math.max(0, solution[i]))
@@ -178,7 +178,7 @@ function partRelief(
   if (detail === 0) return createPlane(width, height)
   const creases = findCreases(input)
   const parting = { creases, sharpness: creaseSharpness * radius * detail, start: solution }
-  const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), input, balls)
+  const parted = makeRound(getRoot(solvePoisson(grid, openEnds, parting), inside), input, balls)
   let wholeSum = 0
   let partedSum = 0
   for (let i = 0; i < whole.length; i++) {

@@ -15,7 +15,7 @@ const grid = {
 const cutout = { width: side, height: side, objectSide: side } as Cutout
 
 /** Heights whose depth in each row is `depthAt(y)`. */
-function heightsOf(depthAt: (y: number) => number) {
+function getHeights(depthAt: (y: number) => number) {
   const plane = (): Plane => {
     const made = createPlane(side, side)
     made.data.forEach((_, i) => (made.data[i] = depthAt(Math.floor(i / side))))
@@ -39,7 +39,7 @@ const seen: SideView = {
 }
 
 test('isLessLikeSide compares the profile with the side, regardless of total depth', () => {
-  const [like, half, unlike] = [cone, (y: number) => cone(y) / 2, () => side / 2].map(heightsOf)
+  const [like, half, unlike] = [cone, (y: number) => cone(y) / 2, () => side / 2].map(getHeights)
   const at = { grid, cutout, side: seen }
   expect(isLessLikeSide({ now: unlike, before: like }, at)).toBe(true)
   expect(isLessLikeSide({ now: like, before: unlike }, at)).toBe(false)

@@ -10,7 +10,7 @@ import { fractionToEdge } from './fraction-to-edge.ts'
 export type ShapeStatistics = {
   /** Nodes inside. */
   readonly area: number
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   /** Overlap of the silhouette with its mirror image, 0 to 1. */
   readonly symmetry: number
   /** Mean ΔE between mirrored nodes. */
@@ -34,7 +34,7 @@ export type ShapeStatistics = {
 }
 
 /** Extent of the inside in whole nodes, both ends included. */
-export type Bounds = {
+export type GridBounds = {
   readonly left: number
   readonly right: number
   readonly top: number
@@ -88,7 +88,7 @@ export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
   smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
   smoothstep(wallRange[0], wallRange[1], roundness)
 
-function findBounds({ width, height, inside }: GeometryGrid): Bounds {
+function findBounds({ width, height, inside }: GeometryGrid): GridBounds {
   let [left, right, top, bottom] = [width, 0, height, 0]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -105,7 +105,7 @@ function findBounds({ width, height, inside }: GeometryGrid): Bounds {
 function compareHalves(
   { width, inside }: GeometryGrid,
   lab: ThreePlanes,
-  { left, right, top, bottom }: Bounds,
+  { left, right, top, bottom }: GridBounds,
 ): { symmetry: number; colourAsymmetry: number } {
   let both = 0
   let either = 0
@@ -282,7 +282,10 @@ function countColours(
   return { colourCount: used, hasShades }
 }
 
-function traceRows({ width, height, phi, inside }: GeometryGrid, { top, bottom }: Bounds): Rows {
+function traceRows(
+  { width, height, phi, inside }: GeometryGrid,
+  { top, bottom }: GridBounds,
+): Rows {
   const left = new Float32Array(height).fill(-1)
   const right = new Float32Array(height).fill(-1)
   const d = phi.data

@@ -1,6 +1,6 @@
 import { fractionToEdge } from './fraction-to-edge.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
-import type { Bounds } from './statistics.ts'
+import type { GridBounds } from './statistics.ts'
 
 /** Heights above the ground at which ground contacts are measured, in lengths of the object. */
 const levels = { low: 0.012, high: 0.05 } as const
@@ -21,7 +21,7 @@ const alikeMin = 0.7
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 
 /** Returns whether the picture shows a vehicle from its side, standing on two circles. */
-export function standsOnWheels(grid: GeometryGrid, bounds: Bounds, area: number): boolean {
+export function standsOnWheels(grid: GeometryGrid, bounds: GridBounds, area: number): boolean {
   const { width, height } = bounds
   if (width < body.aspectMin * height || area < body.fillMin * width * height) return false
   const clearance = clearances(grid, bounds)
@@ -47,7 +47,7 @@ function lowChord(highChord: number): number {
 }
 
 /** Returns the height of each column's lowest point above the object's, in nodes. */
-function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: Bounds): number[] {
+function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: GridBounds): number[] {
   const lowest = Array.from({ length: bounds.width }, (_, k) => {
     for (let y = bounds.bottom; y >= bounds.top; y--) {
       const i = y * width + bounds.left + k

@@ -2,7 +2,7 @@
  * Returns whether `bytes` begin as a picture format of glTF: PNG, JPEG, WebP or AVIF. sharp also
  * reads SVG and others, which foreign models must not reach.
  */
-export function isPicture(bytes: Uint8Array): boolean {
+export function isGltfPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return (
     start.startsWith('\x89PNG\r\n\x1a\n') ||

@@ -2,7 +2,7 @@ import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import sharp from 'sharp'
 import { countTriangles } from '#lib/gltf/glb.ts'
 import type { EngineModelStats, TextureStats } from '../messages.ts'
-import { isPicture } from './is-picture.ts'
+import { isGltfPicture } from './is-picture.ts'
 import { localMatrix, transformPoint } from './matrix.ts'
 import {
   readGltfJson,
@@ -137,7 +137,7 @@ async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: 
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     return { width: view.getUint32(20, true), height: view.getUint32(24, true) }
   }
-  if (!isPicture(bytes)) return { width: 0, height: 0 }
+  if (!isGltfPicture(bytes)) return { width: 0, height: 0 }
   // The validator reports a broken texture, so counting continues without its size.
   return sharp(bytes)
     .metadata()

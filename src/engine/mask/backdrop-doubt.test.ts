@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import { maskOverlap } from '../testing/mask-overlap.fixture.ts'
 import { weightsPath } from '../testing/weights-path.fixture.ts'
 import { findDoubt } from './backdrop-doubt.ts'
@@ -26,27 +26,31 @@ const mug = (wall: string, inside: string) => `
 const ring = (colour: string) =>
   `<circle cx="200" cy="200" r="95" fill="none" stroke="${colour}" stroke-width="42"/>`
 
-async function draw(...content: string[]): Promise<Picture> {
+async function draw(...content: string[]): Promise<DecodedPicture> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${gradients}${content.join('')}</svg>`
   const rgba = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
   return { width: side, height: side, rgba, scale: 1 }
 }
 
 /** Returns the overlap of the true mask with the early mask and the final mask. */
-async function overlaps(picture: Picture, truth: Picture): Promise<[first: number, last: number]> {
+async function overlaps(
+  picture: DecodedPicture,
+  truth: DecodedPicture,
+): Promise<[first: number, last: number]> {
   let first = 0
-  const hear = async ({ alpha }: Foreground) => void (first = overlapOf(alpha.data, truth))
+  const hear = async ({ alpha }: Foreground) => void (first = computeOverlap(alpha.data, truth))
   const { alpha, source } = await findForeground(picture, weightsPath, hear)
   expect(source).toBe('backdrop')
-  return [first, overlapOf(alpha.data, truth)]
+  return [first, computeOverlap(alpha.data, truth)]
 }
 
-const overlap = async (picture: Picture, truth: Picture) => (await overlaps(picture, truth))[1]
+const overlap = async (picture: DecodedPicture, truth: DecodedPicture) =>
+  (await overlaps(picture, truth))[1]
 
-const overlapOf = (mask: Float32Array, truth: Picture) =>
+const computeOverlap = (mask: Float32Array, truth: DecodedPicture) =>
   maskOverlap(mask, (i) => truth.rgba[i * 4] < 128)
 
-async function doubts(picture: Picture): Promise<boolean> {
+async function doubts(picture: DecodedPicture): Promise<boolean> {
   const lab = await labPicture(picture, 288, 16)
   const backdrop = findBackdrop(lab)
   if (!backdrop) throw new Error('The backdrop was not found.')

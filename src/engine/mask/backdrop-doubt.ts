@@ -3,7 +3,7 @@ import { colourDifference } from '../raster/colour-difference.ts'
 import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
-import { distancesOf, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
+import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /** Largest colour step (ΔE) between pixels of a soft shadow. */
 const softStepMax = 3
@@ -53,7 +53,7 @@ export type Doubt = {
  */
 export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Doubt | undefined {
   const rest = withoutBackdrop(lab, backdrop)
-  const distances = distancesOf(rest)
+  const distances = computeDistances(rest)
   const smooth = mapThree(rest, (plane) => blur(plane, 1))
   const shade = findShade(lab, rest, smooth)
   const shadow = floodSoftly(smooth, shade, found)
@@ -105,8 +105,8 @@ export function networkDecides(
   // Pale parts that count as backdrop distort its fit.
   const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure, backdrop) : backdrop
   const rest = withoutBackdrop(lab, better)
-  const sharp = distancesOf(rest).data
-  const distances = distancesOf(mapThree(rest, (plane) => blur(plane, 1)))
+  const sharp = computeDistances(rest).data
+  const distances = computeDistances(mapThree(rest, (plane) => blur(plane, 1)))
   const noise = distances.data.filter((_, i) => isSure[i]).toSorted()
   const clearMax = Math.max(paleMin, noiseFactor * (noise[Math.floor(noise.length * 0.9)] ?? 0))
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import { createRandom } from '../random.ts'
 import { maskOverlap } from '../testing/mask-overlap.fixture.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
@@ -13,7 +13,7 @@ const middle = side / 2
 const lit =
   '<defs><radialGradient id="lamp"><stop stop-color="#f2f1ee"/><stop offset="1" stop-color="#dddcd8"/></radialGradient></defs><rect width="240" height="240" fill="url(#lamp)"/>'
 
-async function draw(content: string, backdrop: string): Promise<Picture> {
+async function draw(content: string, backdrop: string): Promise<DecodedPicture> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${backdrop}${content}</svg>`
   const rgba = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
   const random = createRandom(1)

@@ -5,7 +5,13 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
-import { distancesOf, markSimilar, reachOf, withoutBackdrop, type Backdrop } from './backdrop.ts'
+import {
+  computeDistances,
+  markSimilar,
+  computeBackdropReach,
+  withoutBackdrop,
+  type Backdrop,
+} from './backdrop.ts'
 
 /** Islands of the backdrop's colour are open from this fraction of the picture on. */
 const islandFraction = 0.004
@@ -36,8 +42,8 @@ const breachMax = 6
 export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
   const { width, height } = lab[0]
   const rest = withoutBackdrop(lab, backdrop)
-  const distances = distancesOf(rest)
-  const islands = findIslands(rest, distances, reachOf(distances, backdrop))
+  const distances = computeDistances(rest)
+  const islands = findIslands(rest, distances, computeBackdropReach(distances, backdrop))
   const isClear = Uint8Array.from(
     islands.areas,
     (_, label) => +(islands.isOpen[label] === 1 || isLarge(islands, label)),
@@ -59,8 +65,8 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
 export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {
   const { width, height } = lab[0]
   const rest = withoutBackdrop(lab, backdrop)
-  const distances = distancesOf(rest)
-  const reach = reachOf(distances, backdrop)
+  const distances = computeDistances(rest)
+  const reach = computeBackdropReach(distances, backdrop)
   const islands = findIslands(rest, distances, reach)
   const clear = findClear(islands, resample(prior, width, height))
   const around = maxFilter(clear, edge).data
@@ -101,7 +107,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
     }
   }
   if (breached > 0) closeBreaches(clear, breach)
-  const boxes = boxesOf(islands, width)
+  const boxes = getBoxes(islands, width)
   const gapMin = Math.max(gapPixelsMin, gapFraction * labels.length)
   const isGap = Uint8Array.from(areas, (area, label) => {
     if (isOpen[label]) return 0
@@ -142,7 +148,7 @@ function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Island
   const { width, height } = distances
   const parts = findComponents(markSimilar(distances, reach), { width, height })
   const isOpen = touchesEdge(parts, width, height)
-  const [lightness, a, b] = rest.map(({ data }) => meansOf(parts, data))
+  const [lightness, a, b] = rest.map(({ data }) => computeMeans(parts, data))
   const offsets = lightness.map((light, label) =>
     Math.hypot(shadeWeight * light, a[label], b[label]),
   )
@@ -151,7 +157,7 @@ function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Island
   return { ...parts, isOpen, offsets, wallArea }
 }
 
-function meansOf({ labels, areas }: Components, data: Float32Array): Float64Array {
+function computeMeans({ labels, areas }: Components, data: Float32Array): Float64Array {
   const means = new Float64Array(areas.length)
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) means[labels[i]] += data[i]
   for (let label = 0; label < means.length; label++) means[label] /= areas[label]
@@ -192,7 +198,7 @@ function isAmongThinThings({ labels, areas }: Islands, { label, boxes, width }: 
   return air > airMin * room
 }
 
-function boxesOf({ labels, areas }: Components, width: number): Int32Array {
+function getBoxes({ labels, areas }: Components, width: number): Int32Array {
   const boxes = new Int32Array(areas.length * 4)
   for (let k = 0; k < boxes.length; k += 4) boxes.set([width, labels.length, 0, 0], k)
   for (let i = 0; i < labels.length; i++) {

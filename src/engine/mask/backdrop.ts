@@ -29,13 +29,13 @@ const fitStep = 3
 
 /** Returns the backdrop of a Lab picture if most of its border band has nearly one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
-  const border = borderOf(lab[0])
+  const border = getBorder(lab[0])
   const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))
   const plain: Backdrop = {
     surface: colour.map((value) => [value, 0, 0, 0, 0, 0]),
     borderFraction,
   }
-  const distances = distancesOf(withoutBackdrop(lab, plain))
+  const distances = computeDistances(withoutBackdrop(lab, plain))
   const spread = quantile(valuesAt(distances, border), borderFraction)
   if (spread < spreadMax) return fitSurface(lab, plain, distances)
   if (!isCropped(distances, border)) return undefined
@@ -78,7 +78,7 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
 }
 
 /** Returns each pixel's distance (ΔE) from the backdrop, given the result of `withoutBackdrop`. */
-export function distancesOf([l, a, b]: ThreePlanes): Plane {
+export function computeDistances([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
   for (let i = 0; i < distances.data.length; i++) {
     distances.data[i] = Math.sqrt(l.data[i] ** 2 + a.data[i] ** 2 + b.data[i] ** 2)
@@ -87,8 +87,8 @@ export function distancesOf([l, a, b]: ThreePlanes): Plane {
 }
 
 /** Returns the distance below which a pixel is backdrop, from those along the picture's border. */
-export function reachOf(distances: Plane, backdrop: Backdrop): number {
-  const border = valuesAt(distances, borderOf(distances))
+export function computeBackdropReach(distances: Plane, backdrop: Backdrop): number {
+  const border = valuesAt(distances, getBorder(distances))
   return Math.max(reachMin, reachFactor * quantile(border, backdrop.borderFraction))
 }
 
@@ -122,12 +122,12 @@ export const fitBackdrop = (
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {
-    const flooded = floodFromBorder(now, reachOf(now, backdrop))
+    const flooded = floodFromBorder(now, computeBackdropReach(now, backdrop))
     const next = fitBackdrop(lab, flooded, backdrop)
     const change = distanceOfSurfaces(next, plain, lab[0])
     if (!(change < bendMax)) break
     backdrop = next
-    now = distancesOf(withoutBackdrop(lab, backdrop))
+    now = computeDistances(withoutBackdrop(lab, backdrop))
   }
   return backdrop
 }
@@ -182,7 +182,7 @@ function termsAt(x: number, y: number, width: number, height: number, terms: Flo
   terms[5] = v * v
 }
 
-function borderOf({ width, height }: Plane): number[] {
+function getBorder({ width, height }: Plane): number[] {
   const band = Math.max(2, Math.round(Math.min(width, height) * 0.03))
   const border: number[] = []
   for (let y = 0; y < height; y++) {

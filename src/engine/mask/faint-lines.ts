@@ -25,7 +25,7 @@ export function keepFaintLines({ width, height, data }: Plane): void {
 }
 
 /**
- * Tests whether a line crosses the direction of `step` at a pixel. Of two equal pixels the first is
+ * Tests whether a line crosses the direction of `step` at a pixel. The first of two equal pixels is
  * the line.
  */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {

@@ -1,5 +1,5 @@
 import { clamp } from '#lib/clamp.ts'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
@@ -41,13 +41,13 @@ const denseFrom = 128
  * a plain backdrop's mask; it is awaited.
  */
 export async function findForeground(
-  picture: Picture,
+  picture: DecodedPicture,
   networks: string | MaskNetworks,
   onRough?: (foreground: Foreground) => Promise<void>,
 ): Promise<Foreground>
-export async function findForeground(picture: Picture): Promise<Foreground | undefined>
+export async function findForeground(picture: DecodedPicture): Promise<Foreground | undefined>
 export async function findForeground(
-  picture: Picture,
+  picture: DecodedPicture,
   networks?: string | MaskNetworks,
   onRough?: (foreground: Foreground) => Promise<void>,
 ): Promise<Foreground | undefined> {
@@ -97,7 +97,7 @@ export async function findForeground(
 
 /** Returns the network's mask, aligned to the colour edges of `lab`. */
 async function guessPrior(
-  picture: Picture,
+  picture: DecodedPicture,
   lab: ThreePlanes,
   networks: string | MaskNetworks,
 ): Promise<Plane> {
@@ -110,7 +110,7 @@ function blend({ data }: Plane, other: Plane, fraction: Plane): void {
   for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * fraction.data[i]
 }
 
-function hasCutout({ rgba }: Picture): boolean {
+function hasCutout({ rgba }: DecodedPicture): boolean {
   let clear = 0
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < clearBelow) clear++
   const fraction = clear / (rgba.length / 4)
@@ -121,7 +121,7 @@ function hasCutout({ rgba }: Picture): boolean {
  * Returns the alpha level that counts as covered: less than 255 if the whole object is faint, such
  * as a watermark.
  */
-function fullLevel({ rgba }: Picture): number {
+function fullLevel({ rgba }: DecodedPicture): number {
   const counts = new Uint32Array(256)
   for (let i = 3; i < rgba.length; i += 4) counts[rgba[i]]++
   const visible = counts.subarray(clearBelow).reduce((sum, count) => sum + count, 0)

@@ -85,7 +85,7 @@ type NearColours = {
  * nothing is near.
  */
 function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
-  const squares = lab.map(squareOf)
+  const squares = lab.map(computeSquare)
   const { planes, factor } = blurCoarsely([...lab, ...squares, weight], weight, sigma)
   const cells = new Float32Array(planes[0].data.length * 7)
   for (let i = 0, k = 0; k < cells.length; i++, k += 7) {
@@ -102,7 +102,7 @@ function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColour
   return { factor, across: planes[0].width, cells }
 }
 
-const squareOf = ({ width, height, data }: Plane): Plane => ({
+const computeSquare = ({ width, height, data }: Plane): Plane => ({
   width,
   height,
   data: data.map((value) => value * value),

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 
@@ -8,7 +8,7 @@ import type { ThreePlanes } from '../raster/plane.ts'
  * px.
  */
 export async function labPicture(
-  { width, height, rgba }: Picture,
+  { width, height, rgba }: DecodedPicture,
   longSide: number,
   shortSideMin: number,
 ): Promise<ThreePlanes> {

@@ -30,7 +30,7 @@ const borderSamples = 120
  */
 export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   const { width, height } = mask
-  const border = borderOf(mask)
+  const border = getBorder(mask)
   if (border.length === 0) return []
   const marked = findDoubtful(mask)
   let object = 0
@@ -52,7 +52,7 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
       : [],
   )
   if (parts.length > partsMax) return []
-  return parts.map((label) => stripsOf(labels, label, { width, height }))
+  return parts.map((label) => getStrips(labels, label, { width, height }))
 }
 
 /** Returns 1 where the mask is undecided, except for soft edges. */
@@ -69,7 +69,7 @@ function findDoubtful(mask: Plane): Uint8Array {
   return Uint8Array.from(opened, (value, i) => (value > 0 && rest.data[i] === 0 ? 1 : 0))
 }
 
-function borderOf({ width, height, data }: Plane): number[] {
+function getBorder({ width, height, data }: Plane): number[] {
   const all: number[] = []
   for (let x = 0; x < width; x++) all.push(x, (height - 1) * width + x)
   for (let y = 0; y < height; y++) all.push(y * width, y * width + width - 1)
@@ -89,7 +89,7 @@ function isFar([l, a, b]: ThreePlanes, one: number, other: number): boolean {
 
 type Size = { readonly width: number; readonly height: number }
 
-function stripsOf(labels: Int32Array, label: number, { width, height }: Size): MissingPart {
+function getStrips(labels: Int32Array, label: number, { width, height }: Size): MissingPart {
   const rows = createPlane(2, height)
   rows.data.fill(-1)
   let [top, bottom] = [height, 0]

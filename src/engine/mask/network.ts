@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import type { MaskForm, NetworkFile, UsedNetwork } from '../networks/network-file.ts'
 import { withNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
@@ -41,7 +41,7 @@ export type MaskNetworks = {
  * @throws {EngineError} `network_unusable` if the built-in network fails.
  */
 export async function guessForeground(
-  picture: Picture,
+  picture: DecodedPicture,
   networks: string | MaskNetworks,
 ): Promise<Plane> {
   if (typeof networks === 'string') return askNetwork(picture, networks, 'auto')
@@ -61,7 +61,7 @@ export async function guessForeground(
   return askNetwork(picture, weightsPath, 'auto')
 }
 
-async function askNetwork(picture: Picture, path: string, form: MaskForm): Promise<Plane> {
+async function askNetwork(picture: DecodedPicture, path: string, form: MaskForm): Promise<Plane> {
   const guess = await withNetwork(path, (network) =>
     runPictureNetwork(picture, network, inputFor(form)),
   )

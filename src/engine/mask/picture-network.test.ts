@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildFields } from '../fields/build-fields.ts'
 import { cleanColours } from '../colour.ts'
 import { cropObject } from '../crop.ts'
-import { decodePicture, type Picture } from '../decode.ts'
+import { decodePicture, type DecodedPicture } from '../decode.ts'
 import { seeDepth } from '../fields/seen-depth/see-depth.ts'
 import { completeParams } from '../params.ts'
 import { createPlane } from '../raster/plane.ts'
@@ -15,7 +15,7 @@ import { guessForeground } from './network.ts'
 
 let folder: string
 let network: string
-let picture: Picture
+let picture: DecodedPicture
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'network-'))
   network = path.join(folder, 'brightness.onnx')
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const disc = ({ width, height }: Picture) => {
+const disc = ({ width, height }: DecodedPicture) => {
   const alpha = createPlane(width, height)
   for (let i = 0; i < alpha.data.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)]

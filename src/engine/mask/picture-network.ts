@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
-import type { Picture } from '../decode.ts'
-import { floatsOf, unusable, type OpenNetwork } from '../networks/open-network.ts'
+import type { DecodedPicture } from '../decode.ts'
+import { getFloats, unusable, type OpenNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 
 /** Input format of a picture network. */
@@ -26,7 +26,7 @@ const sideMax = 1_536
  * @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
  */
 export async function runPictureNetwork(
-  picture: Picture,
+  picture: DecodedPicture,
   { ort, session, shapes, run, path }: OpenNetwork,
   wanted: (sidePx: number) => NetworkInput,
 ): Promise<Plane> {
@@ -43,7 +43,7 @@ export async function runPictureNetwork(
   const output = await run({ [name]: tensor })
   const wantedName = asked.isLast ? session.outputNames.at(-1) : session.outputNames[0]
   const plane = output[wantedName ?? '']
-  const data = floatsOf(path, plane)
+  const data = getFloats(path, plane)
   const height = plane.dims.at(-2) ?? 0
   const width = plane.dims.at(-1) ?? 0
   if (width < 2 || height < 2 || data.length < width * height) {
@@ -52,7 +52,7 @@ export async function runPictureNetwork(
   return { width, height, data: data.slice(0, width * height) }
 }
 
-function squarePixels({ width, height, rgba }: Picture, side: number): Promise<Buffer> {
+function squarePixels({ width, height, rgba }: DecodedPicture, side: number): Promise<Buffer> {
   return sharp(rgba, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
     .resize(side, side, { fit: 'fill' })

@@ -1,4 +1,4 @@
-import { lengthOf } from '../raster/length.ts'
+import { getLength } from '../raster/length.ts'
 import type { Mesh } from './mesh.ts'
 
 /** Faces thinner than this fraction of their longest edge are degenerate. */
@@ -70,7 +70,7 @@ function flip(
 }
 
 const distance = (p: Float32Array, a: number, b: number) =>
-  lengthOf(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
+  getLength(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
 
 // oxlint-disable-next-line max-params -- for each triangle
 function doubleArea(p: Float32Array, a: number, b: number, c: number): number {
@@ -81,5 +81,5 @@ function doubleArea(p: Float32Array, a: number, b: number, c: number): number {
   const vx = p[c * 3] - p[i]
   const vy = p[c * 3 + 1] - p[i + 1]
   const vz = p[c * 3 + 2] - p[i + 2]
-  return lengthOf(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+  return getLength(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
 }

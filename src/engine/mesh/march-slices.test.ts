@@ -7,7 +7,7 @@ import { findBadVertices } from './topology.ts'
 const [width, height, depth] = [24, 20, 22]
 
 /** A field in nodes whose outermost nodes are outside. */
-const fieldOf = (value: (x: number, y: number, z: number) => number): SlicedField => ({
+const getField = (value: (x: number, y: number, z: number) => number): SlicedField => ({
   width,
   height,
   depth,
@@ -22,7 +22,7 @@ const fieldOf = (value: (x: number, y: number, z: number) => number): SlicedFiel
 
 test('marchSlices closes a ball, facing outwards and with its volume', () => {
   const { points, indices } = marchSlices(
-    fieldOf((x, y, z) => 8 - Math.hypot(x - 11.5, y - 9.5, z - 10.5)),
+    getField((x, y, z) => 8 - Math.hypot(x - 11.5, y - 9.5, z - 10.5)),
   )
   expect(findBadVertices(indices)).toEqual([])
   // Rows run downwards, which mirrors the volume.
@@ -32,7 +32,7 @@ test('marchSlices closes a ball, facing outwards and with its volume', () => {
 
 test.each([1, 2, 3])('marchSlices closes noise, seed %d', (seed) => {
   const { points, indices } = marchSlices(
-    fieldOf((x, y, z) => {
+    getField((x, y, z) => {
       const wave = Math.sin(x * 12.9898 * seed + y * 78.233 + z * 37.719) * 43_758.5453
       return wave - Math.floor(wave) - 0.5
     }),

@@ -11,7 +11,7 @@ const clearance = 0.001
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {
   const size = width * height
-  let [near, far] = [sliceOf(size), sliceOf(size)]
+  let [near, far] = [getSlice(size), getSlice(size)]
   const across = new Int32Array(size)
   const points = new Growing(Float32Array, 3 * 65_536)
   const indices = new Growing(Uint32Array, 6 * 65_536)
@@ -39,7 +39,7 @@ type Slice = {
   readonly south: Int32Array
 }
 
-const sliceOf = (size: number): Slice => ({
+const getSlice = (size: number): Slice => ({
   field: new Float32Array(size),
   east: new Int32Array(size),
   south: new Int32Array(size),

@@ -93,7 +93,7 @@ type Lattice = {
   readonly acrossFirst: Int32Array
 }
 
-function vertexOf(lattice: Lattice, edge: number, i: number, k: number, isBack: boolean): number {
+function getVertex(lattice: Lattice, edge: number, i: number, k: number, isBack: boolean): number {
   const { width, levels } = lattice
   if (edge >= 8) {
     const corner = edge - 8
@@ -145,13 +145,13 @@ function connect(lattice: Lattice, height: number, vertexCount: number): Uint32A
           indices = larger
         }
         for (let t = 0; t < edges.length; t += 3) {
-          indices[length++] = vertexOf(lattice, edges[t], i, k, false)
-          indices[length++] = vertexOf(lattice, edges[t + 1], i, k, false)
-          indices[length++] = vertexOf(lattice, edges[t + 2], i, k, false)
+          indices[length++] = getVertex(lattice, edges[t], i, k, false)
+          indices[length++] = getVertex(lattice, edges[t + 1], i, k, false)
+          indices[length++] = getVertex(lattice, edges[t + 2], i, k, false)
           // The back mirrors the front, so its triangles are reversed.
-          indices[length++] = vertexOf(lattice, edges[t + 2], i, k, true)
-          indices[length++] = vertexOf(lattice, edges[t + 1], i, k, true)
-          indices[length++] = vertexOf(lattice, edges[t], i, k, true)
+          indices[length++] = getVertex(lattice, edges[t + 2], i, k, true)
+          indices[length++] = getVertex(lattice, edges[t + 1], i, k, true)
+          indices[length++] = getVertex(lattice, edges[t], i, k, true)
         }
       }
     }

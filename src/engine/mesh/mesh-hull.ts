@@ -7,7 +7,7 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { smoothMesh } from './smooth-rim.ts'
 import { dropSmallParts } from './topology.ts'
 import { vertexNormals } from './vertex-normals.ts'
-import type { Hull } from '../fields/hull/hull.ts'
+import type { SideHull } from '../fields/hull/hull.ts'
 
 /** Parts with fewer triangles than this fraction of the largest are removed. */
 const crumbs = 0.01
@@ -18,7 +18,7 @@ const hiddenNodes = 3
 
 /** Builds a dense closed mesh of a hull, in the same position and size as `buildMesh`. */
 export function meshHull(
-  hull: Hull,
+  hull: SideHull,
   { grid, cutout }: { grid: GeometryGrid; cutout: Cutout },
 ): Mesh {
   const { points: positions, indices: all } = marchSlices(hull)
@@ -42,7 +42,7 @@ export function meshHull(
 type Steps = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly stepZ: number }
 
 /** Moves surfaces that face the viewer by the relief, in place. */
-function raiseRelief({ positions, indices }: Mesh, hull: Hull, steps: Steps): void {
+function raiseRelief({ positions, indices }: Mesh, hull: SideHull, steps: Steps): void {
   const { relief, heights, stretch } = hull
   const { grid, cutout, stepZ } = steps
   const hidden = hiddenNodes * Math.min(1, stretch)

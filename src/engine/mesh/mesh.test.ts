@@ -18,7 +18,7 @@ function field(width: number, height: number, value: (x: number, y: number) => n
 
 const ball = field(33, 33, (x, y) => 100 - (x - 16) ** 2 - (y - 16) ** 2)
 
-const volumeOf = (positions: Float32Array, indices: Uint32Array) =>
+const computeVolume = (positions: Float32Array, indices: Uint32Array) =>
   measureVolume({ positions, indices })
 
 describe('cellTriangles', () => {
@@ -40,7 +40,7 @@ describe('marchField', () => {
     const { points, indices } = marchField(ball)
     expect(findBadVertices(indices)).toEqual([])
     // Grid rows run downwards, which mirrors the volume.
-    expect(-volumeOf(points, indices) / ((4 / 3) * Math.PI * 1000)).toBeCloseTo(1, 1)
+    expect(-computeVolume(points, indices) / ((4 / 3) * Math.PI * 1000)).toBeCloseTo(1, 1)
   })
 
   it.each([1, 2, 3])('stays closed on a field of noise, seed %d', (seed) => {
@@ -71,11 +71,11 @@ describe('simplifyMesh', () => {
     const simple = await simplifyMesh({ positions: points, normals, indices }, 200)
     expect(simple.indices.length / 3).toBeLessThanOrEqual(200)
     expect(findBadVertices(simple.indices)).toEqual([])
-    expect(-volumeOf(simple.positions, simple.indices)).toBeGreaterThan(3_800)
+    expect(-computeVolume(simple.positions, simple.indices)).toBeGreaterThan(3_800)
   })
 })
 
-const badOf = (indices: number[]) => new Set(findBadVertices(Uint32Array.from(indices)))
+const getBad = (indices: number[]) => new Set(findBadVertices(Uint32Array.from(indices)))
 
 describe('collapseSafely', () => {
   it('keeps a plate with sixteen holes closed down to the last possible edge', () => {
@@ -89,7 +89,7 @@ describe('collapseSafely', () => {
       const simple = collapseSafely(mesh, faceLimit)
       expect(findBadVertices(simple)).toEqual([])
       expect(simple.length / 3).toBeLessThanOrEqual(Math.max(faceLimit, 400))
-      expect(-volumeOf(points, simple)).toBeGreaterThan(0)
+      expect(-computeVolume(points, simple)).toBeGreaterThan(0)
     }
   })
 })
@@ -104,7 +104,10 @@ describe('flipFlatFaces', () => {
     expect(findBadVertices(indices)).toEqual([])
     const mended = flipFlatFaces({ positions, normals: positions, indices })
     expect(findBadVertices(mended.indices)).toEqual([])
-    expect(volumeOf(positions, mended.indices)).toBeCloseTo(volumeOf(positions, indices), 5)
+    expect(computeVolume(positions, mended.indices)).toBeCloseTo(
+      computeVolume(positions, indices),
+      5,
+    )
     expect(mended.indices.length).toBe(indices.length)
     expect([...mended.indices.subarray(0, sides.length)]).toEqual(sides)
     expect(flipFlatFaces(mended)).toBe(mended)
@@ -115,9 +118,9 @@ describe('topology functions', () => {
   const tetrahedron = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]
 
   it('find the rim of a hole and an edge with three faces', () => {
-    expect(badOf(tetrahedron)).toEqual(new Set())
-    expect(badOf(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
-    expect(badOf([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
+    expect(getBad(tetrahedron)).toEqual(new Set())
+    expect(getBad(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
+    expect(getBad([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
   })
 
   it('keep the largest parts that fit, at least the largest one', () => {

@@ -1,4 +1,4 @@
-import { lengthOf } from '../raster/length.ts'
+import { getLength } from '../raster/length.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
@@ -25,7 +25,7 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   for (let round = 0; round < 5; round++) relax(normals, { ...relaxation, amount: 0.6 })
   for (const v of neighbours.vertices) {
     const k = v * 3
-    const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
+    const length = getLength(normals[k], normals[k + 1], normals[k + 2]) || 1
     normals[k] /= length
     normals[k + 1] /= length
     normals[k + 2] /= length

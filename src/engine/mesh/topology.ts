@@ -77,7 +77,7 @@ export function dropFins(indices: Uint32Array): Uint32Array {
 /** Keeps the largest parts by triangle count, as many as fit, at least the largest. */
 export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
   const kept: number[] = []
-  for (const part of partsOf(indices)) {
+  for (const part of getParts(indices)) {
     if (kept.length === 0 || kept.length + part.length <= faceLimit * 3) kept.push(...part)
   }
   return Uint32Array.from(kept)
@@ -85,7 +85,7 @@ export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint3
 
 /** Drops parts with fewer triangles than this fraction of the largest part's. */
 export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Array {
-  const parts = partsOf(indices)
+  const parts = getParts(indices)
   const least = fraction * (parts[0]?.length ?? 0)
   const kept = parts.filter(({ length }) => length >= least)
   const all = new Uint32Array(kept.reduce((sum, { length }) => sum + length, 0))
@@ -98,7 +98,7 @@ export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Ar
 }
 
 /** Returns the corners of each connected part, the largest first. */
-function partsOf(indices: Uint32Array): number[][] {
+function getParts(indices: Uint32Array): number[][] {
   const parents = new Map<number, number>()
   const rootOf = (v: number): number => {
     let root = v

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { message, onnxFile, type Field } from '../testing/onnx-file.fixture.ts'
+import { message, onnxFile, type ProtoField } from '../testing/onnx-file.fixture.ts'
 import { EngineError } from '../errors.ts'
 import { openNetwork, withNetwork } from './open-network.ts'
 
@@ -20,7 +20,7 @@ async function write(bytes: Uint8Array): Promise<string> {
 
 const float32 = 1
 
-const entry = (key: string, value: string): Field => [13, message([1, key], [2, value])]
+const entry = (key: string, value: string): ProtoField => [13, message([1, key], [2, value])]
 
 /** A network that adds a tensor with external data at `location`. */
 function withExternalWeights(location: string): Uint8Array {

@@ -87,7 +87,7 @@ export const unusable = (path: string, why: string, cause?: unknown) =>
  * Returns the numbers of an output.
  * @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
  */
-export function floatsOf(path: string, tensor: Ort.Tensor | undefined): Float32Array {
+export function getFloats(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data
   if (!(data instanceof Float32Array)) throw unusable(path, 'does not give 32-bit numbers')
   for (let i = 0; i < data.length; i++) {

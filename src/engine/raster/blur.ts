@@ -15,7 +15,7 @@ export function blurInPlace(plane: Plane, sigma: number): void {
   if (sigma <= 0.05) return
   const longest = Math.max(plane.width, plane.height)
   if (sigma < exactSigmaMax) filterLines(plane, filterGaussian, gaussianOf(sigma, longest))
-  else filterLines(plane, filterBoxes, boxesOf(sigma, longest))
+  else filterLines(plane, filterBoxes, getBoxes(sigma, longest))
 }
 
 /**
@@ -144,7 +144,7 @@ type Boxes = {
 
 // Returns three boxes of odd width whose variance is nearest to the Gaussian's (P. Kovesi, Fast
 // Almost-Gaussian Filtering, 2010).
-function boxesOf(sigma: number, longest: number): Boxes {
+function getBoxes(sigma: number, longest: number): Boxes {
   const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
   let narrow = Math.floor(ideal)
   if (narrow % 2 === 0) narrow--

@@ -70,7 +70,7 @@ export function findComponents(
 }
 
 /** Returns the pixels of each component in row order. */
-export function pixelsOf({ labels, areas }: Components): number[][] {
+export function listPixels({ labels, areas }: Components): number[][] {
   const pixels: number[][] = areas.map(() => [])
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) pixels[labels[i]].push(i)
   return pixels

@@ -1,7 +1,7 @@
 import type { Plane } from './plane.ts'
 
 /** In samples; right and bottom are exclusive. */
-export type Box = {
+export type PixelBox = {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -12,7 +12,7 @@ export type Box = {
  * Returns the box around coverage above 0.5; an inverted box if there is none. Scans inwards from
  * the edges only.
  */
-export function coveredBox({ width, height, data }: Plane): Box {
+export function coveredBox({ width, height, data }: Plane): PixelBox {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {
     const start = y * width

@@ -12,7 +12,7 @@ import { segment } from './segment.ts'
 import { solveGrid } from './solve-grid.ts'
 import { weightedBlur } from './weighted-blur.ts'
 
-function planeOf(width: number, height: number, value: (x: number, y: number) => number): Plane {
+function getPlane(width: number, height: number, value: (x: number, y: number) => number): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = value(i % width, Math.floor(i / width))
@@ -25,17 +25,17 @@ const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0)
 describe('coveredBox', () => {
   it('surrounds everything above half coverage, including gaps', () => {
     const places = ['7 9', '30 9', '12 20']
-    const mask = planeOf(37, 23, (x, y) => (places.includes(`${x} ${y}`) ? 0.6 : 0.5))
+    const mask = getPlane(37, 23, (x, y) => (places.includes(`${x} ${y}`) ? 0.6 : 0.5))
     expect(coveredBox(mask)).toEqual({ left: 7, top: 9, right: 31, bottom: 21 })
-    expect(coveredBox(planeOf(3, 2, () => 1))).toEqual({ left: 0, top: 0, right: 3, bottom: 2 })
-    expect(coveredBox(planeOf(3, 2, () => 0.5)).right).toBe(0)
+    expect(coveredBox(getPlane(3, 2, () => 1))).toEqual({ left: 0, top: 0, right: 3, bottom: 2 })
+    expect(coveredBox(getPlane(3, 2, () => 0.5)).right).toBe(0)
   })
 })
 
 describe('signedDistance', () => {
   it('agrees with a search through all pixels', () => {
     const random = createRandom(4)
-    const mask = planeOf(37, 23, () => (random() < 0.2 ? 1 : 0))
+    const mask = getPlane(37, 23, () => (random() < 0.2 ? 1 : 0))
     const { data } = signedDistance(mask, 0)
     for (let i = 0; i < data.length; i++) {
       const [x, y] = [i % 37, Math.floor(i / 37)]
@@ -51,7 +51,7 @@ describe('signedDistance', () => {
   it('stays finite without outside pixels, or without inside pixels', () => {
     for (const value of [0, 1]) {
       const { data } = signedDistance(
-        planeOf(9, 5, () => value),
+        getPlane(9, 5, () => value),
         1,
       )
       expect(data.every(Number.isFinite)).toBe(true)
@@ -62,7 +62,7 @@ describe('signedDistance', () => {
 
 describe('blur', () => {
   it.each([0.7, 1.5, 3, 8])('has the width of a Gaussian with sigma %d', (sigma) => {
-    const point = planeOf(101, 101, (x, y) => (x === 50 && y === 50 ? 1 : 0))
+    const point = getPlane(101, 101, (x, y) => (x === 50 && y === 50 ? 1 : 0))
     const blurred = blur(point, sigma)
     expect(sum(blurred)).toBeCloseTo(1, 3)
     let variance = 0
@@ -73,13 +73,13 @@ describe('blur', () => {
   it('keeps a constant plane constant up to its edges', () => {
     for (const sigma of [0.8, 2, 5]) {
       for (const value of blur(
-        planeOf(19, 7, () => 3),
+        getPlane(19, 7, () => 3),
         sigma,
       ).data) {
         expect(value).toBeCloseTo(3, 4)
       }
     }
-    const box = planeOf(9, 5, () => 3)
+    const box = getPlane(9, 5, () => 3)
     boxBlurInPlace(box, 20)
     for (const value of box.data) expect(value).toBeCloseTo(3, 4)
   })
@@ -87,8 +87,8 @@ describe('blur', () => {
 
 describe('weightedBlur', () => {
   it.each([1, 6])('ignores samples without weight, at sigma %d', (sigma) => {
-    const weight = planeOf(200, 150, (x) => (x < 100 ? 1 : 0))
-    const values = planeOf(200, 150, (x) => (x < 100 ? 5 : -1000))
+    const weight = getPlane(200, 150, (x) => (x < 100 ? 1 : 0))
+    const values = getPlane(200, 150, (x) => (x < 100 ? 5 : -1000))
     const { data } = weightedBlur(values, weight, sigma)
     for (let y = 0; y < 150; y += 10) expect(data[y * 200 + 95]).toBeCloseTo(5, 3)
   })
@@ -96,7 +96,7 @@ describe('weightedBlur', () => {
 
 describe('resample', () => {
   it('keeps means and slopes', () => {
-    const ramp = planeOf(64, 64, (x) => x)
+    const ramp = getPlane(64, 64, (x) => x)
     for (const side of [16, 48, 96]) {
       const { data } = resample(ramp, side, side)
       const middle = (side / 2) * side + side / 2
@@ -108,8 +108,8 @@ describe('resample', () => {
 
 describe('fillUnknown', () => {
   it('extends known colours into unknown samples and keeps the known ones', () => {
-    const values = planeOf(40, 30, (x) => (x < 10 ? 2 : x >= 30 ? 6 : 99))
-    const trust = planeOf(40, 30, (x) => (x < 10 || x >= 30 ? 1 : 0))
+    const values = getPlane(40, 30, (x) => (x < 10 ? 2 : x >= 30 ? 6 : 99))
+    const trust = getPlane(40, 30, (x) => (x < 10 || x >= 30 ? 1 : 0))
     fillUnknown([values], trust)
     const columns = (from: number, to: number) =>
       values.data.filter((_, i) => i % 40 >= from && i % 40 < to)
@@ -134,8 +134,8 @@ describe('findComponents', () => {
 
 describe('segment', () => {
   it('separates a disc from a field of another colour', () => {
-    const disc = planeOf(40, 30, (x, y) => (Math.hypot(x - 20, y - 15) < 8 ? 80 : 30))
-    const flat = planeOf(40, 30, () => 0)
+    const disc = getPlane(40, 30, (x, y) => (Math.hypot(x - 20, y - 15) < 8 ? 80 : 30))
+    const flat = getPlane(40, 30, () => 0)
     const everywhere = new Uint8Array(1200).fill(1)
     const { labels, count } = segment([disc, flat, flat], everywhere, {
       looseness: 60,

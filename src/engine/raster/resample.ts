@@ -26,8 +26,8 @@ export function averageDown(plane: Plane, width: number, height: number): Plane 
   const means = createPlane(width, height)
   const source = plane.data
   const target = means.data
-  const columns = firstOf(plane.width, width)
-  const rows = firstOf(plane.height, height)
+  const columns = getFirst(plane.width, width)
+  const rows = getFirst(plane.height, height)
   for (let y = 0; y < height; y++) {
     for (let row = rows[y]; row < rows[y + 1]; row++) {
       const offset = row * plane.width
@@ -46,7 +46,7 @@ export function averageDown(plane: Plane, width: number, height: number): Plane 
 }
 
 /** Returns the first of `count` samples in each of `cells` cells, and the end of the last. */
-function firstOf(count: number, cells: number): Int32Array {
+function getFirst(count: number, cells: number): Int32Array {
   const first = new Int32Array(cells + 1)
   for (let cell = 0; cell <= cells; cell++) first[cell] = Math.ceil((cell * count) / cells)
   return first

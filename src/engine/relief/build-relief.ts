@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import type { Foreground } from '../mask/find-foreground.ts'
 import { seedFactors, type EngineParams } from '../params.ts'
 import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
 import type { Plane } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { carveFrame, carveHeights, type Carving } from './carve-heights.ts'
-import { framePicture, type FramedPicture } from './frame-picture.ts'
+import { addFrame, type FramedPicture } from './frame-picture.ts'
 import { guessDepth } from './guess-depth.ts'
 
 /** The picture as heights on a slab. */
@@ -29,11 +29,11 @@ const salienceConfidenceMin = 0.02
 
 /** Invents a height for every part of the picture from its position, texture and salience. */
 export async function buildRelief(
-  picture: Picture,
+  picture: DecodedPicture,
   foreground: Foreground,
   params: EngineParams,
 ): Promise<Relief> {
-  const framed = await framePicture(picture, foreground)
+  const framed = await addFrame(picture, foreground)
   const { width, height } = gridSize(framed.width / framed.height, params.face_limit)
   const pixels = await sharp(framed.rgb, {
     raw: { width: framed.width, height: framed.height, channels: 3 },

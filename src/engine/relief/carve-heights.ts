@@ -1,7 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import { blur } from '../raster/blur.ts'
 import { colourDifference } from '../raster/colour-difference.ts'
-import { lengthOf } from '../raster/length.ts'
+import { getLength } from '../raster/length.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
@@ -125,7 +125,7 @@ function puffRegions(lab: ThreePlanes): Plane {
 function heldBy(lab: ThreePlanes, i: number, { x, y }: { x: number; y: number }): number {
   const { width, height } = lab[0]
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0
-  const edge = lengthOf(
+  const edge = getLength(
     colourDifference(lab, i + 1, i - 1),
     colourDifference(lab, i + width, i - width),
     0,

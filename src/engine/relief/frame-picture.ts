@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import type { Foreground } from '../mask/find-foreground.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 
@@ -21,8 +21,8 @@ const frameFraction = 0.028
 const frameTone = 0.38
 
 /** Adds a plain frame in a darker tone of the picture's mean colour. */
-export async function framePicture(
-  { width, height, rgba }: Picture,
+export async function addFrame(
+  { width, height, rgba }: DecodedPicture,
   { alpha }: Foreground,
 ): Promise<FramedPicture> {
   const frame = Math.max(4, Math.round(frameFraction * Math.max(width, height)))

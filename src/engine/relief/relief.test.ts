@@ -7,7 +7,7 @@ import { findMeshDefects } from '../testing/find-defects.fixture.ts'
 import { pixelPicture } from '../testing/pictures.fixture.ts'
 import { buildRelief, type Relief } from './build-relief.ts'
 import { carveFrame, carveHeights } from './carve-heights.ts'
-import { framePicture } from './frame-picture.ts'
+import { addFrame } from './frame-picture.ts'
 import { guessDepth } from './guess-depth.ts'
 import { meshRelief } from './mesh-relief.ts'
 import { paintRelief } from './paint-relief.ts'
@@ -23,7 +23,7 @@ function fill(value: (x: number, y: number) => number, size = { width, height })
   return plane
 }
 
-function meanOf(plane: Plane, isCounted: (x: number, y: number) => boolean): number {
+function computeMean(plane: Plane, isCounted: (x: number, y: number) => boolean): number {
   const counted = plane.data.filter((_, i) =>
     isCounted(i % plane.width, Math.floor(i / plane.width)),
   )
@@ -40,7 +40,7 @@ const nothing = fill(() => 0)
 
 const isBall = (x: number, y: number) => Math.hypot(x - 160, y - 130) < 60
 
-async function reliefOf(params = {}, alpha: (x: number, y: number) => number = () => 0) {
+async function computeRelief(params = {}, alpha: (x: number, y: number) => number = () => 0) {
   const bytes = await pixelPicture(320, 240, (x, y) =>
     isBall(x, y)
       ? [220, 80, 40, 255]
@@ -61,9 +61,9 @@ async function reliefOf(params = {}, alpha: (x: number, y: number) => number = (
 
 test('guessDepth puts smooth sky behind textured ground, and ground nearer towards its lower edge', () => {
   const depth = guessDepth(landscape, nothing)
-  const sky = meanOf(depth, (_, y) => y < 20)
-  const far = meanOf(depth, (_, y) => y > 34 && y < 42)
-  const near = meanOf(depth, (_, y) => y > 52)
+  const sky = computeMean(depth, (_, y) => y < 20)
+  const far = computeMean(depth, (_, y) => y > 34 && y < 42)
+  const near = computeMean(depth, (_, y) => y > 52)
   expect(far - sky).toBeGreaterThan(0.4)
   expect(near - far).toBeGreaterThan(0.02)
 })
@@ -78,8 +78,8 @@ test('guessDepth moves the mask’s object forward', () => {
     nothing,
   ] as const
   const salience = fill((x, y) => (isDisc(x, y) ? 1 : 0))
-  const raised = meanOf(guessDepth(lab, salience), isMiddle)
-  const plain = meanOf(guessDepth(lab, nothing), isMiddle)
+  const raised = computeMean(guessDepth(lab, salience), isMiddle)
+  const plain = computeMean(guessDepth(lab, nothing), isMiddle)
   expect(raised - plain).toBeGreaterThan(0.3)
 })
 
@@ -99,8 +99,8 @@ test('carveHeights ignores lightness without detail', () => {
   ] as const
   const rise = (detail: number) => {
     const heights = carveHeights(nothing, lab, { slab: 3, depth: 12, detail })
-    const inside = meanOf(heights, (x, y) => Math.hypot(x - 40, y - 30) < 2)
-    return inside - meanOf(heights, (x, y) => Math.hypot(x - 40, y - 30) > 15)
+    const inside = computeMean(heights, (x, y) => Math.hypot(x - 40, y - 30) < 2)
+    return inside - computeMean(heights, (x, y) => Math.hypot(x - 40, y - 30) > 15)
   }
   expect(rise(1)).toBeGreaterThan(rise(0))
 })
@@ -121,7 +121,7 @@ test('framePicture adds a darker frame around the picture, without salience', as
   const rgba = new Uint8Array(500 * 400 * 4).fill(255)
   for (let i = 0; i < rgba.length; i += 4) rgba.set([200, 100, 50], i)
   const alpha = fill(() => 1, size)
-  const framed = await framePicture(
+  const framed = await addFrame(
     { ...size, rgba, scale: 1 },
     { alpha, source: 'network', confidence: 1 },
   )
@@ -135,7 +135,7 @@ test('framePicture adds a darker frame around the picture, without salience', as
 
 test('makeRelief returns a closed solid within the face limit, fully textured', async () => {
   for (const face_limit of [1_500, 20_000]) {
-    const { relief } = await reliefOf({ face_limit })
+    const { relief } = await computeRelief({ face_limit })
     const mesh = await simplifyMesh(meshRelief(relief), face_limit)
     const { positions, indices, uvs } = unwrapRelief(mesh, relief)
     expect(await findMeshDefects({ positions, indices, uvs }, face_limit)).toEqual([])
@@ -143,7 +143,7 @@ test('makeRelief returns a closed solid within the face limit, fully textured', 
 })
 
 test('makeRelief keeps the proportions of the framed picture', async () => {
-  const { relief } = await reliefOf()
+  const { relief } = await computeRelief()
   const { positions } = meshRelief(relief)
   const extent = (axis: number) => {
     const values = positions.filter((_, i) => i % 3 === axis)
@@ -154,7 +154,7 @@ test('makeRelief keeps the proportions of the framed picture', async () => {
 })
 
 test('unwrapRelief gives back and walls flat normals, and the front those of its slope', async () => {
-  const { relief } = await reliefOf()
+  const { relief } = await computeRelief()
   const { positions, normals } = unwrapRelief(meshRelief(relief), relief)
   let leaning = 0
   let wrong = 0
@@ -172,31 +172,33 @@ const range = ({ heights }: Relief): number => Math.max(...heights.data) - Math.
 
 /** Height of the middle above the rest. */
 const middle = ({ heights }: Relief) =>
-  meanOf(heights, (x, y) => Math.hypot(x / heights.width - 0.5, y / heights.height - 0.54) < 0.05) -
-  meanOf(heights, () => true)
+  computeMean(
+    heights,
+    (x, y) => Math.hypot(x / heights.width - 0.5, y / heights.height - 0.54) < 0.05,
+  ) - computeMean(heights, () => true)
 
 test('buildRelief is higher with thickness and a mask, and varies with the seed reproducibly', async () => {
   const [thin, thick] = await Promise.all([
-    reliefOf({ thickness: 0.5 }),
-    reliefOf({ thickness: 1 }),
+    computeRelief({ thickness: 0.5 }),
+    computeRelief({ thickness: 1 }),
   ])
   // The slab keeps the thinnest part from breaking: 3.5 % of the long side.
   const { width: nodes, data } = thick.relief.heights
   expect(Math.min(...data)).toBeGreaterThan(0.034 * nodes)
   expect(range(thick.relief) / range(thin.relief)).toBeCloseTo(2, 1)
-  const marked = await reliefOf({ thickness: 1 }, (x, y) => Number(isBall(x, y)))
+  const marked = await computeRelief({ thickness: 1 }, (x, y) => Number(isBall(x, y)))
   expect(middle(marked.relief)).toBeGreaterThan(middle(thick.relief) + 1)
   const [first, again, other] = await Promise.all([
-    reliefOf({ model_seed: 7 }),
-    reliefOf({ model_seed: 7 }),
-    reliefOf({ model_seed: 8 }),
+    computeRelief({ model_seed: 7 }),
+    computeRelief({ model_seed: 7 }),
+    computeRelief({ model_seed: 8 }),
   ])
   expect(first.relief.heights).toEqual(again.relief.heights)
   expect(first.relief.heights).not.toEqual(other.relief.heights)
 })
 
 test('paintRelief paints the requested textures: colours, normals, occlusion in hollows', async () => {
-  const { relief, params } = await reliefOf({ texture: true, pbr: true, texture_size: 512 })
+  const { relief, params } = await computeRelief({ texture: true, pbr: true, texture_size: 512 })
   const all = await paintRelief(relief, params)
   expect(Object.keys(all).toSorted()).toEqual(['baseColour', 'normal', 'occlusionRoughness'])
   expect(Object.keys(await paintRelief(relief, { ...params, pbr: false }))).toEqual(['baseColour'])

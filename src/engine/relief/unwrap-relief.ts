@@ -28,7 +28,7 @@ export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   const split = new Uint32Array(indices.length)
   for (let t = 0; t < indices.length; t += 3) {
     const corners = [indices[t], indices[t + 1], indices[t + 2]]
-    const part = partOf(corners, positions, sideX, sideY)
+    const part = getPart(corners, positions, sideX, sideY)
     corners.forEach((v, k) => {
       const key = v * 8 + part + 1
       let vertex = renamed.get(key)
@@ -61,7 +61,7 @@ export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
 
 /** Index into `flatNormals`, or -1 for the carved front. */
 // oxlint-disable-next-line max-params -- for each triangle
-function partOf(corners: number[], positions: Float32Array, sideX: number, sideY: number): number {
+function getPart(corners: number[], positions: Float32Array, sideX: number, sideY: number): number {
   const isEvery = (test: (p: number) => boolean) => corners.every((v) => test(v * 3))
   if (isEvery((p) => positions[p + 2] < 1e-7)) return 0
   if (isEvery((p) => positions[p] >= sideX)) return 1

@@ -4,10 +4,10 @@
  */
 
 /** A field of a message: its number and value. */
-export type Field = readonly [number: number, value: number | string | Uint8Array]
+export type ProtoField = readonly [number: number, value: number | string | Uint8Array]
 
 /** Numbers are written as varints, so they must be integers of at least 0. */
-export const message = (...fields: Field[]): Buffer =>
+export const message = (...fields: ProtoField[]): Buffer =>
   Buffer.concat(
     fields.map(([number, value]) => {
       if (typeof value === 'number') return Buffer.from([...varint(number << 3), ...varint(value)])
@@ -49,29 +49,29 @@ export type OnnxGraph = {
 /** Returns the bytes of an ONNX file, opset 17. */
 export function onnxFile({ inputs, outputs, nodes, constants = {} }: OnnxGraph): Uint8Array {
   const graph = message(
-    ...nodes.map((node): Field => [1, writeNode(node)]),
+    ...nodes.map((node): ProtoField => [1, writeNode(node)]),
     [2, 'graph'],
-    ...Object.entries(constants).map(([name, { shape, data }]): Field => {
+    ...Object.entries(constants).map(([name, { shape, data }]): ProtoField => {
       const isWhole = data instanceof BigInt64Array
       const values = isWhole ? data : Float32Array.from(data)
       return [
         5,
         message(
-          ...shape.map((side): Field => [1, side]),
+          ...shape.map((side): ProtoField => [1, side]),
           [2, isWhole ? elements.int64 : elements.float32],
           [8, name],
           [9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
         ),
       ]
     }),
-    ...inputs.map((input): Field => [11, describe(input)]),
-    ...outputs.map((output): Field => [12, describe(output)]),
+    ...inputs.map((input): ProtoField => [11, describe(input)]),
+    ...outputs.map((output): ProtoField => [12, describe(output)]),
   )
   return message([1, 8], [7, graph], [8, message([2, 17])])
 }
 
 function describe({ name, shape, type = 'float32' }: Described): Buffer {
-  const sides = shape.map((side): Field => [
+  const sides = shape.map((side): ProtoField => [
     1,
     typeof side === 'number' ? message([1, side]) : message([2, side]),
   ])
@@ -80,14 +80,14 @@ function describe({ name, shape, type = 'float32' }: Described): Buffer {
 
 function writeNode({ op, inputs, outputs, attributes = {} }: OnnxNode): Buffer {
   return message(
-    ...inputs.map((name): Field => [1, name]),
-    ...outputs.map((name): Field => [2, name]),
+    ...inputs.map((name): ProtoField => [1, name]),
+    ...outputs.map((name): ProtoField => [2, name]),
     [4, op],
-    ...Object.entries(attributes).map(([name, value]): Field => {
+    ...Object.entries(attributes).map(([name, value]): ProtoField => {
       if (typeof value === 'number') return [5, message([1, name], [3, value], [20, 2])]
       if ('f' in value)
         return [5, Buffer.concat([message([1, name]), fraction(value.f), message([20, 1])])]
-      return [5, message([1, name], ...value.map((one): Field => [8, one]), [20, 7])]
+      return [5, message([1, name], ...value.map((one): ProtoField => [8, one]), [20, 7])]
     }),
   )
 }

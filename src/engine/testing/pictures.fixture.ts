@@ -17,7 +17,7 @@ const figure = `
   <ellipse cx="256" cy="195" rx="34" ry="22" fill="#ffe0bd"/>
   <circle cx="256" cy="360" r="70" fill="#ffd9a8"/>`
 
-/** The figure on a transparent background, `side` × `side`. */
+/** Returns the figure on a transparent background, `side` × `side`. */
 export const figurePicture = (side = 112) =>
   sharp(drawn(512, 512, figure))
     .resize(side)
@@ -50,7 +50,7 @@ export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
 /** Colours of the coat in light and in the shade of the body. */
 export const coat = { light: '#b97c40', shade: '#7d5228' } as const
 
-/** The animal with its far legs between the near ones. */
+/** Returns the animal with its far legs between the near ones. */
 export const shadedAnimal = () =>
   animalPicture([
     { x: 110, colour: coat.shade },
@@ -59,7 +59,7 @@ export const shadedAnimal = () =>
     { x: 192, colour: coat.light },
   ])
 
-/** The animal with legs in one colour; a thin line hides the tops of the inner ones. */
+/** Returns the animal with legs in one colour; a thin line hides the tops of the inner ones. */
 export const linedAnimal = () =>
   animalPicture(
     [72, 110, 154, 192].map((x) => ({ x, colour: coat.light })),
@@ -67,7 +67,7 @@ export const linedAnimal = () =>
   )
 
 /**
- * The animal with near legs over far ones, separated only by a line and a notch between their feet.
+ * Returns the animal with near legs over far ones, separated only by a line and a notch between their feet.
  */
 export const overlappingLegs = () =>
   animalPicture(
@@ -75,7 +75,7 @@ export const overlappingLegs = () =>
     `<path d="M103 159 H84 V234 M169 159 H188 V234" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
   )
 
-/** The animal as a drawing with outlines; the outer legs are open to the body. */
+/** Returns the animal as a drawing with outlines; the outer legs are open to the body. */
 export const drawnAnimal = () =>
   sharp(
     drawn(
@@ -97,7 +97,7 @@ export const backdropPicture = () =>
     .jpeg({ quality: 95 })
     .toBuffer()
 
-/** The figure in a landscape, which needs the mask network. */
+/** Returns the figure in a landscape, which needs the mask network. */
 export const scenePicture = () =>
   sharp(
     drawn(
@@ -113,7 +113,7 @@ export const scenePicture = () =>
     .jpeg()
     .toBuffer()
 
-/** A blue triangle with a yellow disc, 96 × 96: a small logo in two flat colours. */
+/** Returns a blue triangle with a yellow disc, 96 × 96: a small logo in two flat colours. */
 export const logoPicture = () =>
   sharp(
     drawn(
@@ -125,7 +125,7 @@ export const logoPicture = () =>
     .png()
     .toBuffer()
 
-/** Twelve spokes, two pixels wide: many holes and little surface. */
+/** Returns twelve spokes, two pixels wide: many holes and little surface. */
 export const linesPicture = () =>
   sharp(
     drawn(

@@ -7,7 +7,7 @@ import { createRandom } from '../random.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { makeShape } from '../shape.ts'
 import { unwrapMesh, type TexturedMesh } from '../uv.ts'
-import { otherSidesOf } from '../views/other-sides.ts'
+import { combineViews } from '../views/other-sides.ts'
 
 type Random = () => number
 type Draw = (mask: Plane, random: Random) => void
@@ -101,7 +101,7 @@ export async function meshOfMask(
   const params = completeParams(given)
   const cutout = cutOut(alpha, params.face_limit)
   const colours = cleanColours(cutout)
-  const others = views && sidesOf({ front: cutout, colours, depth: colours.depth }, views, params)
+  const others = views && getSides({ front: cutout, colours, depth: colours.depth }, views, params)
   const { mesh } = await makeShape({ cutout, colours, params }, { sides, ...others })
   return unwrapMesh(mesh, cutout)
 }
@@ -114,8 +114,8 @@ function cutOut(alpha: Plane, faceLimit: number): Cutout {
   return cropObject({ width, height, rgba, scale: 1 }, clean)
 }
 
-function sidesOf(
-  front: Parameters<typeof otherSidesOf>[0],
+function getSides(
+  front: Parameters<typeof combineViews>[0],
   masks: Masks,
   { face_limit: faceLimit }: EngineParams,
 ) {
@@ -125,7 +125,7 @@ function sidesOf(
     const cutout = cutOut(alpha, faceLimit)
     return [[name, { cutout, colours: cleanColours(cutout) }] as const]
   })
-  const { backLinear, profile, side } = otherSidesOf(front, Object.fromEntries(views), [])
+  const { backLinear, profile, side } = combineViews(front, Object.fromEntries(views), [])
   return { backLinear, profile, side }
 }
 

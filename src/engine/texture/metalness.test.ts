@@ -6,7 +6,7 @@ import { findMetal } from './metalness.ts'
 const side = 64
 type Tone = (x: number, y: number) => readonly [number, number, number]
 
-function metalOf(tone: Tone): number {
+function getMetal(tone: Tone): number {
   const linear: ThreePlanes = [0, 1, 2].map((c) => {
     const plane = createPlane(side, side)
     for (let i = 0; i < plane.data.length; i++) {
@@ -41,7 +41,7 @@ describe('findMetal', () => {
       },
     ],
   ])('finds %s', (_name, tone) => {
-    expect(metalOf(tone)).toBeGreaterThan(0.4)
+    expect(getMetal(tone)).toBeGreaterThan(0.4)
   })
 
   it.each<[string, Tone]>([
@@ -58,6 +58,6 @@ describe('findMetal', () => {
     ['one white', () => [245, 245, 245]],
     ['one gold', () => [212, 175, 55]],
   ])('excludes %s', (_name, tone) => {
-    expect(metalOf(tone)).toBeLessThan(0.02)
+    expect(getMetal(tone)).toBeLessThan(0.02)
   })
 })

@@ -67,7 +67,7 @@ export function findMetal({
   const tones = sortTones(mapThree(linear, shrink))
   const sigma = Math.max(surroundings.least, radius * scale * surroundings.ofRadius)
   const near = (plane: Plane) => weightedBlur(plane, inside, sigma)
-  const metal = mirrorsOf(tones.toned, {
+  const metal = getMirrors(tones.toned, {
     bright: near(tones.bright),
     dark: near(tones.dark),
     between: near(tones.between),
@@ -103,7 +103,7 @@ function sortTones(linear: ThreePlanes): Tones {
 }
 
 /** @param fractions the tones of each pixel's surroundings. */
-function mirrorsOf(toned: Plane, fractions: Tones): Plane {
+function getMirrors(toned: Plane, fractions: Tones): Plane {
   const metal = createPlane(toned.width, toned.height)
   for (let i = 0; i < metal.data.length; i++) {
     const mirrors =

@@ -4,7 +4,7 @@ import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { sampleBilinear, stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { getObjectBox } from '../views/fit-back.ts'
-import type { View, Views } from '../views/read-views.ts'
+import type { ObjectView, Views } from '../views/read-views.ts'
 
 /**
  * Sideways component of the normal from which the side's picture begins to replace the front's, and
@@ -82,7 +82,7 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
 type SideToPaint = {
   readonly seen: Seen
   readonly fields: ShapeFields
-  readonly view: View
+  readonly view: ObjectView
   /** Side of the view on which the object's front appears. */
   readonly frontSide: 1 | -1
 }

@@ -14,7 +14,7 @@ export type Camera = {
   readonly centreY: number
 }
 
-export type View = { yaw: number; pitch: number }
+export type ViewAngles = { yaw: number; pitch: number }
 
 /** Half the angle that the bounding sphere fills: a long lens, to avoid perspective distortion. */
 const halfAngle = (14 * Math.PI) / 180
@@ -42,7 +42,7 @@ export type SceneBounds = NonNullable<ReturnType<typeof findBounds>>
 type Shot = {
   readonly bounds: SceneBounds
   /** In radians. */
-  readonly view: View
+  readonly view: ViewAngles
   /** Side of the picture. */
   readonly sidePx: number
 }

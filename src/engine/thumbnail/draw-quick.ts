@@ -1,7 +1,7 @@
 import { srgb8FromLinear } from '../raster/colour-space.ts'
 import { project, type Camera } from './camera.ts'
 import { createShadowRows, type ContactShadow } from './contact-shadow.ts'
-import { presenceTest, type Cut } from './draw-view.ts'
+import { presenceTest, type AxisCut } from './draw-view.ts'
 import { lightTableFor } from './light-table.ts'
 import { plainMaterial, type Draw, type Shape } from './load-draws.ts'
 import { PixelShader } from './pixel-shader.ts'
@@ -9,7 +9,7 @@ import { isPlain, QuickShader } from './quick-shader.ts'
 import { createVisibility, rasterise, type Visibility } from './rasterise.ts'
 
 /** Visible triangles for one camera. */
-export type Look = {
+export type VisibleTriangles = {
   readonly camera: Camera
   /** Projected vertices of each shape. */
   readonly points: readonly Float32Array[]
@@ -23,7 +23,11 @@ const background = [112, 118, 126] as const
  * Computes the visible triangles of shapes, with an optional section. Back faces of one-sided
  * triangles are culled.
  */
-export function findVisible(shapes: readonly (Shape | Draw)[], camera: Camera, cut?: Cut): Look {
+export function findVisible(
+  shapes: readonly (Shape | Draw)[],
+  camera: Camera,
+  cut?: AxisCut,
+): VisibleTriangles {
   const visibility = createVisibility(camera.sidePx)
   const points = shapes.map((shape) => project(camera, shape.positions))
   shapes.forEach((shape, k) => {
@@ -67,7 +71,7 @@ type Shader = {
 export function createQuickDrawing(
   { draws, shadow }: { draws: readonly Draw[]; shadow: ContactShadow },
   sidePx: number,
-): (seen: Look) => Uint8Array {
+): (seen: VisibleTriangles) => Uint8Array {
   const rgb = new Uint8Array(sidePx * sidePx * 3)
   const isDrawn = new Uint8Array(sidePx * sidePx)
   return ({ camera, points, visibility }) => {

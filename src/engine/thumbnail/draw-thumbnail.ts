@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { placeCamera, type View } from './camera.ts'
+import { placeCamera, type ViewAngles } from './camera.ts'
 import { drawView, loadScene, supersampling } from './draw-view.ts'
 
-export type ThumbnailOptions = { sidePx?: number } & Partial<View>
+export type ThumbnailOptions = { sidePx?: number } & Partial<ViewAngles>
 
 /**
  * Draws a studio picture of a model, by default slightly from the right and above.

@@ -10,17 +10,17 @@ import { readTexel } from './texels.ts'
 export const supersampling = 2
 
 /** A model that can be drawn from any side. */
-export type Scene = {
+export type DrawableScene = {
   draws: readonly Draw[]
   bounds: SceneBounds
   shadow: ContactShadow
 }
 
 /** Hides points whose coordinate is larger. */
-export type Cut = { axis: 0 | 1 | 2; max: number }
+export type AxisCut = { axis: 0 | 1 | 2; max: number }
 
 /** Returns `undefined` if there is nothing to draw. */
-export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
+export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefined> {
   const draws = await loadDraws(glb)
   const bounds = findBounds(draws)
   return bounds && { draws, bounds, shadow: castContactShadow(draws, bounds) }
@@ -32,7 +32,7 @@ export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
  * @returns straight RGBA of a square picture, or `undefined` if no part of the model is visible.
  */
 export function drawView(
-  { draws, shadow }: Scene,
+  { draws, shadow }: DrawableScene,
   camera: Camera,
   sidePx: number,
 ): Uint8Array | undefined {
@@ -72,7 +72,7 @@ export function drawView(
 export const presenceTest = (
   draw: Shape | Draw,
   points: Float32Array,
-  section: Cut | undefined,
+  section: AxisCut | undefined,
 ): IsThere | undefined =>
   both(
     'material' in draw ? alphaTest(draw) : undefined,
@@ -88,7 +88,7 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
 function sectionTest(
   { positions, indices }: Shape,
   points: Float32Array,
-  { axis, max }: Cut,
+  { axis, max }: AxisCut,
 ): IsThere {
   return (triangle, a, b) => {
     const [i, j, k] = [

@@ -12,7 +12,7 @@ const front = { yaw: 0, pitch: 0 }
 const right = { yaw: Math.PI / 2, pitch: 0 }
 
 /** Returns the number of model pixels in one view of a sheet. */
-async function coverOf(sheet: Uint8Array | undefined, left: number): Promise<number> {
+async function computeCover(sheet: Uint8Array | undefined, left: number): Promise<number> {
   const { data } = await sharp(sheet)
     .extract({ left, top: 0, width: sidePx, height: sidePx })
     .greyscale()
@@ -26,7 +26,7 @@ describe('drawViews', () => {
   it('draws each side in its position', async () => {
     const sheet = await drawViews(await plank(), { sides: [front, right], sidePx })
     expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 64 })
-    expect(await coverOf(sheet, 0)).toBeGreaterThan((await coverOf(sheet, sidePx)) * 2)
+    expect(await computeCover(sheet, 0)).toBeGreaterThan((await computeCover(sheet, sidePx)) * 2)
   })
 
   it('culls back faces of a one-sided sheet', async () => {
@@ -37,7 +37,7 @@ describe('drawViews', () => {
     const glb = await new WebIO().writeBinary(document)
     const back = { yaw: Math.PI, pitch: 0 }
     const seen = await drawViews(glb, { sides: [front, back], sidePx })
-    const [fromFront, fromBack] = [await coverOf(seen, 0), await coverOf(seen, sidePx)]
+    const [fromFront, fromBack] = [await computeCover(seen, 0), await computeCover(seen, sidePx)]
     expect(fromFront).toBeGreaterThan(500)
     expect(fromBack).toBeLessThan(200)
   })
@@ -48,7 +48,7 @@ describe('drawViews', () => {
       drawViews(glb, { sides: [front], sidePx, isClay: true }),
       drawViews(glb, { sides: [front], sidePx, isClay: true, section: { axis: 'x', at: 0.5 } }),
     ])
-    const share = (await coverOf(half, 0)) / (await coverOf(whole, 0))
+    const share = (await computeCover(half, 0)) / (await computeCover(whole, 0))
     expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
   })

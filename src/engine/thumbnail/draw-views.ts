@@ -3,7 +3,7 @@ import type { ViewsWish } from '../messages.ts'
 import { findBounds, placeCamera, type SceneBounds } from './camera.ts'
 import { castContactShadow } from './contact-shadow.ts'
 import { asClay, createQuickDrawing, clearSheet, findVisible } from './draw-quick.ts'
-import type { Cut } from './draw-view.ts'
+import type { AxisCut } from './draw-view.ts'
 import { openDraws } from './load-draws.ts'
 
 /** One side of the model covers about half of a texture. */
@@ -21,7 +21,7 @@ export async function drawViews(
   const { shapes, draws } = await openDraws(glb, isClay ? 0 : sidePx * texelsPerPixel)
   const bounds = findBounds(shapes)
   if (!bounds) return undefined
-  const cut = section && cutOf(bounds, section)
+  const cut = section && getCut(bounds, section)
   const shadow = castContactShadow(shapes, bounds)
   // Visibility is computed while other threads decode the textures, unless it depends on them.
   const seen = shapes.some(({ isCutOut }) => isCutOut) && !isClay ? await draws : shapes
@@ -49,10 +49,10 @@ export async function drawViews(
     .toBuffer()
 }
 
-function cutOf(
+function getCut(
   { min, max }: SceneBounds,
   { axis: name, at }: NonNullable<ViewsWish['section']>,
-): Cut {
+): AxisCut {
   const axis = axes[name]
   return { axis, max: min[axis] + (max[axis] - min[axis]) * at }
 }

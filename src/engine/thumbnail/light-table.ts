@@ -2,7 +2,7 @@ import { shadePoint, type SurfacePoint } from './shade.ts'
 
 /** Side of a table of normals over the hemisphere that faces the viewer. */
 const tableSide = 224
-/** Scale from a unit vector's component to a table position, and position of its zero. */
+/** Scales a unit vector's component to table positions; also the position of zero. */
 export const halfTable = (tableSide - 1) / 2
 const straightAhead = Float64Array.of(0, 0, 1)
 

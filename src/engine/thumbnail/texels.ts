@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { isPicture } from '../inspect/is-picture.ts'
+import { isGltfPicture } from '../inspect/is-picture.ts'
 
 /** A decoded texture, four bytes per texel. */
 export type Texels = {
@@ -29,7 +29,7 @@ export async function loadTexels(
   image: Uint8Array | null,
   sideMax: number,
 ): Promise<Texels | undefined> {
-  if (!image || !isPicture(image)) return undefined
+  if (!image || !isGltfPicture(image)) return undefined
   return sharp(image, { limitInputPixels: pixelsMax })
     .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

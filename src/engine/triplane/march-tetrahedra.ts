@@ -40,7 +40,7 @@ export function marchTetrahedra({ side, data }: Samples): {
     if (found !== undefined) return found
     const at = data[low] / (data[low] - data[high])
     const between = Math.min(1 - clearance, Math.max(clearance, at))
-    const [from, to] = [placeOf(low, side), placeOf(high, side)]
+    const [from, to] = [getPlace(low, side), getPlace(high, side)]
     for (let c = 0; c < 3; c++) points.push(from[c] + (to[c] - from[c]) * between)
     const vertex = points.length / 3 - 1
     known.set(key, vertex)
@@ -77,7 +77,7 @@ export function marchTetrahedra({ side, data }: Samples): {
       }
     }
   }
-  const turned = volumeOf(points, indices) < 0
+  const turned = computeVolume(points, indices) < 0
   if (turned) {
     for (let t = 0; t < indices.length; t += 3) {
       ;[indices[t + 1], indices[t + 2]] = [indices[t + 2], indices[t + 1]]
@@ -86,7 +86,7 @@ export function marchTetrahedra({ side, data }: Samples): {
   return { points: Float32Array.from(points), indices: Uint32Array.from(indices) }
 }
 
-const placeOf = (i: number, side: number) => [
+const getPlace = (i: number, side: number) => [
   i % side,
   Math.floor(i / side) % side,
   Math.floor(i / (side * side)),
@@ -101,7 +101,7 @@ function isEvenOrder(order: readonly number[]): boolean {
 }
 
 /** Returns six times the volume, negative for triangles that face inwards. */
-function volumeOf(points: readonly number[], indices: readonly number[]): number {
+function computeVolume(points: readonly number[], indices: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]

@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web'
 import {
-  floatsOf,
+  getFloats,
   openNetwork,
   unusable,
   withNetwork,
@@ -13,7 +13,7 @@ import { featuresAt } from './plane-features.ts'
  * Shape and colours in the network's box from -1 to 1 along each axis: x to the right, y up, z
  * towards the camera.
  */
-export type Field = {
+export type ShapeField = {
   /**
    * Returns the logarithm of the density relative to the surface at each point; above 0 is inside.
    */
@@ -40,11 +40,11 @@ const usualSide = 512
 export async function openField(
   { encoder, decoder, codes }: ShapeNetwork,
   draw: (sidePx: number) => Promise<Float32Array>,
-): Promise<Field> {
+): Promise<ShapeField> {
   const planes = codes ?? (await encode(encoder, draw))
   const network = await openNetwork(decoder)
   try {
-    return fieldOf(network, planes)
+    return getField(network, planes)
   } catch (error) {
     await network.close()
     throw error
@@ -68,16 +68,16 @@ const encode = (
     const dims = planes?.dims ?? []
     if (dims.length !== 5 || dims[1] !== 3) throw unusable(path, 'does not give three planes')
     // A copy, because closing the session frees the runtime's memory.
-    return { data: floatsOf(path, planes).slice(), dims }
+    return { data: getFloats(path, planes).slice(), dims }
   })
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
 /** Detects from its inputs whether the decoder takes planes with points, or features at points. */
-function fieldOf(
+function getField(
   { ort, session, shapes, run, path, close }: OpenNetwork,
   planes: SceneCodes,
-): Field {
+): ShapeField {
   const names = session.inputNames
   const points = names.find((name) => shapes[name].at(-1) === 3)
   const codes = names.find((name) => shapes[name].length === 5)
@@ -105,8 +105,8 @@ function fieldOf(
     const colour = session.outputNames.find((name) => output[name]?.dims.at(-1) === 3)
     if (density === undefined || colour === undefined) throw unusable(path, 'gives no densities')
     return {
-      density: floatsOf(path, output[density]),
-      colour: floatsOf(path, output[colour]),
+      density: getFloats(path, output[density]),
+      colour: getFloats(path, output[colour]),
     }
   }
   const inChunks = async (

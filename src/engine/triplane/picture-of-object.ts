@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Picture } from '../decode.ts'
+import type { DecodedPicture } from '../decode.ts'
 import { EngineError } from '../errors.ts'
 import type { Plane } from '../raster/plane.ts'
 
@@ -15,7 +15,7 @@ const boxAlpha = 0.02
 
 /** Returns the object framed on grey, as planes of red, green and blue from 0 to 1. */
 export async function pictureOfObject(
-  { width, height, rgba }: Picture,
+  { width, height, rgba }: DecodedPicture,
   alpha: Plane,
   sidePx: number,
 ): Promise<Float32Array> {

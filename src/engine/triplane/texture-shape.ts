@@ -36,7 +36,7 @@ export type FrontPicture = {
  */
 export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: number): TexturedMesh {
   const count = indices.length
-  const { squares, square } = squaresOf(count / 3, sidePx)
+  const { squares, square } = computeSquares(count / 3, sidePx)
   const own = {
     positions: new Float32Array(count * 3),
     normals: new Float32Array(count * 3),
@@ -52,7 +52,7 @@ export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: numbe
       ((face >> 1) % squares) * square,
       Math.floor((face >> 1) / squares) * square,
     ]
-    const [x, y] = cornerOf(face, k % 3, square)
+    const [x, y] = getCorner(face, k % 3, square)
     own.uvs[k * 2] = (left + x) / sidePx
     own.uvs[k * 2 + 1] = (top + y) / sidePx
   }
@@ -63,13 +63,13 @@ export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: numbe
   }
 }
 
-function squaresOf(faces: number, sidePx: number) {
+function computeSquares(faces: number, sidePx: number) {
   const squares = Math.ceil(Math.sqrt(Math.ceil(faces / 2)))
   return { squares, square: Math.floor(sidePx / squares) }
 }
 
 /** Returns a corner of an even or odd face within its square, a pixel from its neighbours. */
-function cornerOf(face: number, corner: number, square: number): [number, number] {
+function getCorner(face: number, corner: number, square: number): [number, number] {
   const far = square - 2.5
   const even: [number, number][] = [
     [1, 1],
@@ -102,7 +102,7 @@ export async function paintFaces(
 ): Promise<Uint8Array> {
   const { positions, normals, indices } = mesh
   const faces = indices.length / 3
-  const { squares, square } = squaresOf(faces, sidePx)
+  const { squares, square } = computeSquares(faces, sidePx)
   const sees = front && lookerAt(mesh, front)
   const pixels = Buffer.alloc(sidePx * sidePx * 3, 128)
   const [place, normal, own] = [

@@ -1,7 +1,7 @@
 import type { Plane } from '../raster/plane.ts'
-import { outlineOf } from './outline.ts'
+import { createOutline } from './outline.ts'
 import { getObjectBox } from './fit-back.ts'
-import type { View, Views } from './read-views.ts'
+import type { ObjectView, Views } from './read-views.ts'
 
 /** Samples per side for comparing outlines. */
 const side = 48
@@ -16,11 +16,11 @@ const agreementMin = 0.35
  * less.
  * @param warnings receives a sentence about the dropped side.
  */
-export function agreeingSides(front: View, views: Views, warnings: string[]): Views {
+export function agreeingSides(front: ObjectView, views: Views, warnings: string[]): Views {
   const { left, right } = views
   if (!left || !right) return views
   const [own, onLeft, onRight] = [front, left, right].map(
-    (view) => outlineOf(view, side, side).alpha,
+    (view) => createOutline(view, side, side).alpha,
   )
   const [wide, other] = [left, right].map(({ cutout }) => {
     const box = getObjectBox(cutout)

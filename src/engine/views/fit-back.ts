@@ -2,7 +2,7 @@ import type { ObjectColours } from '../colour.ts'
 import type { Cutout } from '../crop.ts'
 import { createPlane, mapThree, type Plane } from '../raster/plane.ts'
 import { smoothToShrink } from '../raster/resample.ts'
-import type { View } from './read-views.ts'
+import type { ObjectView } from './read-views.ts'
 
 /** The back's colours aligned with the front's pixels, mirrored. */
 export type FittedBack = {
@@ -13,7 +13,11 @@ export type FittedBack = {
 }
 
 /** Mirrors the back's picture and aligns its object with the front's, edge to edge. */
-export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: View): FittedBack {
+export function fitBack(
+  front: Cutout,
+  frontDepth: Plane,
+  { cutout, colours }: ObjectView,
+): FittedBack {
   const warp = mirrorOnto(front, cutout)
   const alpha = warp(cutout.alpha)
   let both = 0

@@ -48,14 +48,14 @@ export async function readOtherSides(
   { masks, faceLimit, ...front }: Reading,
   warnings: string[],
 ): Promise<OtherSides> {
-  return otherSidesOf(front, await readViews(pictures, { masks, faceLimit }, warnings), warnings)
+  return combineViews(front, await readViews(pictures, { masks, faceLimit }, warnings), warnings)
 }
 
 /**
  * Combines the views of the other sides with the front.
  * @param warnings receives sentences about views that do not match.
  */
-export function otherSidesOf(
+export function combineViews(
   { front, colours, depth }: Front,
   views: Views,
   warnings: string[],

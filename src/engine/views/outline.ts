@@ -1,13 +1,17 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { averageDown, resample } from '../raster/resample.ts'
 import { getObjectBox } from './fit-back.ts'
-import type { View } from './read-views.ts'
+import type { ObjectView } from './read-views.ts'
 
 /** Coverage and lightness of one side over the object's own box, row by row from the top. */
 export type Outline = { readonly alpha: Plane; readonly light: Plane }
 
 /** Samples the object's box at `width` by `height`. */
-export function outlineOf({ cutout, colours }: View, width: number, height: number): Outline {
+export function createOutline(
+  { cutout, colours }: ObjectView,
+  width: number,
+  height: number,
+): Outline {
   return {
     alpha: boxed(cutout, cutout.alpha, { width, height }),
     light: boxed(cutout, luminance(colours.linear), { width, height }),
@@ -16,14 +20,14 @@ export function outlineOf({ cutout, colours }: View, width: number, height: numb
 
 type Size = { readonly width: number; readonly height: number }
 
-function boxed(cutout: View['cutout'], plane: Plane, { width, height }: Size): Plane {
+function boxed(cutout: ObjectView['cutout'], plane: Plane, { width, height }: Size): Plane {
   const cropped = cropToBox(cutout, plane)
   if (cropped.width >= width && cropped.height >= height) return averageDown(cropped, width, height)
   return resample(cropped, width, height)
 }
 
 /** Crops a plane over the crop to the object's box. */
-export function cropToBox(cutout: View['cutout'], plane: Plane): Plane {
+export function cropToBox(cutout: ObjectView['cutout'], plane: Plane): Plane {
   const box = getObjectBox(cutout)
   const cropped = createPlane(Math.round(box.width), Math.round(box.height))
   const first = Math.round(box.margin)

@@ -8,8 +8,8 @@ import type { MaskNetworks } from '../mask/network.ts'
 import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 
 /** The object in one further picture. */
-export type View = { readonly cutout: Cutout; readonly colours: ObjectColours }
-export type Views = { [name in ViewName]?: View | undefined }
+export type ObjectView = { readonly cutout: Cutout; readonly colours: ObjectColours }
+export type Views = { [name in ViewName]?: ObjectView | undefined }
 
 /** At a lower confidence the outline is unreliable. */
 const confidenceMin = 0.3
@@ -45,7 +45,7 @@ async function readView(
   bytes: Uint8Array,
   masks: string | MaskNetworks,
   faceLimit: number,
-): Promise<View | undefined> {
+): Promise<ObjectView | undefined> {
   const picture = await decodePicture(bytes)
   const foreground = await findForeground(picture, masks)
   if (foreground.confidence < confidenceMin) return undefined

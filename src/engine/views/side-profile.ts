@@ -1,6 +1,6 @@
 import type { Cutout } from '../crop.ts'
 import { getObjectBox } from './fit-back.ts'
-import type { View } from './read-views.ts'
+import type { ObjectView } from './read-views.ts'
 
 /** Extent of the object to its front and back at each height, as fractions of its height. */
 export type SideProfile = {
@@ -16,7 +16,7 @@ const rowCount = 256
 /** Mean difference, as a fraction of the depth, above which two sides do not match. */
 const differenceMax = 0.2
 
-type Outlines = { readonly [side in 'left' | 'right']?: Pick<View, 'cutout'> | undefined }
+type Outlines = { readonly [side in 'left' | 'right']?: Pick<ObjectView, 'cutout'> | undefined }
 
 /** Returns the profile of one side, or the mean of two with a warning if they do not match. */
 export function readProfile(

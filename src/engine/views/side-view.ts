@@ -5,8 +5,8 @@ import { sampleBilinear } from '../raster/sample.ts'
 import type { Projection } from './cameras/camera.ts'
 import { locateCameras } from './cameras/locate-cameras.ts'
 import { getObjectBox } from './fit-back.ts'
-import type { View, Views } from './read-views.ts'
-import { cropToBox, luminance, outlineOf, type Outline } from './outline.ts'
+import type { ObjectView, Views } from './read-views.ts'
+import { cropToBox, luminance, createOutline, type Outline } from './outline.ts'
 import { thinColumns, thinRows } from './thin-outline.ts'
 
 /** The object from its right, with its front on the right. */
@@ -41,24 +41,24 @@ const benefit = 0.06
  * slightly, so that a wide object seems higher from its side. Errors of the two sides are opposite,
  * so the mean of both outlines is more accurate than either.
  */
-export function sideView(front: View, views: Views): SideView | undefined {
+export function sideView(front: ObjectView, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
   // The position of a single side camera is unknown.
   const isTold = views.left && views.right
   return merged && { ...merged, cameras: isTold && locateCameras(front, views) }
 }
 
-function mergedSides(front: View, { left, right, back }: Views): SideView | undefined {
+function mergedSides(front: ObjectView, { left, right, back }: Views): SideView | undefined {
   const given = [
     ...(right ? [{ view: right, isLeft: false }] : []),
     ...(left ? [{ view: left, isLeft: true }] : []),
   ]
   if (given.length === 0) return undefined
-  const breadths = given.map(({ view }) => aspectOf(view))
+  const breadths = given.map(({ view }) => computeAspect(view))
   const breadth = breadths.reduce((sum, one) => sum + one, 0) / breadths.length
   const tilt = back ? tiltFrom(front, back, breadth) : tilts.usual
-  const { alpha } = outlineOf(front, frontSide, frontSide)
-  const width = aspectOf(front)
+  const { alpha } = createOutline(front, frontSide, frontSide)
+  const width = computeAspect(front)
   const [one, other] = given.map((each) => viewFrom(each, { alpha, width, tilt }))
   if (!other) return one
   return {
@@ -71,14 +71,14 @@ function mergedSides(front: View, { left, right, back }: Views): SideView | unde
 }
 
 /** Returns the width of the object's box per height. */
-function aspectOf({ cutout }: View): number {
+function computeAspect({ cutout }: ObjectView): number {
   const box = getObjectBox(cutout)
   return box.width / box.height
 }
 
 /** The back has the front's width; extra height means that its camera looks down on the depth. */
-function tiltFrom(front: View, back: View, breadth: number): number {
-  const higher = aspectOf(front) / aspectOf(back) - 1
+function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number {
+  const higher = computeAspect(front) / computeAspect(back) - 1
   return clamp(Math.asin(clamp(higher / breadth, 0, 1)), 0, tilts.most)
 }
 
@@ -91,13 +91,13 @@ type Front = {
 }
 
 function viewFrom(
-  { view, isLeft }: { view: View; isLeft: boolean },
+  { view, isLeft }: { view: ObjectView; isLeft: boolean },
   { alpha: front, width, tilt }: Front,
 ): SideView {
   const aside = tilt * asidePerTilt
   const [top, bottom] = reachFrom(front, { width, tilt, nearer: isLeft ? 1 : -1 })
   const seenHeight = top - bottom
-  const seenDepth = aspectOf(view) * seenHeight
+  const seenDepth = computeAspect(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
   // The object's own height and depth as fractions of the visible ones.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
@@ -211,14 +211,14 @@ export const depthMost = 2.5
 const cellsLeast = 6
 
 /** Returns both outlines in cells of one size, with the same height. */
-export function frontOf(front: View, side: SideView) {
+export function sampleOutlines(front: ObjectView, side: SideView) {
   const box = getObjectBox(front.cutout)
   const long = Math.max(box.width, box.height)
   const cells = (share: number) => Math.max(cellsLeast, Math.round(share * cellsLong))
   const height = cells(box.height / long)
   const depth = Math.min(depthMost, (side.depth * box.height) / long)
   return {
-    front: outlineOf(front, cells(box.width / long), height),
+    front: createOutline(front, cells(box.width / long), height),
     side: side.outline(cells(depth), height),
     cellsLong,
   }

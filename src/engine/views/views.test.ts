@@ -12,7 +12,7 @@ import { pixelPicture } from '../testing/pictures.fixture.ts'
 import { weightsPath } from '../testing/weights-path.fixture.ts'
 import { fitBack } from './fit-back.ts'
 import { readOtherSides } from './other-sides.ts'
-import type { View } from './read-views.ts'
+import type { ObjectView } from './read-views.ts'
 import { fitProfile } from '../fields/turned/fit-profile.ts'
 import { readProfile } from './side-profile.ts'
 
@@ -31,7 +31,7 @@ const mirrored: Outline = (x, y) => armed(side - 1 - x, y)
 const picture = (outline: Outline, colour: (x: number) => Colour) =>
   pixelPicture(side, side, (x, y) => [...colour(x), outline(x, y) ? 255 : 0] as const).toBuffer()
 
-function viewOf(outline: Outline, colour: (x: number) => Colour = () => red): View {
+function getView(outline: Outline, colour: (x: number) => Colour = () => red): ObjectView {
   const alpha = createPlane(side, side)
   const rgba = new Uint8Array(side * side * 4)
   for (let i = 0; i < side * side; i++) {
@@ -43,7 +43,7 @@ function viewOf(outline: Outline, colour: (x: number) => Colour = () => red): Vi
   return { cutout, colours: cleanColours(cutout) }
 }
 
-async function extentOf(glb: Uint8Array): Promise<number[]> {
+async function computeExtent(glb: Uint8Array): Promise<number[]> {
   const root = (await new NodeIO().readBinary(glb)).getRoot()
   const position = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!
   const [low, high] = [position.getMin([]), position.getMax([])]
@@ -55,7 +55,7 @@ const strongest = (colour: readonly number[]) => colour.indexOf(Math.max(...colo
 const empty = () => pixelPicture(side, side, () => [120, 120, 120, 255]).toBuffer()
 
 const read = (pictures: ViewPictures, warnings: string[]) => {
-  const { cutout, colours } = viewOf(armed)
+  const { cutout, colours } = getView(armed)
   const reading = {
     front: cutout,
     colours,
@@ -104,7 +104,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
     expect(strongestAt(0.7, 0.75)).toBe(1)
 
     for (const model of [glb, preview!]) {
-      const [wide, tall, deep] = await extentOf(model)
+      const [wide, tall, deep] = await computeExtent(model)
       expect(wide).toBeCloseTo(1, 1)
       expect(tall / wide).toBeCloseTo(31 / 41, 1)
       expect(deep / tall).toBeCloseTo(1, 1)
@@ -133,11 +133,11 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
 })
 
 describe('fitBack', () => {
-  const front = viewOf(armed)
-  const fit = (view: View) => fitBack(front.cutout, front.colours.depth, view)
+  const front = getView(armed)
+  const fit = (view: ObjectView) => fitBack(front.cutout, front.colours.depth, view)
 
   it('aligns the mirrored back with the front', () => {
-    const { agreement, colours } = fit(viewOf(mirrored, (x) => (x < side / 2 ? green : blue)))
+    const { agreement, colours } = fit(getView(mirrored, (x) => (x < side / 2 ? green : blue)))
     expect(agreement).toBeGreaterThan(0.98)
     const { width, data } = colours.linear[2]
     const row = Math.floor(front.cutout.height / 2) * width
@@ -146,8 +146,8 @@ describe('fitBack', () => {
   })
 
   it('detects a back that is not mirrored, and different proportions', () => {
-    expect(fit(viewOf(armed)).agreement).toBeLessThan(0.8)
-    expect(fit(viewOf((x, y) => mirrored(x * 2, y))).agreement).toBeLessThan(0.6)
+    expect(fit(getView(armed)).agreement).toBeLessThan(0.8)
+    expect(fit(getView((x, y) => mirrored(x * 2, y))).agreement).toBeLessThan(0.6)
   })
 })
 
@@ -157,19 +157,19 @@ const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 
 describe('readProfile and fitProfile', () => {
   it('return the same profile for both sides', () => {
     const warnings: string[] = []
-    const left = readProfile({ left: viewOf(leaning) }, warnings)!
-    const right = readProfile({ right: viewOf((x, y) => leaning(side - 1 - x, y)) }, warnings)!
+    const left = readProfile({ left: getView(leaning) }, warnings)!
+    const right = readProfile({ right: getView((x, y) => leaning(side - 1 - x, y)) }, warnings)!
     expect(left.front).toEqual(right.front)
     expect(left.back).toEqual(right.back)
     expect(left.front[200]).toBeCloseTo(0.25, 5)
     expect(left.front[50]).toBeCloseTo(0, 5)
     expect(left.back[50]).toBeCloseTo(0.25, 5)
-    readProfile({ left: viewOf(leaning), right: viewOf(leaning) }, warnings)
+    readProfile({ left: getView(leaning), right: getView(leaning) }, warnings)
     expect(warnings).toEqual([expect.stringMatching(/left and the right differ/)])
   })
 
   it('set the depth at each height of the shape', () => {
-    const profile = readProfile({ left: viewOf(leaning) }, [])!
+    const profile = readProfile({ left: getView(leaning) }, [])!
     const [width, height] = [12, 100]
     const inside = new Uint8Array(width * height).fill(1)
     const heights = { front: createPlane(width, height), back: createPlane(width, height) }

@@ -1,5 +1,5 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
-import { startDownload } from '#viewer/loading/download.ts'
+import { downloadModel } from '#viewer/loading/download.ts'
 import { getUrlFileName } from './asked-files.ts'
 
 type FetchOptions = {
@@ -33,7 +33,7 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (share: numb
     isForbidden ||= blockedURI.startsWith(url.origin)
   }
   document.addEventListener('securitypolicyviolation', note)
-  const download = startDownload(url.href, { isAnyKind: true })
+  const download = downloadModel(url.href, { isAnyKind: true })
   signal.addEventListener('abort', download.cancel)
   download.watch(onProgress)
   try {

@@ -1,7 +1,7 @@
 import { formatBytes, formatPlural } from '#lib/format.ts'
 import type { DeskModel } from '#workshop/state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
-import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
+import { companionEndings, getExtension, importableEndings } from '#model-files/import/endings.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
@@ -29,19 +29,19 @@ export async function openModelFile(
   files: readonly File[],
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const [file, ...unopened] = files.filter(({ name }) => isModel(endingOf(name)))
+  const [file, ...unopened] = files.filter(({ name }) => isModel(getExtension(name)))
   if (!file) {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
   }
-  if (endingOf(file.name) === '.glb') {
+  if (getExtension(file.name) === '.glb') {
     const header = await readFileHeader(file)
     const isWhole = 'reason' in header || header.externalUris.length === 0
     if (isWhole)
       return openGlb(file, file.name, { files, report: withUnopened(emptyReport(), unopened) })
   }
   try {
-    const others = files.filter(({ name }) => !isModel(endingOf(name)))
+    const others = files.filter(({ name }) => !isModel(getExtension(name)))
     const { glb, report } = await importModel([file, ...others], { units: chosenUnits(), signal })
     return await openGlb(glb, file.name, { files, report: withUnopened(report, unopened) })
   } catch (error) {
@@ -67,7 +67,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
-  const kind = endingOf(name).slice(1).toUpperCase()
+  const kind = getExtension(name).slice(1).toUpperCase()
   // A format with companion files is incomplete as a single file.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1

@@ -1,4 +1,4 @@
-import type { Picture } from '../mesh/parts.ts'
+import type { EmbeddedPicture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { noKtx2, type Pictures } from './convert.ts'
 
@@ -17,7 +17,10 @@ export const browserPictures: Pictures = {
   },
 }
 
-async function draw({ mimeType, bytes }: Picture): Promise<OffscreenCanvasRenderingContext2D> {
+async function draw({
+  mimeType,
+  bytes,
+}: EmbeddedPicture): Promise<OffscreenCanvasRenderingContext2D> {
   if (mimeType === 'image/ktx2') {
     throw new UnworkableModelError(noKtx2)
   }

@@ -7,7 +7,7 @@ import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { importFiles } from '../import/import-files.ts'
 import { optimizeGlb } from '../optimize/optimize.ts'
-import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { readGlbDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ModelVariant } from '../glb/variant-address.ts'
@@ -88,7 +88,7 @@ describe('convertGlb', () => {
   })
 
   it('converts WebP to PNG for OBJ readers, once for a picture of two materials', async () => {
-    const document = await readDocument(await glb())
+    const document = await readGlbDocument(await glb())
     const [mesh] = document.getRoot().listMeshes()
     const [primitive] = mesh!.listPrimitives()
     const [material] = document.getRoot().listMaterials()
@@ -114,7 +114,7 @@ describe('convertGlb', () => {
   })
 
   it('writes the displayed scene and material variant', async () => {
-    const document = await readDocument(await glb())
+    const document = await readGlbDocument(await glb())
     const root = document.getRoot()
     const [mesh] = root.listMeshes()
     const large = document.createNode().setMesh(mesh!).setScale([4, 4, 4])

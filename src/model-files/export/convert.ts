@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
-import type { MeshPart, Parts, Picture } from '../mesh/parts.ts'
-import { type PartSource, partsOf, readDocument } from '../mesh/read-glb-parts.ts'
+import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
+import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ConvertQuestion } from './convert-question.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
@@ -19,7 +19,7 @@ import { type FaceCount, withQuads } from './quads/with-quads.ts'
 export type Pictures = {
   decode: DecodePicture
   /** Converts a picture to PNG. */
-  toPng: (picture: Picture) => Promise<Picture>
+  toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
 }
 
 /** There is no KTX2 decoder here. */
@@ -47,12 +47,12 @@ export async function convertGlb(
   { format, heightMm, hasQuads = false, version = {}, name }: Omit<ConvertQuestion, 'url'>,
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
-  const document = await readDocument(glb)
+  const document = await readGlbDocument(glb)
   // glTF can hold all scenes and variants.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
   const sources = new Map<MeshPart, PartSource>()
-  const model = sharePictures(partsOf(document, sources))
+  const model = sharePictures(readParts(document, sources))
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles to export.')
   }
@@ -73,7 +73,7 @@ export async function convertGlb(
 /** Input of a writer. */
 type WriteJob = {
   model: Parts
-  document: Awaited<ReturnType<typeof readDocument>>
+  document: Awaited<ReturnType<typeof readGlbDocument>>
   /** Nodes of `document` that the parts come from. */
   sources: ReadonlyMap<MeshPart, PartSource>
   /** File name without its ending. */

@@ -1,11 +1,11 @@
-import type { PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
 /** Texture properties of a material. */
 const allUses = ['picture', 'normalPicture', 'surfacePicture'] as const
 
 /** Merges pictures with the same bytes, so that each is decoded and written once. */
 export function sharePictures(model: Parts): Parts {
-  const first = new Map<Uint8Array, Picture>()
+  const first = new Map<Uint8Array, EmbeddedPicture>()
   const materials = model.materials.map((material) => {
     const shared: PartMaterial = { ...material }
     for (const use of allUses) {
@@ -24,7 +24,7 @@ type PictureRules = {
   /** True if the target format supports a MIME type. */
   readonly isKnown: (mimeType: string) => boolean
   /** Converts the others to PNG. */
-  readonly toPng: (picture: Picture) => Promise<Picture>
+  readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
   /** Pictures that are written; the others stay unchanged. */
   readonly uses?: readonly (typeof allUses)[number][]
 }
@@ -34,7 +34,7 @@ export async function withKnownPictures(
   model: Parts,
   { isKnown, toPng, uses = allUses }: PictureRules,
 ): Promise<Parts> {
-  const made = new Map<Picture, Picture>()
+  const made = new Map<EmbeddedPicture, EmbeddedPicture>()
   const materials: PartMaterial[] = []
   for (const material of model.materials) {
     const readable: PartMaterial = { ...material }

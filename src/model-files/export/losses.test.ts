@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeLosses, lossesOf } from './losses.ts'
+import { describeLosses, listLosses } from './losses.ts'
 
 const rich = {
   animations: 2,
@@ -9,19 +9,19 @@ const rich = {
 }
 const plain = { animations: 0, textures: 0, variants: [], extensions: [] }
 
-describe('lossesOf and describeLosses', () => {
+describe('listLosses and describeLosses', () => {
   it('list the parts that a format cannot hold', () => {
-    expect(lossesOf('gltf', rich)).toEqual([])
-    expect(describeLosses(lossesOf('usdz', rich))).toBe(
+    expect(listLosses('gltf', rich)).toEqual([])
+    expect(describeLosses(listLosses('usdz', rich))).toBe(
       'Leaves out animations after the first, the other variants, and clearcoat.',
     )
-    expect(lossesOf('stl', rich)).toEqual([
+    expect(listLosses('stl', rich)).toEqual([
       'animation',
       'the other variants',
       'textures',
       'colours',
     ])
-    expect(lossesOf('3mf', rich)).toContain('textures (they become vertex colours)')
-    expect(describeLosses(lossesOf('usdz', plain))).toBeUndefined()
+    expect(listLosses('3mf', rich)).toContain('textures (they become vertex colours)')
+    expect(describeLosses(listLosses('usdz', plain))).toBeUndefined()
   })
 })

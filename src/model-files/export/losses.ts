@@ -12,7 +12,7 @@ const effects: readonly [extension: string, name: string][] = [
 ]
 
 /** Returns what an export in this format leaves out, as nouns: `animation`. */
-export function lossesOf(
+export function listLosses(
   format: ExportFormat,
   { animations, textures, variants, extensions }: Facts,
 ): string[] {

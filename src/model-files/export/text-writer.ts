@@ -26,4 +26,4 @@ export class TextWriter {
 }
 
 /** Formats a number with the digits of single precision. */
-export const short = (value: number): string => String(Number(value.toPrecision(7)))
+export const formatFloat = (value: number): string => String(Number(value.toPrecision(7)))

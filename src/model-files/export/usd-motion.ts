@@ -56,16 +56,16 @@ export function readMotion(
   for (const [part, source] of sources) {
     const skin = source.node.getSkin()
     if (skin && source.primitive.getAttribute('JOINTS_0')) {
-      const joints = skin.listJoints().map((node, at) => skeleton.add(node, bindOf(skin, at)))
+      const joints = skin.listJoints().map((node, at) => skeleton.add(node, getBind(skin, at)))
       waiting.push(() => bindings.set(part, skinned(source, joints)))
     } else if (isMoved(source.node, moved)) {
-      const joint = skeleton.add(source.node, worldOf(source.node))
+      const joint = skeleton.add(source.node, getWorld(source.node))
       waiting.push(() => bindings.set(part, rigid(part, joint)))
     }
   }
   if (waiting.length === 0) return undefined
   for (const bind of waiting) bind()
-  const lengthSeconds = Math.max(...animation.listSamplers().map(endOf))
+  const lengthSeconds = Math.max(...animation.listSamplers().map(getEnd))
   const frameCount = Math.min(framesMax, Math.ceil(lengthSeconds * framesPerSecondMax) + 1)
   const framesPerSecond =
     lengthSeconds > 0 ? Math.max(1, (frameCount - 1) / lengthSeconds) : framesPerSecondMax
@@ -87,12 +87,12 @@ function isMoved(node: Node, moved: ReadonlySet<Node | null>): boolean {
 }
 
 /** Returns the bind matrix of a joint. */
-function bindOf(skin: Skin, at: number): Matrix4 {
+function getBind(skin: Skin, at: number): Matrix4 {
   const inverse = skin.getInverseBindMatrices()?.getElement(at, [])
   return inverse ? new Matrix4().fromArray(inverse).invert() : new Matrix4()
 }
 
-const worldOf = (node: Node): Matrix4 => new Matrix4().fromArray(node.getWorldMatrix())
+const getWorld = (node: Node): Matrix4 => new Matrix4().fromArray(node.getWorldMatrix())
 
 type Joint = { node: Node; bind: Matrix4 }
 /** Replaces the file's matrices of nodes. */
@@ -141,14 +141,14 @@ function createSkeleton() {
     joints: () =>
       joints.map(({ node, bind }, place) => ({ path: pathOf(place), name: node.getName(), bind })),
     localsAt,
-    posesAt: (poses: NodePoses): Pose[] => localsAt(poses).map(poseOf),
+    posesAt: (poses: NodePoses): Pose[] => localsAt(poses).map(getPose),
   }
 }
 
 const isNear = (one: Matrix4, other: Matrix4): boolean =>
   one.elements.every((value, at) => Math.abs(value - (other.elements[at] ?? 0)) < 1e-6)
 
-function poseOf(matrix: Matrix4): Pose {
+function getPose(matrix: Matrix4): Pose {
   const pose = { move: new Vector3(), turn: new Quaternion(), scale: new Vector3() }
   matrix.decompose(pose.move, pose.turn, pose.scale)
   return pose
@@ -196,7 +196,7 @@ function rigid({ positions, normals }: MeshPart, joint: number): Binding {
   }
 }
 
-const endOf = (sampler: AnimationSampler): number => sampler.getInput()?.getMax([])[0] ?? 0
+const getEnd = (sampler: AnimationSampler): number => sampler.getInput()?.getMax([])[0] ?? 0
 
 /** Returns the local matrices of animated nodes at a time. */
 function poseNodes(animation: Animation, seconds: number): NodePoses {
@@ -204,7 +204,7 @@ function poseNodes(animation: Animation, seconds: number): NodePoses {
   for (const channel of animation.listChannels()) {
     const [node, sampler] = [channel.getTargetNode(), channel.getSampler()]
     if (!node || !sampler) continue
-    const pose = poses.get(node) ?? poseOf(new Matrix4().fromArray(node.getMatrix()))
+    const pose = poses.get(node) ?? getPose(new Matrix4().fromArray(node.getMatrix()))
     poses.set(node, pose)
     const path = channel.getTargetPath()
     if (path === 'translation') pose.move.fromArray(valueAt(sampler, seconds, false))

@@ -1,5 +1,5 @@
 import type { Matrix4 } from 'three'
-import { short, type TextWriter } from './text-writer.ts'
+import { formatFloat, type TextWriter } from './text-writer.ts'
 import type { Binding, Motion, Pose } from './usd-motion.ts'
 
 // UsdSkel: a skeleton, its animation, and skinned points.
@@ -7,7 +7,7 @@ import type { Binding, Motion, Pose } from './usd-motion.ts'
 /** Lines of the file's head. */
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
-  `    timeCodesPerSecond = ${short(framesPerSecond)}\n    framesPerSecond = ${short(framesPerSecond)}\n`
+  `    timeCodesPerSecond = ${formatFloat(framesPerSecond)}\n    framesPerSecond = ${formatFloat(framesPerSecond)}\n`
 
 /** Writes the skinning of a mesh. */
 export function writeBinding(text: TextWriter, { joints, weights }: Binding): void {
@@ -65,7 +65,7 @@ type Samples = {
 function writeSamples(text: TextWriter, { name, frames, of }: Samples): void {
   text.write(`            ${name}.timeSamples = {\n`)
   frames.forEach((poses, frame) => {
-    const tuples = poses.map((pose) => `(${of(pose).map(short).join(', ')})`)
+    const tuples = poses.map((pose) => `(${of(pose).map(formatFloat).join(', ')})`)
     text.write(`                ${frame}: [${tuples.join(', ')}],\n`)
   })
   text.write('            }\n')
@@ -74,7 +74,7 @@ function writeSamples(text: TextWriter, { name, frames, of }: Samples): void {
 function writeList(text: TextWriter, name: string, values: Uint16Array | Float32Array): void {
   text.write(`${name} = [`)
   for (let at = 0; at < values.length; at++) {
-    text.write(`${at ? ', ' : ''}${short(values[at] ?? 0)}`)
+    text.write(`${at ? ', ' : ''}${formatFloat(values[at] ?? 0)}`)
   }
   text.write(']')
 }
@@ -86,7 +86,7 @@ const matrix = ({ elements }: Matrix4): string =>
       (at) =>
         `(${elements
           .slice(at, at + 4)
-          .map(short)
+          .map(formatFloat)
           .join(', ')})`,
     )
     .join(', ')} )`

@@ -1,9 +1,9 @@
-import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
 /** A decoded picture: sRGB and alpha per pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
 
-export type DecodePicture = (picture: Picture) => Promise<Pixels>
+export type DecodePicture = (picture: EmbeddedPicture) => Promise<Pixels>
 
 /**
  * Adds the texture's colour to every point, for formats without textures, multiplied by point and
@@ -11,21 +11,21 @@ export type DecodePicture = (picture: Picture) => Promise<Pixels>
  * @param decode called once per picture.
  */
 export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
-  const pixels = new Map<Picture, Pixels>()
+  const pixels = new Map<EmbeddedPicture, Pixels>()
   for (const { picture } of model.materials) {
     if (picture && !pixels.has(picture)) pixels.set(picture, await decode(picture))
   }
   const parts = model.parts.map((part) => {
     const material = model.materials[part.material]
-    return { ...part, colors: colorsOf(part, material, pixels) }
+    return { ...part, colors: getColors(part, material, pixels) }
   })
   return { ...model, parts }
 }
 
-function colorsOf(
+function getColors(
   part: MeshPart,
   material: PartMaterial | undefined,
-  pixels: ReadonlyMap<Picture, Pixels>,
+  pixels: ReadonlyMap<EmbeddedPicture, Pixels>,
 ): Float32Array {
   const points = part.positions.length / 3
   const colors = new Float32Array(points * 3)

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import type { Parts } from '../mesh/parts.ts'
 import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
-import { short, TextWriter } from './text-writer.ts'
+import { formatFloat, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 
 const contentTypes = `<?xml version="1.0" encoding="UTF-8"?>
@@ -25,7 +25,7 @@ const colorSteps = 16
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices, origins } = weld(model.parts)
   const points = place({ positions }, placement)
-  const palette = model.parts.some(({ colors }) => colors) ? paletteOf(model) : undefined
+  const palette = model.parts.some(({ colors }) => colors) ? getPalette(model) : undefined
   const text = new TextWriter().write(
     `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${coreNamespace}" xmlns:m="${materialNamespace}">` +
       '<metadata name="Application">Bozzetto</metadata><resources>',
@@ -38,7 +38,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   text.write(`<object id="1" type="model"${palette ? ' pid="2" pindex="0"' : ''}><mesh><vertices>`)
   for (let at = 0; at < points.length; at += 3) {
     const [x = 0, y = 0, z = 0] = points.subarray(at, at + 3)
-    text.write(`<vertex x="${short(x)}" y="${short(y)}" z="${short(z)}"/>`)
+    text.write(`<vertex x="${formatFloat(x)}" y="${formatFloat(y)}" z="${formatFloat(z)}"/>`)
   }
   text.write('</vertices><triangles>')
   for (let at = 0; at < indices.length; at += 3) {
@@ -62,7 +62,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
 }
 
 /** Returns the distinct colours, and the colour index of each point. */
-function paletteOf({ parts }: Parts) {
+function getPalette({ parts }: Parts) {
   const places = new Map<string, number>()
   const of = new Uint16Array(parts.reduce((sum, { positions }) => sum + positions.length / 3, 0))
   let point = 0

@@ -1,17 +1,17 @@
 import { zipSync } from 'fflate'
-import type { PartMaterial, Picture } from '../mesh/parts.ts'
+import type { PartMaterial, EmbeddedPicture } from '../mesh/parts.ts'
 import { noCorner } from './quads/pair-quads.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
-import { short, TextWriter } from './text-writer.ts'
+import { formatFloat, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 import type { QuadParts } from './quads/with-quads.ts'
 
 /** Returns a zip of an OBJ, its MTL and the pictures. */
 export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
-  const pictures = new Map<Picture, string>()
+  const pictures = new Map<EmbeddedPicture, string>()
   for (const { picture } of model.materials) {
     if (picture && !pictures.has(picture)) {
-      pictures.set(picture, `${name}-${pictures.size + 1}.${endingOf(picture)}`)
+      pictures.set(picture, `${name}-${pictures.size + 1}.${getPictureExtension(picture)}`)
     }
   }
   const files: Record<string, [Uint8Array, { level: 0 | 3 }]> = {
@@ -45,7 +45,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     const uvLength = uvs?.length ?? 0
     for (let at = 0; at < uvLength; at += 2) {
       // OBJ has the texture's origin at the bottom.
-      text.write(`vt ${short(uvs?.[at] ?? 0)} ${short(1 - (uvs?.[at + 1] ?? 0))}\n`)
+      text.write(`vt ${formatFloat(uvs?.[at] ?? 0)} ${formatFloat(1 - (uvs?.[at + 1] ?? 0))}\n`)
     }
     if (normals) {
       for (let at = 0; at < positions.length; at += 3) text.write(`vn ${three(normals, at)}\n`)
@@ -75,11 +75,16 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
   return text.bytes()
 }
 
-function writeMtl(materials: readonly PartMaterial[], pictures: ReadonlyMap<Picture, string>) {
+function writeMtl(
+  materials: readonly PartMaterial[],
+  pictures: ReadonlyMap<EmbeddedPicture, string>,
+) {
   const text = new TextWriter()
   materials.forEach(({ color, roughness, metalness, picture, emissive }, index) => {
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
-    text.write(`d ${short(color[3])}\nPr ${short(roughness)}\nPm ${short(metalness)}\n`)
+    text.write(
+      `d ${formatFloat(color[3])}\nPr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`,
+    )
     const file = picture && pictures.get(picture)
     if (file !== undefined) text.write(`map_Kd ${file}\n`)
     text.write('\n')
@@ -89,11 +94,11 @@ function writeMtl(materials: readonly PartMaterial[], pictures: ReadonlyMap<Pict
 
 /** Formats linear light as sRGB, 0 to 1. */
 const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
-  [red, green, blue].map((light) => short(encodeSrgb(light) / 255)).join(' ')
+  [red, green, blue].map((light) => formatFloat(encodeSrgb(light) / 255)).join(' ')
 
 const three = (values: Float32Array, at: number): string =>
-  `${short(values[at] ?? 0)} ${short(values[at + 1] ?? 0)} ${short(values[at + 2] ?? 0)}`
+  `${formatFloat(values[at] ?? 0)} ${formatFloat(values[at + 1] ?? 0)} ${formatFloat(values[at + 2] ?? 0)}`
 
 /** Returns `jpg` for `image/jpeg`. */
-export const endingOf = ({ mimeType }: Picture): string =>
+export const getPictureExtension = ({ mimeType }: EmbeddedPicture): string =>
   mimeType.replace('image/', '').replace('jpeg', 'jpg')

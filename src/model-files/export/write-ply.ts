@@ -1,4 +1,4 @@
-import { type Parts, trianglesOf } from '../mesh/parts.ts'
+import { type Parts, sumTriangles } from '../mesh/parts.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 
@@ -6,7 +6,7 @@ import { encodeSrgb } from './vertex-colors.ts'
 export function writePly(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { parts } = model
   const points = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
-  const triangles = trianglesOf(model)
+  const triangles = sumTriangles(model)
   const hasNormals = parts.every(({ normals }) => normals)
   const hasColors = parts.some(({ colors }) => colors)
   const header = new TextEncoder().encode(

@@ -1,9 +1,9 @@
 import { type Zippable, zipSync } from 'fflate'
-import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 import type { Binding, Motion } from './usd-motion.ts'
 import { describeTimes, writeBinding, writeSkeleton } from './usd-skeleton.ts'
-import { short, TextWriter } from './text-writer.ts'
-import { endingOf } from './write-obj.ts'
+import { formatFloat, TextWriter } from './text-writer.ts'
+import { getPictureExtension } from './write-obj.ts'
 
 /**
  * Writes a USDZ: the model as text, with its pictures, in metres and y up.
@@ -11,11 +11,11 @@ import { endingOf } from './write-obj.ts'
  * @param motion of its parts.
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
-  const pictures = new Map<Picture, string>()
+  const pictures = new Map<EmbeddedPicture, string>()
   for (const { picture, normalPicture, surfacePicture } of model.materials) {
     for (const one of [picture, normalPicture, surfacePicture]) {
       if (one && !pictures.has(one)) {
-        pictures.set(one, `textures/${pictures.size + 1}.${endingOf(one)}`)
+        pictures.set(one, `textures/${pictures.size + 1}.${getPictureExtension(one)}`)
       }
     }
   }
@@ -42,7 +42,7 @@ function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Arr
   return zipSync(entries, { level: 0 })
 }
 
-type UsdaParts = { pictures: ReadonlyMap<Picture, string>; motion: Motion | undefined }
+type UsdaParts = { pictures: ReadonlyMap<EmbeddedPicture, string>; motion: Motion | undefined }
 
 function writeUsda({ parts, materials }: Parts, { pictures, motion }: UsdaParts) {
   const text = new TextWriter().write(
@@ -112,7 +112,7 @@ function writeTuples(text: TextWriter, { name, values, width, metadata }: TupleA
   for (let at = 0; at < values.length; at += width) {
     text.write(at ? ', (' : '(')
     for (let part = 0; part < width; part++) {
-      text.write(`${part ? ', ' : ''}${short(values[at + part] ?? 0)}`)
+      text.write(`${part ? ', ' : ''}${formatFloat(values[at + part] ?? 0)}`)
     }
     text.write(')')
   }
@@ -123,25 +123,25 @@ type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
   /** File name of each picture. */
-  readonly pictures: ReadonlyMap<Picture, string>
+  readonly pictures: ReadonlyMap<EmbeddedPicture, string>
 }
 
 function writeMaterial(text: TextWriter, { material, index, pictures }: NumberedMaterial): void {
   const path = `/Model/Materials/Material${index}`
   const { picture, normalPicture, surfacePicture, color, emissive, roughness, metalness } = material
-  const fileOf = (one: Picture | undefined) => (one ? pictures.get(one) : undefined)
+  const fileOf = (one: EmbeddedPicture | undefined) => (one ? pictures.get(one) : undefined)
   const surface = fileOf(surfacePicture)
   const inputs = [
     fileOf(picture) === undefined
       ? `color3f inputs:diffuseColor = ${color3(color)}`
       : `color3f inputs:diffuseColor.connect = <${path}/Color.outputs:rgb>`,
     `color3f inputs:emissiveColor = ${color3(emissive)}`,
-    `float inputs:opacity = ${short(color[3])}`,
+    `float inputs:opacity = ${formatFloat(color[3])}`,
     surface === undefined
-      ? `float inputs:roughness = ${short(roughness)}`
+      ? `float inputs:roughness = ${formatFloat(roughness)}`
       : `float inputs:roughness.connect = <${path}/Surface.outputs:g>`,
     surface === undefined
-      ? `float inputs:metallic = ${short(metalness)}`
+      ? `float inputs:metallic = ${formatFloat(metalness)}`
       : `float inputs:metallic.connect = <${path}/Surface.outputs:b>`,
     ...(fileOf(normalPicture) === undefined
       ? []
@@ -171,7 +171,7 @@ function writeMaterial(text: TextWriter, { material, index, pictures }: Numbered
 }
 
 const color3 = (values: readonly number[]): string =>
-  `(${values.slice(0, 3).map(short).join(', ')})`
+  `(${values.slice(0, 3).map(formatFloat).join(', ')})`
 
 type TextureNode = {
   /** Path of the material. */
@@ -186,7 +186,7 @@ type TextureNode = {
 function writeTexture(text: TextWriter, { path, name, file, space, scale }: TextureNode): void {
   if (file === undefined) return
   // Maps a normal from 0 to 1 to −1 to 1.
-  const four = scale ? scale.map(short).join(', ') : '2, 2, 2, 1'
+  const four = scale ? scale.map(formatFloat).join(', ') : '2, 2, 2, 1'
   text.write(`            def Shader "${name}"\n            {\n`)
   text.write('                uniform token info:id = "UsdUVTexture"\n')
   text.write(`                asset inputs:file = @${file}@\n`)

@@ -8,7 +8,7 @@ import { STLLoader } from 'three/addons/loaders/STLLoader.js'
 import { USDLoader } from 'three/addons/loaders/USDLoader.js'
 import { describe, expect, it } from 'vitest'
 import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
-import { box, moved } from '../mesh/solids.ts'
+import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { withVertexColors } from './vertex-colors.ts'
 import { write3mf } from './write-3mf.ts'
@@ -27,14 +27,14 @@ const plain: PartMaterial = {
 }
 /** Two bodies of 6 m³ and 1 m³, the second up and to the right. */
 const model: Parts = {
-  parts: [box([1, 2, 3]), moved(box([1, 1, 1]), [4, 5, 0])],
+  parts: [createBox([1, 2, 3]), moveBody(createBox([1, 1, 1]), [4, 5, 0])],
   materials: [plain],
 }
 const millimetres = { scale: 1000, upAxis: 'z' } as const
 const metres = { scale: 1, upAxis: 'y' } as const
 
 /** Surface area according to an independent reader. */
-const areaOf = (root: Object3D): number => {
+const computeArea = (root: Object3D): number => {
   let area = 0
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
@@ -50,7 +50,7 @@ const areaOf = (root: Object3D): number => {
 }
 
 /** Position, normal and texture coordinates of each corner of each triangle, sorted. */
-const cornersOf = (root: Object3D): string[] => {
+const getCorners = (root: Object3D): string[] => {
   const corners: string[] = []
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
@@ -164,8 +164,8 @@ describe('writers, checked with independent readers', () => {
       (bytes) => new OBJLoader().parse(strFromU8(bytes)),
     )
     expect(measure(is!)).toEqual(inMetres)
-    expect(areaOf(is!) / areaOf(was!)).toBeCloseTo(1, 6)
-    expect(areaOf(is!)).toBeCloseTo(22 + 6, 6)
+    expect(computeArea(is!) / computeArea(was!)).toBeCloseTo(1, 6)
+    expect(computeArea(is!)).toBeCloseTo(22 + 6, 6)
     const materials: string[] = []
     is!.traverse((object) => object instanceof Mesh && materials.push(object.material.name))
     expect(materials).toEqual(['m1', 'm2'])
@@ -188,8 +188,8 @@ describe('writers, checked with independent readers', () => {
       new OBJLoader().parse(strFromU8(bytes)),
     )
     expect(measure(is!)).toEqual(measure(was!))
-    expect(areaOf(is!) / areaOf(was!)).toBeCloseTo(1, 6)
-    expect(cornersOf(is!)).toEqual(cornersOf(was!))
+    expect(computeArea(is!) / computeArea(was!)).toBeCloseTo(1, 6)
+    expect(getCorners(is!)).toEqual(getCorners(was!))
   })
 
   it('writeObjZip includes the material and its picture', () => {

@@ -7,7 +7,7 @@ import {
   readGlbLength as lengthOf,
 } from '#lib/gltf/glb.ts'
 import { BrokenModelError } from '../errors.ts'
-import { type Json, at, countOf, indicesOf, listOf, objectOf } from './glb-json.ts'
+import { type Json, at, toCount, toIndices, toObjectList, toObject } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
 /**
@@ -86,10 +86,10 @@ export function readGlb(bytes: Uint8Array): Glb {
     triangles,
     vertices,
     splats,
-    materials: listOf(root['materials']).length,
+    materials: toObjectList(root['materials']).length,
     textures: readTextures(root, binary),
     extensionsUsed: asTexts(root['extensionsUsed']),
-    externalUris: [...listOf(root['buffers']), ...listOf(root['images'])]
+    externalUris: [...toObjectList(root['buffers']), ...toObjectList(root['images'])]
       .map(({ uri }) => uri)
       .filter((uri) => typeof uri === 'string')
       .filter((uri) => !uri.startsWith('data:')),
@@ -98,19 +98,19 @@ export function readGlb(bytes: Uint8Array): Glb {
 }
 
 function countDrawn(root: Json): { triangles: number; vertices: number; splats: number } {
-  const accessors = listOf(root['accessors'])
-  const perMesh = listOf(root['meshes']).map((mesh) => {
+  const accessors = toObjectList(root['accessors'])
+  const perMesh = toObjectList(root['meshes']).map((mesh) => {
     let triangles = 0
     let vertices = 0
     let splats = 0
-    for (const primitive of listOf(mesh['primitives'])) {
-      const corners = countOf(at(accessors, objectOf(primitive['attributes'])['POSITION'])['count'])
+    for (const primitive of toObjectList(mesh['primitives'])) {
+      const corners = toCount(at(accessors, toObject(primitive['attributes'])['POSITION'])['count'])
       const indices =
         primitive['indices'] === undefined
           ? corners
-          : countOf(at(accessors, primitive['indices'])['count'])
+          : toCount(at(accessors, primitive['indices'])['count'])
       vertices += corners
-      if (isRecord(objectOf(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
+      if (isRecord(toObject(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
       triangles += countTriangles(primitive['mode'] ?? 4, indices)
     }
     return { triangles, vertices, splats }
@@ -129,11 +129,11 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
 
 /** Returns the mesh of each node in the default scene, and the number of its instances. */
 function drawnMeshes(root: Json): { mesh: number; times: number }[] {
-  const nodes = listOf(root['nodes'])
-  const scene = at(listOf(root['scenes']), root['scene'] ?? 0)
+  const nodes = toObjectList(root['nodes'])
+  const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
   const meshes: { mesh: number; times: number }[] = []
   const seen = new Set<number>()
-  const waiting = indicesOf(scene['nodes'])
+  const waiting = toIndices(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     // glTF allows only trees. Readers would follow a cycle endlessly.
     if (seen.has(index)) {
@@ -142,27 +142,27 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
     seen.add(index)
     const node = at(nodes, index)
     if (typeof node['mesh'] === 'number') {
-      meshes.push({ mesh: node['mesh'], times: instancesOf(node, root) })
+      meshes.push({ mesh: node['mesh'], times: getInstances(node, root) })
     }
-    for (const child of indicesOf(node['children'])) waiting.push(child)
+    for (const child of toIndices(node['children'])) waiting.push(child)
   }
   return meshes
 }
 
 /** Reads EXT_mesh_gpu_instancing; a node without it draws its mesh once. */
-function instancesOf(node: Json, root: Json): number {
-  const instancing = objectOf(node['extensions'])['EXT_mesh_gpu_instancing']
+function getInstances(node: Json, root: Json): number {
+  const instancing = toObject(node['extensions'])['EXT_mesh_gpu_instancing']
   if (!isRecord(instancing)) return 1
-  const [first] = Object.values(objectOf(instancing['attributes']))
-  return first === undefined ? 1 : countOf(at(listOf(root['accessors']), first)['count'])
+  const [first] = Object.values(toObject(instancing['attributes']))
+  return first === undefined ? 1 : toCount(at(toObjectList(root['accessors']), first)['count'])
 }
 
 function readTextures(root: Json, binary: Uint8Array): GlbTexture[] {
-  const views = listOf(root['bufferViews'])
-  return listOf(root['images']).map((image) => {
+  const views = toObjectList(root['bufferViews'])
+  return toObjectList(root['images']).map((image) => {
     const view = at(views, image['bufferView'])
-    const start = countOf(view['byteOffset'])
-    const sizeBytes = countOf(view['byteLength'])
+    const start = toCount(view['byteOffset'])
+    const sizeBytes = toCount(view['byteLength'])
     const mimeType = typeof image['mimeType'] === 'string' ? image['mimeType'] : ''
     return { mimeType, sizeBytes, ...readImageSize(binary.subarray(start, start + sizeBytes)) }
   })

@@ -1,6 +1,6 @@
 import { writeGlb } from '#lib/gltf/glb.ts'
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+const getBytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 /** A red square of 1 m with compressed geometry. */
 const square = (extension: string, over: object) => ({
@@ -34,7 +34,7 @@ export const draco = writeGlb(
     bufferViews: [{ buffer: 0, byteLength: 75 }],
     buffers: [{ byteLength: 75 }],
   }),
-  bytesOf(
+  getBytes(
     'RFJBQ08CAgEBAAAABAIAAgAAAR//AREB/wAAAQAJAwAAAgEBAQADAwEwARADACiCmAAAAAAA/z8AAAAAAL8AAAC/AAAAAAAAgD8OAA==',
   ),
 )
@@ -72,13 +72,13 @@ export const meshopt = writeGlb(
       { byteLength: 44, extensions: { EXT_meshopt_compression: { fallback: true } } },
     ],
   }),
-  bytesOf(
+  getBytes(
     '4fAQAHaHVmd4qYZliWiYAWkAAACgAQwAAAADAQQAAAABPwAAAAQDBAEmAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGA/38AAAAAAAAA',
   ),
 )
 
 const positions = new Float32Array([-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0])
-const texels = bytesOf(
+const texels = getBytes(
   'q0tUWCAyMLsNChoKAAAAAAEAAAAEAAAABAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAaAAAACwAAACUAAAALAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAsAAAAAAAAAAIAKACmAQIAAwMAABAAAAAAAAAAAAB/AAAAAAAAAAAA/////x8AAABLVFh3cml0ZXIAQmFzaXMgVW5pdmVyc2FsIDIuNTAAAAQAAAB/fwAAV4tR9X9o8wIAAAAAAAAAAA==',
 )
 

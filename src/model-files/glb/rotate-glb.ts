@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
-import { listOf } from './glb-json.ts'
+import { toObjectList } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
 /** Axis of a quarter turn, counter-clockwise for a viewer whom the axis points at. */
@@ -18,8 +18,8 @@ const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
  */
 export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {
   const { root } = readGlb(glb)
-  const nodes: unknown[] = [...listOf(root['nodes'])]
-  const scenes = listOf(root['scenes']).map((scene) => {
+  const nodes: unknown[] = [...toObjectList(root['nodes'])]
+  const scenes = toObjectList(root['scenes']).map((scene) => {
     const children = scene['nodes']
     if (!Array.isArray(children) || children.length === 0) return scene
     nodes.push({ name: 'turned', rotation: turns[axis], children })

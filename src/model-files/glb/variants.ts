@@ -1,7 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import { type Group, type Material, Mesh } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
-import { type Json, listOf, objectOf } from './glb-json.ts'
+import { type Json, toObjectList, toObject } from './glb-json.ts'
 
 type Chosen = {
   scene: Group
@@ -30,8 +30,8 @@ export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
 
 function variantNames(root: unknown): string[] {
   if (!isRecord(root)) return []
-  const { variants } = objectOf(objectOf(root['extensions'])['KHR_materials_variants'])
-  return listOf(variants).map(({ name }, at) =>
+  const { variants } = toObject(toObject(root['extensions'])['KHR_materials_variants'])
+  return toObjectList(variants).map(({ name }, at) =>
     typeof name === 'string' && name !== '' ? name : `Variant ${at + 1}`,
   )
 }
@@ -40,8 +40,8 @@ async function applyMaterials({ parser }: GLTF, scene: Group, variant: number): 
   const targets: { mesh: Mesh; material: number }[] = []
   scene.traverse((mesh) => {
     if (!(mesh instanceof Mesh)) return
-    const known = objectOf(mesh.userData['gltfExtensions'] as Json)['KHR_materials_variants']
-    const mapping = listOf(objectOf(known)['mappings']).find(
+    const known = toObject(mesh.userData['gltfExtensions'] as Json)['KHR_materials_variants']
+    const mapping = toObjectList(toObject(known)['mappings']).find(
       ({ variants }) => Array.isArray(variants) && variants.includes(variant),
     )
     if (typeof mapping?.['material'] === 'number') {

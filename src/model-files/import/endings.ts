@@ -27,13 +27,13 @@ export const companionEndings = [
 
 const knownEndings: readonly string[] = ['.glb', ...importableEndings, ...companionEndings]
 
-export const endingOf = (name: string): string => {
+export const getExtension = (name: string): string => {
   const base = name.slice(name.lastIndexOf('/') + 1)
   return base.includes('.') ? base.slice(base.lastIndexOf('.')).toLowerCase() : ''
 }
 
 /** Returns whether a file is a model or may accompany one. */
-export const isKnown = (name: string): boolean => knownEndings.includes(endingOf(name))
+export const isKnown = (name: string): boolean => knownEndings.includes(getExtension(name))
 
 /** Finds a file by the path in a model, with normalised separators, case and escapes. */
 export function findNamed<File extends { name: string }>(

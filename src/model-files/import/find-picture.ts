@@ -1,20 +1,20 @@
-import type { Picture } from '../mesh/parts.ts'
-import { endingOf, findNamed } from './endings.ts'
+import type { EmbeddedPicture } from '../mesh/parts.ts'
+import { getExtension, findNamed } from './endings.ts'
 import type { ImportReport } from './import-report.ts'
 import type { NamedFile } from './named-file.ts'
 
 /** Finds pictures by the names in a model; each missing one is reported once. */
 export const pictureFinder =
   (files: readonly NamedFile[], report: ImportReport) =>
-  (path: string): Picture | undefined => {
-    const picture = pictureOf(files, path)
+  (path: string): EmbeddedPicture | undefined => {
+    const picture = getPicture(files, path)
     if (!picture && !report.missing.includes(path)) report.missing.push(path)
     return picture
   }
 
-function pictureOf(files: readonly NamedFile[], path: string): Picture | undefined {
+function getPicture(files: readonly NamedFile[], path: string): EmbeddedPicture | undefined {
   const file = findNamed(files, path)
-  const ending = file && endingOf(file.name).slice(1)
+  const ending = file && getExtension(file.name).slice(1)
   if (!file || !ending) return
   const kinds: Record<string, string> = {
     png: 'image/png',

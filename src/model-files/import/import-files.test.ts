@@ -11,12 +11,12 @@ import { checkGlb } from '../inspect/check-glb.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { box } from '../mesh/solids.ts'
+import { createBox } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { importFiles } from './import-files.ts'
 import { unpainted } from './read-three.ts'
 
-const part = box([100, 200, 300])
+const part = createBox([100, 200, 300])
 const geometry = () =>
   new BufferGeometry()
     .setAttribute('position', new BufferAttribute(part.positions.slice(), 3))

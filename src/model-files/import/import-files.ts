@@ -1,6 +1,6 @@
 import type { MeshPart, Parts } from '../mesh/parts.ts'
-import { trianglesOf } from '../mesh/parts.ts'
-import { extentOf, placed } from '../mesh/extent.ts'
+import { sumTriangles } from '../mesh/parts.ts'
+import { measureExtent, placeParts } from '../mesh/extent.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { findNamed } from './endings.ts'
@@ -64,10 +64,10 @@ export async function importFiles(
     return { glb: writeSplatGlb(splats), report }
   }
   const model = await read(await withPngs(files), units, report)
-  if (trianglesOf(model) === 0 && !model.strokes?.length) {
+  if (sumTriangles(model) === 0 && !model.strokes?.length) {
     throw new UnworkableModelError('This file is empty: it has no triangles, lines or points.')
   }
-  for (const { positions } of allOf(model)) {
+  for (const { positions } of getAll(model)) {
     if (!positions.every(Number.isFinite)) {
       throw new UnworkableModelError(
         'This file is damaged: some coordinates are not valid numbers.',
@@ -108,7 +108,7 @@ async function read(
       '$1',
     )
     const materials = new Map(
-      librariesOf(text, { main, files, report }).flatMap((mtl) => [
+      getLibraries(text, { main, files, report }).flatMap((mtl) => [
         ...readMtl(decode(mtl.bytes), named, report),
       ]),
     )
@@ -127,7 +127,7 @@ function withPlainLines(obj: string): string {
 }
 
 /** Returns the material files that an OBJ names, or the only dropped one if none matches. */
-function librariesOf(
+function getLibraries(
   text: string,
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
 ): NamedFile[] {
@@ -150,10 +150,10 @@ function librariesOf(
 
 const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
-const decode = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes)).decode(bytes)
+const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 
 /** Detects the encoding by the byte order mark. */
-function encodingOf([first, second]: Uint8Array): string {
+function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
@@ -168,17 +168,17 @@ type Measuring = {
 function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
   const stated = statedUnit(bytes)
   if (stated) return inMetres(model, stated)
-  const { low, high } = extentOf(allOf(model))
+  const { low, high } = measureExtent(getAll(model))
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
   const { unit, isUnsure } = guessUnit(kind, longest, units[kind])
   report.unit = { kind, used: unit, isUnsure, longest }
   return inMetres(model, unit)
 }
 
-const allOf = ({ parts, strokes = [] }: Drawn) => [...parts, ...strokes.map(({ part }) => part)]
+const getAll = ({ parts, strokes = [] }: Drawn) => [...parts, ...strokes.map(({ part }) => part)]
 
 function inMetres(model: Drawn, unit: LengthUnit): Drawn {
-  const scaled = (parts: readonly MeshPart[]) => placed(parts, metresPer(unit), [0, 0, 0])
+  const scaled = (parts: readonly MeshPart[]) => placeParts(parts, metresPer(unit), [0, 0, 0])
   return {
     ...model,
     parts: scaled(model.parts),

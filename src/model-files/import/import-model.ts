@@ -1,6 +1,6 @@
 import { askWorker } from '../worker/ask-worker.ts'
 import { BrokenModelError } from '../errors.ts'
-import { endingOf, isKnown } from './endings.ts'
+import { getExtension, isKnown } from './endings.ts'
 import type { NamedFile } from './named-file.ts'
 import type { Imported, ImportOptions } from './import-files.ts'
 import { readGlbHeader } from '../glb/glb-header.ts'
@@ -37,13 +37,13 @@ export async function importModel(
 }
 
 async function openNamed(files: readonly NamedFile[], { signal, units }: Options) {
-  const glb = files.find(({ name }) => endingOf(name) === '.glb')
+  const glb = files.find(({ name }) => getExtension(name) === '.glb')
   if (glb && readGlbHeader(glb.bytes).externalUris.length === 0) {
     return { glb: new Blob([glb.bytes], { type: 'model/gltf-binary' }), report: emptyReport() }
   }
   const scene = glb
     ? undefined
-    : files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
+    : files.find(({ name }) => ['.fbx', '.usdz'].includes(getExtension(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
     return made(worker, { question: { main: scene, files }, files, signal })
@@ -69,7 +69,7 @@ async function made(worker: Worker, { question, files, signal }: Opening): Promi
 /** Replaces a zip by its contents. */
 async function unpacked(files: NamedFile[], signal: AbortSignal | undefined) {
   const [zip] = files
-  if (!zip || endingOf(zip.name) !== '.zip') return files
+  if (!zip || getExtension(zip.name) !== '.zip') return files
   const worker = new Worker(new URL('./zip/unzip-worker.ts', import.meta.url), { type: 'module' })
   return askWorker<NamedFile[]>(
     worker,

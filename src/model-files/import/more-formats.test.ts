@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { checkGlb } from '../inspect/check-glb.ts'
-import { extentOf } from '../mesh/extent.ts'
-import { trianglesOf } from '../mesh/parts.ts'
-import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { measureExtent } from '../mesh/extent.ts'
+import { sumTriangles } from '../mesh/parts.ts'
+import { readGlbDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import type { NamedFile } from './named-file.ts'
 import { importFiles } from './import-files.ts'
 
@@ -16,7 +16,7 @@ const files = (name: string, content: string | Uint8Array<ArrayBuffer>): NamedFi
 async function opened(given: NamedFile[]) {
   const { glb, report } = await importFiles(given, { units: { ply: 'm', obj: 'm' } })
   checkGlb(glb)
-  return { ...(await readGlbParts(glb)), report, document: await readDocument(glb) }
+  return { ...(await readGlbParts(glb)), report, document: await readGlbDocument(glb) }
 }
 const square = ['0 0 0', '1 0 0', '1 1 0', '0 1 0']
 const ply = (elements: string, rows: readonly string[]) =>
@@ -33,7 +33,7 @@ describe('PLY', () => {
         ),
       ),
     )
-    expect(trianglesOf({ parts })).toBe(2)
+    expect(sumTriangles({ parts })).toBe(2)
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
@@ -47,7 +47,7 @@ describe('PLY', () => {
         ),
       ),
     )
-    expect(trianglesOf({ parts })).toBe(1)
+    expect(sumTriangles({ parts })).toBe(1)
     expect([...parts[0]!.uvs!]).toEqual([0, 1, 1, 1, 1, 0])
     expect(report.missing).toEqual(['skin.png'])
   })
@@ -138,8 +138,8 @@ describe('3MF', () => {
       ),
     })
     const { parts, document } = await opened(files('a.3mf', zip))
-    expect(trianglesOf({ parts })).toBe(12)
-    const { low, high } = extentOf(parts)
+    expect(sumTriangles({ parts })).toBe(12)
+    const { low, high } = measureExtent(parts)
     expect([low[0], high[0]]).toEqual([expect.closeTo(-0.01), expect.closeTo(0.03)])
     expect(
       document
@@ -170,7 +170,7 @@ describe('3MF', () => {
     const text = `<model><resources><object id="1">${mesh}${faces()}</object></resources><build><item objectid="1"/></build></model>`
     await writer.add('3D/3dmodel.model', new Uint8ArrayReader(strToU8(text)))
     const { parts } = await opened(files('a.3mf', new Uint8Array(await writer.close())))
-    expect(trianglesOf({ parts })).toBe(4)
+    expect(sumTriangles({ parts })).toBe(4)
   })
 
   it('has textures, mixtures and multi-properties together', async () => {
@@ -222,7 +222,7 @@ describe('an OBJ', () => {
     const bytes = Buffer.from(text, 'utf16le')
     if (encoding === 'utf-16be') bytes.swap16()
     const { parts } = await opened(files('a.obj', new Uint8Array(bytes)))
-    expect(trianglesOf({ parts })).toBe(1)
+    expect(sumTriangles({ parts })).toBe(1)
   })
 
   it.each([
@@ -230,8 +230,8 @@ describe('an OBJ', () => {
     ['decimal commas', 'v 0,0 0,0 0,0\nv 1,5 0,0 0,0\nv 0,0 1,5 0,0\nf 1 2 3\n'],
   ])('may have %s', async (_, text) => {
     const { parts } = await opened(files('a.obj', text))
-    expect(trianglesOf({ parts })).toBe(1)
-    expect(extentOf(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
+    expect(sumTriangles({ parts })).toBe(1)
+    expect(measureExtent(parts).high.slice(0, 2)).toEqual([1.5, 1.5])
   })
 
   it('keeps its objects separate and names missing files', async () => {
@@ -348,5 +348,5 @@ describe('colours', () => {
 it('readStl reads a text STL with comments', async () => {
   const text =
     '# first\nsolid Thing # its name\n# more\nfacet normal 0 0 1\nouter loop # three\nvertex 0 0 0 # one\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid Thing\n'
-  expect(trianglesOf(await opened(files('a.stl', text)))).toBe(1)
+  expect(sumTriangles(await opened(files('a.stl', text)))).toBe(1)
 })

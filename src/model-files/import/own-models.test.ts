@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOfModel, ownModels } from './own-models.ts'
+import { getModelName, ownModels } from './own-models.ts'
 import { toGlb } from './to-glb.ts'
 
 const file = (name: string) => new File(['x'], name)
@@ -13,7 +13,7 @@ describe('ownModels', () => {
   })
 
   it('names a model after its file', () => {
-    const names = ownModels(['My chair.v2.stl', '.glb'].map(file)).map(nameOfModel)
+    const names = ownModels(['My chair.v2.stl', '.glb'].map(file)).map(getModelName)
     expect(names).toEqual(['My chair.v2', 'Model'])
   })
 

@@ -1,4 +1,4 @@
-import { companionEndings, endingOf, importableEndings } from './endings.ts'
+import { companionEndings, getExtension, importableEndings } from './endings.ts'
 
 /** Extensions of models and accompanying files, for file pickers. */
 export const importedEndings: readonly string[] = [
@@ -19,8 +19,8 @@ export function ownModels(files: readonly File[]): OwnModel[] {
 }
 
 /** Returns a model's title in the library: its file name without the extension. */
-export const nameOfModel = ({ file }: OwnModel): string =>
-  file.name.slice(0, file.name.length - endingOf(file.name).length).trim() || 'Model'
+export const getModelName = ({ file }: OwnModel): string =>
+  file.name.slice(0, file.name.length - getExtension(file.name).length).trim() || 'Model'
 
 const isOneOf = (endings: readonly string[], name: string): boolean =>
-  endings.includes(endingOf(name))
+  endings.includes(getExtension(name))

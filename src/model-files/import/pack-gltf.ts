@@ -1,6 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 import { type GlbChunks, writeGlb } from '#lib/gltf/glb.ts'
-import { type Json, listOf } from '../glb/glb-json.ts'
+import { type Json, toObjectList } from '../glb/glb-json.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 type FindFile = (name: string) => Uint8Array | undefined
@@ -39,15 +39,15 @@ export function packGltf(
     length = start + Math.ceil(bytes.byteLength / 4) * 4
     return start
   }
-  const starts = listOf(root['buffers']).map((buffer, place) => {
+  const starts = toObjectList(root['buffers']).map((buffer, place) => {
     // The first buffer of a GLB is its own binary chunk.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })
-  const bufferViews: Record<string, unknown>[] = listOf(root['bufferViews']).map((view) =>
+  const bufferViews: Record<string, unknown>[] = toObjectList(root['bufferViews']).map((view) =>
     moved(view, starts),
   )
-  const images = listOf(root['images']).map((image, place) => {
+  const images = toObjectList(root['images']).map((image, place) => {
     const { uri, ...rest } = image
     if (typeof uri !== 'string') return image
     const isThere = uri.startsWith('data:') || find(uri) !== undefined
@@ -57,7 +57,7 @@ export function packGltf(
     return {
       ...rest,
       bufferView: bufferViews.length - 1,
-      mimeType: isThere ? (rest['mimeType'] ?? kindOf(uri)) : 'image/png',
+      mimeType: isThere ? (rest['mimeType'] ?? getKind(uri)) : 'image/png',
     }
   })
   return writeGlb(
@@ -119,7 +119,7 @@ function read(entry: Json, find: FindFile): Uint8Array {
   throw new UnworkableModelError(`This glTF refers to “${name}”: select that file as well.`)
 }
 
-function kindOf(uri: string): string | undefined {
+function getKind(uri: string): string | undefined {
   const stated = /^data:([^;,]+)/.exec(uri)?.[1]
   return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
 }
@@ -135,10 +135,10 @@ const pixels = {
 
 /** Returns the most neutral replacement for a missing picture, by its use. */
 function standIn(root: Json, image: number): Uint8Array {
-  const textures = listOf(root['textures'])
+  const textures = toObjectList(root['textures'])
   const shows = (info: unknown) =>
     isRecord(info) && textures[Number(info['index'])]?.['source'] === image
-  const materials = listOf(root['materials'])
+  const materials = toObjectList(root['materials'])
   const kind = materials.some(({ normalTexture }) => shows(normalTexture))
     ? 'flat'
     : materials.some(({ emissiveTexture }) => shows(emissiveTexture))

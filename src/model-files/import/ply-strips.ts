@@ -1,4 +1,4 @@
-import { plyHeaderOf, plyTypeBytes } from '../splats/ply-header.ts'
+import { readPlyHeader, plyTypeBytes } from '../splats/ply-header.ts'
 
 type Property = { type: string; countType?: string }
 type Element = { name: string; count: number; properties: Property[] }
@@ -10,12 +10,12 @@ type Next = (type: string) => number
  * @returns `undefined` if there are none.
  */
 export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
-  const header = plyHeaderOf(bytes)
+  const header = readPlyHeader(bytes)
   if (header === undefined || !/\nelement tristrips /.test(header)) return undefined
   const isText = /\nformat ascii/.test(header)
   const next = isText ? textReader(bytes, header.length) : binaryReader(bytes, header)
   const triangles: number[] = []
-  for (const { name, count, properties } of elementsOf(header)) {
+  for (const { name, count, properties } of getElements(header)) {
     // Rows without properties take no bytes, so their number is unbounded.
     if (properties.length === 0) continue
     for (let row = 0; row < count; row++) {
@@ -30,7 +30,7 @@ export function readPlyStrips(bytes: Uint8Array): Uint32Array | undefined {
   return Uint32Array.from(triangles)
 }
 
-const elementsOf = (header: string): Element[] =>
+const getElements = (header: string): Element[] =>
   header
     .split(/\nelement /)
     .slice(1)

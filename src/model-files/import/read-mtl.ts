@@ -1,4 +1,4 @@
-import type { PartMaterial, Picture } from '../mesh/parts.ts'
+import type { PartMaterial, EmbeddedPicture } from '../mesh/parts.ts'
 import type { ImportReport } from './import-report.ts'
 import { unpainted } from './read-three.ts'
 
@@ -11,7 +11,7 @@ export type MtlMaterial = PartMaterial & {
 }
 
 type Reading = {
-  readonly pictureNamed: (name: string) => Picture | undefined
+  readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
   readonly leftOut: Set<string>
 }
 
@@ -22,7 +22,7 @@ type Reading = {
  */
 export function readMtl(
   text: string,
-  pictureNamed: (name: string) => Picture | undefined,
+  pictureNamed: (name: string) => EmbeddedPicture | undefined,
   report: ImportReport,
 ): Map<string, MtlMaterial> {
   const materials = new Map<string, MtlMaterial>()

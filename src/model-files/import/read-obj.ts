@@ -2,7 +2,7 @@ import { LineSegments, Mesh, type Object3D, Points } from 'three'
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
 import type { MeshPart, PartMaterial } from '../mesh/parts.ts'
 import type { MtlMaterial } from './read-mtl.ts'
-import { partOf, strokeOf, unpainted, unpaintedStroke } from './read-three.ts'
+import { toPart, toStroke, unpainted, unpaintedStroke } from './read-three.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
 
 /**
@@ -19,10 +19,10 @@ export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): 
     if (!isDrawn(object)) return
     const { geometry, material: materials } = object as Mesh
     const names = [materials].flat().map(({ name }) => name)
-    const whole = { ...partOf(geometry, 0), ...(object.name !== '' && { name: object.name }) }
+    const whole = { ...toPart(geometry, 0), ...(object.name !== '' && { name: object.name }) }
     if (!(object instanceof Mesh)) {
       const kind = object instanceof Points ? 'points' : 'lines'
-      strokes.push(strokeOf(kind, worn.dress(whole, names[0] ?? '', unpaintedStroke)))
+      strokes.push(toStroke(kind, worn.dress(whole, names[0] ?? '', unpaintedStroke)))
       return
     }
     const { groups } = geometry

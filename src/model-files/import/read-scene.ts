@@ -16,7 +16,7 @@ import { withoutCurves } from './fbx/fbx-curves.ts'
 import { fbxVersion, withIndents } from './fbx/fbx-text.ts'
 import { withPngs } from './tga.ts'
 import { drawSkeleton, hasShape, leaveOutLights } from './tidy-scene.ts'
-import { endingOf, findNamed } from './endings.ts'
+import { getExtension, findNamed } from './endings.ts'
 import { pictureFinder } from './find-picture.ts'
 import type { NamedFile } from './named-file.ts'
 import type { FBXLoader } from 'three/addons/loaders/FBXLoader.js'
@@ -74,7 +74,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
     return { glb: new Uint8Array(glb), report }
   } catch (cause) {
     if (cause instanceof UnworkableModelError) throw cause
-    const kind = endingOf(main.name).slice(1).toUpperCase()
+    const kind = getExtension(main.name).slice(1).toUpperCase()
     throw new UnworkableModelError(
       `This ${kind} cannot be read: it is damaged or not a ${kind} file.`,
       { cause },
@@ -85,7 +85,7 @@ export async function importScene(main: NamedFile, files: readonly NamedFile[]):
 }
 
 const isOldFbx = ({ name, bytes }: NamedFile): boolean =>
-  endingOf(name) === '.fbx' && (fbxVersion(bytes) ?? oldestKnownFbx) < oldestKnownFbx
+  getExtension(name) === '.fbx' && (fbxVersion(bytes) ?? oldestKnownFbx) < oldestKnownFbx
 
 async function importFbx6(
   { bytes }: NamedFile,
@@ -110,7 +110,7 @@ async function read(
   manager: LoadingManager,
   report: ImportReport,
 ): Promise<Scene> {
-  if (endingOf(name) === '.usdz') {
+  if (getExtension(name) === '.usdz') {
     checkZip(bytes)
     const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
     const root = new USDLoader(manager).parse(bytes.slice().buffer)
@@ -146,7 +146,7 @@ function isThere({ texture }: { texture: Texture }): boolean {
 
 /** Waits for pictures that are being decoded, and removes those that fail. */
 async function whenLoaded(root: Object3D): Promise<void> {
-  const slots = [...materialsOf(root)].flatMap((material) =>
+  const slots = [...getMaterials(root)].flatMap((material) =>
     Object.entries(material)
       .filter((entry): entry is [string, Texture] => entry[1] instanceof Texture)
       .map(([slot, texture]) => ({ material, slot, texture })),
@@ -167,7 +167,7 @@ async function whenLoaded(root: Object3D): Promise<void> {
   }
 }
 
-function materialsOf(root: Object3D): Set<Material> {
+function getMaterials(root: Object3D): Set<Material> {
   const materials = new Set<Material>()
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return

@@ -1,7 +1,7 @@
 import { BufferAttribute, type BufferGeometry } from 'three'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
 import { STLLoader } from 'three/addons/loaders/STLLoader.js'
-import type { MeshPart, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { readPlyStrips } from './ply-strips.ts'
 import type { Drawn, Stroke } from './write-glb.ts'
@@ -25,7 +25,7 @@ export const unpaintedStroke: PartMaterial = {
 /** Reads text or binary STL. */
 export function readStl(bytes: ArrayBuffer): Parts {
   // STL's normals are one per face, as drawn without normals.
-  const part = partOf(new STLLoader().parse(withoutComments(bytes)), 0, { hasNormals: false })
+  const part = toPart(new STLLoader().parse(withoutComments(bytes)), 0, { hasNormals: false })
   // Some programs write only a header colour, which would make all faces black.
   if (part.colors?.every((value) => value === 0)) delete part.colors
   return { parts: [part], materials: [unpainted] }
@@ -45,7 +45,7 @@ function withoutComments(bytes: ArrayBuffer): ArrayBuffer | string {
  */
 export function readPly(
   bytes: ArrayBuffer,
-  pictureNamed: (name: string) => Picture | undefined,
+  pictureNamed: (name: string) => EmbeddedPicture | undefined,
 ): Drawn {
   const head = new TextDecoder('latin1').decode(bytes.slice(0, 4096))
   const texture = /\ncomment TextureFile ([^\r\n]{1,200})/i.exec(head)?.[1]
@@ -60,13 +60,13 @@ export function readPly(
   const plain = hasFaces ? unpainted : unpaintedStroke
   const color: PartMaterial['color'] = isBright ? [1, 1, 1, 1] : plain.color
   const materials = [{ ...plain, color, ...(picture && { picture }) }]
-  const part = partOf(geometry, 0)
+  const part = toPart(geometry, 0)
   if (hasFaces) return { parts: [part], materials }
   // Without shared vertices they are in file order.
   return {
     parts: [],
     materials,
-    strokes: part.positions.length > 0 ? [strokeOf('points', part)] : [],
+    strokes: part.positions.length > 0 ? [toStroke('points', part)] : [],
   }
 }
 
@@ -101,7 +101,7 @@ function withOneLook(bytes: ArrayBuffer, wanted: 'colors' | 'picture'): ArrayBuf
   return copy.buffer
 }
 
-export const strokeOf = (
+export const toStroke = (
   kind: Stroke['kind'],
   { positions, colors, material }: MeshPart,
 ): Stroke => ({
@@ -110,13 +110,13 @@ export const strokeOf = (
 })
 
 /** Returns the value of one in normalised integers. */
-function wholeOf(array: ArrayLike<number>): number {
+function getWhole(array: ArrayLike<number>): number {
   if (array instanceof Uint8Array) return 255
   return array instanceof Uint16Array ? 65_535 : 1
 }
 
 /** Converts the attributes of a three.js geometry to a part. */
-export function partOf(
+export function toPart(
   geometry: BufferGeometry,
   material: number,
   { hasNormals = true } = {},
@@ -124,7 +124,7 @@ export function partOf(
   const values = (name: string) => {
     const attribute = geometry.getAttribute(name)
     if (!attribute) return undefined
-    const scale = attribute.normalized ? wholeOf(attribute.array) : 1
+    const scale = attribute.normalized ? getWhole(attribute.array) : 1
     return Float32Array.from(attribute.array, (value) => value / scale)
   }
   const positions = values('position') ?? new Float32Array()

@@ -1,5 +1,5 @@
 import { TGALoader } from 'three/addons/loaders/TGALoader.js'
-import { endingOf } from './endings.ts'
+import { getExtension } from './endings.ts'
 import type { NamedFile } from './named-file.ts'
 
 const sideMax = 16_384
@@ -11,16 +11,16 @@ const sideMax = 16_384
 export async function withPngs(files: readonly NamedFile[]): Promise<NamedFile[]> {
   const made: NamedFile[] = []
   for (const file of files) {
-    if (endingOf(file.name) !== '.tga') made.push(file)
+    if (getExtension(file.name) !== '.tga') made.push(file)
     else {
-      const bytes = await pngOf(file.bytes)
+      const bytes = await getPng(file.bytes)
       if (bytes) made.push({ name: file.name, bytes })
     }
   }
   return made
 }
 
-async function pngOf(tga: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function getPng(tga: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const { data, width = 0, height = 0 } = new TGALoader().parse(tga.slice().buffer)
     if (!data || width > sideMax || height > sideMax) return undefined

@@ -1,5 +1,5 @@
 import { chosenUnits, rememberUnit } from './units/chosen-units.ts'
-import { endingOf } from './endings.ts'
+import { getExtension } from './endings.ts'
 import { emptyReport, type ImportReport } from './import-report.ts'
 import type { OwnModel } from './own-models.ts'
 import { askForUnit } from './units/unit-question.ts'
@@ -14,7 +14,7 @@ export async function toGlb({
   file,
   companions,
 }: OwnModel): Promise<{ glb: Blob; report: ImportReport } | undefined> {
-  if (endingOf(file.name) === '.glb' && !(await needsFiles(file))) {
+  if (getExtension(file.name) === '.glb' && !(await needsFiles(file))) {
     return { glb: file, report: emptyReport() }
   }
   const { importModel } = await import('./import-model.ts')

@@ -1,5 +1,5 @@
 import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
-import type { MeshPart, Parts, Picture } from '../mesh/parts.ts'
+import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
 /** glTF 2.0, section 5.24.4. */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
@@ -11,17 +11,17 @@ export type Drawn = Parts & { strokes?: readonly Stroke[] }
 
 /** Writes surfaces, points and lines as a GLB. Parts without normals get flat shading. */
 export const writePartsAsGlb = async (model: Drawn): Promise<Uint8Array<ArrayBuffer>> =>
-  new WebIO().writeBinary(documentOf(model))
+  new WebIO().writeBinary(getDocument(model))
 
-function documentOf({ parts, materials, strokes }: Drawn): Gltf {
+function getDocument({ parts, materials, strokes }: Drawn): Gltf {
   const document = new Document()
   const buffer = document.createBuffer()
   const list = (
     type: 'SCALAR' | 'VEC2' | 'VEC3',
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
   ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  const textures = new Map<Picture, ReturnType<Gltf['createTexture']>>()
-  const textureOf = (picture: Picture) => {
+  const textures = new Map<EmbeddedPicture, ReturnType<Gltf['createTexture']>>()
+  const textureOf = (picture: EmbeddedPicture) => {
     const known = textures.get(picture)
     if (known) return known
     const texture = document

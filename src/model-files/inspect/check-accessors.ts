@@ -1,13 +1,13 @@
 import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
-import { type Json, at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
+import { type Json, at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
 
 /** Returns the components of an accessor's element; 0 for an unknown type. */
-export const componentsOf = ({ type }: Json): number =>
+export const countComponents = ({ type }: Json): number =>
   typeof type === 'string' ? (componentCounts[type] ?? 0) : 0
 
 /** Returns the bytes of an accessor's component; 0 for an unknown type. */
-export const componentBytesOf = ({ componentType }: Json): number =>
+export const getComponentBytes = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
 /** Its square fits in a 32-bit float, with a margin for scales. */
@@ -22,17 +22,17 @@ const outside = () => damaged('an accessor lies outside the file')
  * @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
-  const views = listOf(root['bufferViews'])
+  const views = toObjectList(root['bufferViews'])
   checkViews(root, binary)
-  const scan = scannerOf(root, binary)
+  const scan = createScanner(root, binary)
   const positions = positionAccessors(root)
-  listOf(root['accessors']).forEach((accessor, index) => {
+  toObjectList(root['accessors']).forEach((accessor, index) => {
     const size = componentBytes[Number(accessor['componentType'])]
-    if (size === undefined || componentsOf(accessor) === 0) {
+    if (size === undefined || countComponents(accessor) === 0) {
       throw damaged('an accessor has an unknown type')
     }
     if (!isCount(accessor['count'])) throw damaged('an accessor has no count')
-    if (countOf(accessor['count']) > elementsMax) {
+    if (toCount(accessor['count']) > elementsMax) {
       throw damaged('it claims more data than it contains')
     }
     if (accessor['bufferView'] !== undefined) {
@@ -44,7 +44,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
       })
     }
     const sparse = accessor['sparse']
-    if (sparse !== undefined) checkSparse(views, { accessor, sparse: objectOf(sparse), size })
+    if (sparse !== undefined) checkSparse(views, { accessor, sparse: toObject(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
         // Written so that NaN is rejected.
@@ -57,15 +57,15 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
 }
 
 function checkViews(root: Json, binary: Uint8Array): void {
-  const buffers = listOf(root['buffers'])
+  const buffers = toObjectList(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
     if (!isCount(byteLength)) throw damaged('a buffer view has no length')
     // Only the first buffer may omit its address; it is the binary chunk.
-    if (uri === undefined && index === 0 && countOf(byteLength) > binary.byteLength) throw outside()
-    if (typeof uri === 'string' && countOf(byteLength) > uri.length) throw outside()
+    if (uri === undefined && index === 0 && toCount(byteLength) > binary.byteLength) throw outside()
+    if (typeof uri === 'string' && toCount(byteLength) > uri.length) throw outside()
   })
   let unpackedBytes = 0
-  for (const view of listOf(root['bufferViews'])) {
+  for (const view of toObjectList(root['bufferViews'])) {
     const { byteOffset = 0, byteLength, byteStride, extensions } = view
     const buffer = at(buffers, view['buffer'])
     if (!isCount(buffer['byteLength']) || !isCount(byteLength) || !isOffset(byteOffset)) {
@@ -74,12 +74,12 @@ function checkViews(root: Json, binary: Uint8Array): void {
     if (byteStride !== undefined && !(isCount(byteStride) && Number(byteStride) <= 252)) {
       throw damaged('a buffer view has an invalid stride')
     }
-    for (const [name, packed] of Object.entries(objectOf(extensions))) {
+    for (const [name, packed] of Object.entries(toObject(extensions))) {
       if (name.endsWith('_meshopt_compression')) {
-        unpackedBytes += checkPacked(buffers, objectOf(packed))
+        unpackedBytes += checkPacked(buffers, toObject(packed))
       }
     }
-    const isPacked = Object.keys(objectOf(extensions)).length > 0
+    const isPacked = Object.keys(toObject(extensions)).length > 0
     // Only compressed views may refer to a buffer without data.
     const hasData = view['buffer'] === 0 || typeof buffer['uri'] === 'string'
     const end = Number(byteOffset) + Number(byteLength)
@@ -122,11 +122,11 @@ type SparseAccessor = {
 function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseAccessor): void {
   const { count, indices, values } = sparse
   if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
-  const { bufferView, byteOffset, componentType } = objectOf(indices)
+  const { bufferView, byteOffset, componentType } = toObject(indices)
   const indexSize = componentBytes[Number(componentType)]
   if (indexSize === undefined) throw damaged('an accessor has an unknown type')
   fits(views, { index: bufferView, byteOffset, list: { count, type: 'SCALAR' }, size: indexSize })
-  const { bufferView: valuesView, byteOffset: valuesOffset } = objectOf(values)
+  const { bufferView: valuesView, byteOffset: valuesOffset } = toObject(values)
   fits(views, {
     index: valuesView,
     byteOffset: valuesOffset,
@@ -150,10 +150,10 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
   const view = typeof index === 'number' ? views[index] : undefined
   const start = byteOffset ?? 0
   if (!view || !isOffset(start)) throw outside()
-  const entry = componentsOf(list) * size
-  const stride = countOf(view['byteStride']) || entry
-  const end = Number(start) + stride * (countOf(list['count']) - 1) + entry
-  if (end > countOf(view['byteLength']) || Number(start) % size !== 0) throw outside()
+  const entry = countComponents(list) * size
+  const stride = toCount(view['byteStride']) || entry
+  const end = Number(start) + stride * (toCount(list['count']) - 1) + entry
+  if (end > toCount(view['byteLength']) || Number(start) % size !== 0) throw outside()
 }
 
 /** Calls `visit` with every number of an accessor. */
@@ -163,18 +163,18 @@ type Scan = (accessor: Json, visit: (value: number) => void) => void
  * Returns a function that visits accessors in the file's own data. Compressed and external ones are
  * skipped.
  */
-export function scannerOf(root: Json, binary: Uint8Array): Scan {
-  const views = listOf(root['bufferViews'])
+export function createScanner(root: Json, binary: Uint8Array): Scan {
+  const views = toObjectList(root['bufferViews'])
   return (accessor, visit) => {
     const index = accessor['bufferView']
     const view = typeof index === 'number' ? views[index] : undefined
     const kind = kinds[Number(accessor['componentType'])]
     if (!view || !kind || view['buffer'] !== 0 || view['extensions']) return
     const size = kind.BYTES_PER_ELEMENT
-    const width = componentsOf(accessor)
-    const step = (countOf(view['byteStride']) || width * size) / size
-    const length = step * (countOf(accessor['count']) - 1) + width
-    const start = binary.byteOffset + countOf(view['byteOffset']) + countOf(accessor['byteOffset'])
+    const width = countComponents(accessor)
+    const step = (toCount(view['byteStride']) || width * size) / size
+    const length = step * (toCount(accessor['count']) - 1) + width
+    const start = binary.byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
     const end = start + length * size
     if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
     // Unaligned data is read from a copy.
@@ -203,9 +203,9 @@ const kinds = {
 
 function positionAccessors(root: Json): Set<number> {
   const found = new Set<number>()
-  for (const mesh of listOf(root['meshes'])) {
-    for (const primitive of listOf(mesh['primitives'])) {
-      const index = objectOf(primitive['attributes'])['POSITION']
+  for (const mesh of toObjectList(root['meshes'])) {
+    for (const primitive of toObjectList(mesh['primitives'])) {
+      const index = toObject(primitive['attributes'])['POSITION']
       if (typeof index === 'number') found.add(index)
     }
   }

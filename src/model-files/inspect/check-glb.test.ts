@@ -15,7 +15,7 @@ png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
 const whole = await makeGlb({ cells: 3, png, nodes: 2 })
 const broken = makeBrokenGlbs(whole)
 
-function outcomeOf(bytes: Uint8Array): { message: string } | 'fine' {
+function getOutcome(bytes: Uint8Array): { message: string } | 'fine' {
   try {
     checkGlb(bytes)
     return 'fine'
@@ -28,7 +28,7 @@ function outcomeOf(bytes: Uint8Array): { message: string } | 'fine' {
 const outcomes = new Map(
   broken.map(({ name, bytes }) => {
     const startMs = performance.now()
-    return [name, { outcome: outcomeOf(bytes), tookMs: performance.now() - startMs }]
+    return [name, { outcome: getOutcome(bytes), tookMs: performance.now() - startMs }]
   }),
 )
 
@@ -101,8 +101,8 @@ describe('checkGlb', () => {
     const { json, binary } = readGlbChunks(await makeGlb())
     const textures = [{ source: 3 }]
     const worn = { pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }
-    expect(outcomeOf(writeGlb({ ...json, textures }, binary))).toBe('fine')
-    expect(outcomeOf(writeGlb({ ...json, textures, materials: [worn] }, binary))).toEqual({
+    expect(getOutcome(writeGlb({ ...json, textures }, binary))).toBe('fine')
+    expect(getOutcome(writeGlb({ ...json, textures, materials: [worn] }, binary))).toEqual({
       message: expect.stringContaining('a texture has no image'),
     })
   })
@@ -113,7 +113,7 @@ describe('checkGlb', () => {
     const withViews = (more: object[], data = binary) => {
       const extensionsUsed = ['EXT_meshopt_compression']
       const buffers = [{ byteLength: data.byteLength }]
-      return outcomeOf(
+      return getOutcome(
         writeGlb({ ...json, buffers, extensionsUsed, bufferViews: [...views, ...more] }, data),
       )
     }
@@ -133,13 +133,13 @@ describe('checkGlb', () => {
     const start = Buffer.from(bytes).indexOf('KTX 20')
     new DataView(bytes.buffer).setUint32(start - 1 + 20, 100_000, true)
     new DataView(bytes.buffer).setUint32(start - 1 + 24, 100_000, true)
-    expect(outcomeOf(ktx2)).toBe('fine')
-    expect(outcomeOf(bytes)).toEqual({ message: expect.stringContaining('100,000 × 100,000') })
+    expect(getOutcome(ktx2)).toBe('fine')
+    expect(getOutcome(bytes)).toEqual({ message: expect.stringContaining('100,000 × 100,000') })
   })
 
   it('states the size of pictures that are too large for graphics cards', () => {
     const huge = broken.find(({ name }) => name.startsWith('a picture of 100000'))
-    expect(outcomeOf(huge!.bytes)).toEqual({
+    expect(getOutcome(huge!.bytes)).toEqual({
       message: expect.stringContaining('100,000 × 100,000'),
     })
   })

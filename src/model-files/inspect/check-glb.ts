@@ -2,9 +2,9 @@ import { asTexts, isRecord } from '#lib/fields.ts'
 import { plainExtensions } from '#lib/gltf/extensions.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type GlbHeader, readGlb } from '../glb/glb-header.ts'
-import { type Json, at, countOf, indicesOf, listOf, objectOf } from '../glb/glb-json.ts'
+import { type Json, at, toCount, toIndices, toObjectList, toObject } from '../glb/glb-json.ts'
 import { trianglesMax } from '../triangles-max.ts'
-import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
+import { checkAccessors, countComponents, createScanner } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
 /** Elements per accessor; a few bytes of a broken file can declare gigabytes of zeros. */
@@ -89,7 +89,7 @@ function checkEntries(root: Json): void {
 }
 
 function checkExtensions(root: Json): void {
-  const { version, minVersion } = objectOf(root['asset'])
+  const { version, minVersion } = toObject(root['asset'])
   if (typeof version === 'string' && /^[01]\./.test(version)) {
     throw new BrokenModelError(
       `This is glTF ${version}, which was replaced by glTF 2 in 2017. Export the model as glTF 2.`,
@@ -111,20 +111,20 @@ function checkExtensions(root: Json): void {
 
 /** Checks every mesh, also unused ones, because loaders read them all. */
 function checkPrimitives(root: Json, binary: Uint8Array): void {
-  const accessors = listOf(root['accessors'])
-  const materials = listOf(root['materials']).length
+  const accessors = toObjectList(root['accessors'])
+  const materials = toObjectList(root['materials']).length
   const highest = highestIndex(root, binary)
-  for (const mesh of listOf(root['meshes'])) {
-    for (const primitive of listOf(mesh['primitives'])) {
+  for (const mesh of toObjectList(root['meshes'])) {
+    for (const primitive of toObjectList(mesh['primitives'])) {
       if (primitive['material'] !== undefined && !isPlace(primitive['material'], materials)) {
         throw damaged('a mesh refers to a missing material')
       }
       const mode = primitive['mode'] ?? 4
       if (!isPlace(mode, 7)) throw damaged('a mesh has an unknown primitive mode')
-      checkAttributes(accessors, objectOf(primitive['attributes']))
-      for (const target of listOf(primitive['targets'])) checkAttributes(accessors, target)
+      checkAttributes(accessors, toObject(primitive['attributes']))
+      for (const target of toObjectList(primitive['targets'])) checkAttributes(accessors, target)
       if (primitive['indices'] === undefined) continue
-      const corners = countOf(at(accessors, objectOf(primitive['attributes'])['POSITION'])['count'])
+      const corners = toCount(at(accessors, toObject(primitive['attributes'])['POSITION'])['count'])
       if (highest(primitive['indices']) >= corners) {
         throw damaged('triangles refer to missing vertices')
       }
@@ -137,8 +137,8 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
   for (const [name, index] of Object.entries(attributes)) {
     if (!isPlace(index, accessors.length)) throw damaged(`accessor ${name} is missing`)
     const accessor = at(accessors, index)
-    counts.add(countOf(accessor['count']))
-    const components = componentsOf(accessor)
+    counts.add(toCount(accessor['count']))
+    const components = countComponents(accessor)
     const isRight =
       name === 'POSITION' || name === 'NORMAL'
         ? components === 3
@@ -159,8 +159,8 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
  * once.
  */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
-  const accessors = listOf(root['accessors'])
-  const scan = scannerOf(root, binary)
+  const accessors = toObjectList(root['accessors'])
+  const scan = createScanner(root, binary)
   const found = new Map<unknown, number>()
   return (index) => {
     const before = found.get(index)
@@ -168,7 +168,7 @@ function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => numbe
     if (!isPlace(index, accessors.length)) throw damaged('an index accessor is missing')
     const accessor = at(accessors, index)
     if (
-      componentsOf(accessor) !== 1 ||
+      countComponents(accessor) !== 1 ||
       ![5121, 5123, 5125].includes(Number(accessor['componentType']))
     ) {
       throw damaged('an index accessor has the wrong type')
@@ -183,10 +183,10 @@ function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => numbe
 }
 
 function checkTextures(root: Json, header: GlbHeader): void {
-  const images = listOf(root['images'])
-  const textures = listOf(root['textures'])
+  const images = toObjectList(root['images'])
+  const textures = toObjectList(root['textures'])
   for (const image of images) {
-    const isInside = isPlace(image['bufferView'], listOf(root['bufferViews']).length)
+    const isInside = isPlace(image['bufferView'], toObjectList(root['bufferViews']).length)
     if (!isInside && typeof image['uri'] !== 'string') {
       throw damaged('an image is missing')
     }
@@ -221,10 +221,10 @@ function checkTextures(root: Json, header: GlbHeader): void {
 function texturesUsed(value: unknown, depth = 0): unknown[] {
   if (depth > 8) return []
   if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))
-  return Object.entries(objectOf(value)).flatMap(([name, inside]) =>
-    name.endsWith('Texture') ? [objectOf(inside)['index']] : texturesUsed(inside, depth + 1),
+  return Object.entries(toObject(value)).flatMap(([name, inside]) =>
+    name.endsWith('Texture') ? [toObject(inside)['index']] : texturesUsed(inside, depth + 1),
   )
 }
 
 const isPlace = (index: unknown, length: number): index is number =>
-  typeof index === 'number' && indicesOf([index]).length === 1 && index >= 0 && index < length
+  typeof index === 'number' && toIndices([index]).length === 1 && index >= 0 && index < length

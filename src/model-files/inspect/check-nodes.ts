@@ -1,5 +1,5 @@
 import { BrokenModelError } from '../errors.ts'
-import { type Json, indicesOf, listOf } from '../glb/glb-json.ts'
+import { type Json, toIndices, toObjectList } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
 /** Tree traversal is recursive, so the depth must be bounded. */
@@ -12,9 +12,9 @@ const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${w
  * @throws {BrokenModelError} otherwise.
  */
 export function checkNodes(root: Json): void {
-  const nodes = listOf(root['nodes'])
-  const meshes = listOf(root['meshes']).length
-  const scenes = listOf(root['scenes'])
+  const nodes = toObjectList(root['nodes'])
+  const meshes = toObjectList(root['meshes']).length
+  const scenes = toObjectList(root['scenes'])
   if (nodes.length > nodesMax) {
     throw new BrokenModelError(
       `This model has ${nodes.length.toLocaleString('en')} nodes, too many for a browser.`,
@@ -27,12 +27,12 @@ export function checkNodes(root: Json): void {
   for (const node of nodes) checkNode(node, meshes)
   const isParted = new Uint8Array(nodes.length)
   for (const node of nodes) {
-    for (const child of childrenOf(node['children'], nodes.length)) {
+    for (const child of getChildren(node['children'], nodes.length)) {
       if (isParted[child] === 1) throw damaged('a node has two parents')
       isParted[child] = 1
     }
   }
-  const roots = new Set(scenes.flatMap((one) => childrenOf(one['nodes'], nodes.length)))
+  const roots = new Set(scenes.flatMap((one) => getChildren(one['nodes'], nodes.length)))
   checkDepth(nodes, roots)
 }
 
@@ -50,7 +50,7 @@ function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
       if (level > depthMax) throw damaged('its nodes are nested too deeply')
       inThisWalk.add(index)
       depth[index] = level
-      for (const child of indicesOf(nodes[index]?.['children'])) {
+      for (const child of toIndices(nodes[index]?.['children'])) {
         waiting.push({ index: child, level: level + 1 })
       }
     }
@@ -68,7 +68,7 @@ function checkNode(node: Json, meshes: number): void {
   const { mesh } = node
   if (
     mesh !== undefined &&
-    !(indicesOf([mesh]).length === 1 && Number(mesh) >= 0 && Number(mesh) < meshes)
+    !(toIndices([mesh]).length === 1 && Number(mesh) >= 0 && Number(mesh) < meshes)
   ) {
     throw damaged('a node refers to a missing mesh')
   }
@@ -84,7 +84,7 @@ function checkNode(node: Json, meshes: number): void {
   }
 }
 
-function childrenOf(value: unknown, length: number): number[] {
+function getChildren(value: unknown, length: number): number[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw damaged('its list of nodes cannot be read')
   return value.map((index) => {

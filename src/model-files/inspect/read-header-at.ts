@@ -1,9 +1,9 @@
 import { BrokenModelError, ModelDownloadError } from '../errors.ts'
 import { type GlbTexture, readGlb, readModelJsonEnd, readModelLength } from '../glb/glb-header.ts'
-import { countOf, type Json, listOf } from '../glb/glb-json.ts'
+import { toCount, type Json, toObjectList } from '../glb/glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { componentBytesOf, componentsOf } from './check-accessors.ts'
+import { getComponentBytes, countComponents } from './check-accessors.ts'
 import { statedSize } from './stated-size.ts'
 
 /** Facts of a file before its download. */
@@ -47,7 +47,7 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
   const { header, root } = readGlb(start)
   const pictures = await readSizes(url, {
     textures: header.textures,
-    places: placesOf(root, described),
+    places: getPlaces(root, described),
     signal: bounded,
   })
   return {
@@ -86,11 +86,11 @@ async function readSizes(
 }
 
 /** Returns the start of each picture in the file. */
-function placesOf(root: Json, described: number): (number | undefined)[] {
-  const views = listOf(root['bufferViews'])
-  return listOf(root['images']).map(({ bufferView }) => {
+function getPlaces(root: Json, described: number): (number | undefined)[] {
+  const views = toObjectList(root['bufferViews'])
+  return toObjectList(root['images']).map(({ bufferView }) => {
     const view = typeof bufferView === 'number' ? views[bufferView] : undefined
-    return view && described + 8 + countOf(view['byteOffset'])
+    return view && described + 8 + toCount(view['byteOffset'])
   })
 }
 
@@ -103,17 +103,17 @@ export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbText
 /** Returns the decoded size of all accessors in use. */
 function geometryBytes(root: Json): number {
   const used = new Set<unknown>()
-  for (const mesh of listOf(root['meshes'])) {
-    for (const { attributes, indices } of listOf(mesh['primitives'])) {
+  for (const mesh of toObjectList(root['meshes'])) {
+    for (const { attributes, indices } of toObjectList(mesh['primitives'])) {
       for (const index of Object.values(attributes ?? {})) used.add(index)
       used.add(indices)
     }
   }
-  const accessors = listOf(root['accessors'])
+  const accessors = toObjectList(root['accessors'])
   return [...used].reduce<number>((sum, index) => {
     const accessor = typeof index === 'number' ? accessors[index] : undefined
     return accessor
-      ? sum + countOf(accessor['count']) * componentsOf(accessor) * componentBytesOf(accessor)
+      ? sum + toCount(accessor['count']) * countComponents(accessor) * getComponentBytes(accessor)
       : sum
   }, 0)
 }

@@ -1,5 +1,5 @@
 import { readGlb } from '../glb/glb-header.ts'
-import { at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
+import { at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
 
 /** A picture of a GLB, unchanged. */
 export type FilePicture = {
@@ -21,29 +21,29 @@ const usesByName: Readonly<Record<string, string>> = {
 /** Returns the pictures of a GLB in file order, with their uses in materials. */
 export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
   const { root, binary } = readGlb(glb)
-  const views = listOf(root['bufferViews'])
-  const textures = listOf(root['textures'])
+  const views = toObjectList(root['bufferViews'])
+  const textures = toObjectList(root['textures'])
   const uses = new Map<unknown, Set<string>>()
   const visit = (value: unknown, depth: number) => {
     if (depth > 6) return
-    for (const [name, inside] of Object.entries(objectOf(value))) {
+    for (const [name, inside] of Object.entries(toObject(value))) {
       if (name.endsWith('Texture')) {
-        const texture = at(textures, objectOf(inside)['index'])
+        const texture = at(textures, toObject(inside)['index'])
         // WebP and KTX2 are in extensions, often beside a fallback picture.
-        const sources = [texture, ...Object.values(objectOf(texture['extensions']))]
-        for (const source of sources.map((one) => objectOf(one)['source'])) {
+        const sources = [texture, ...Object.values(toObject(texture['extensions']))]
+        for (const source of sources.map((one) => toObject(one)['source'])) {
           const words = uses.get(source) ?? new Set()
           uses.set(source, words.add(usesByName[name] ?? name.replace(/Texture$/, '')))
         }
       } else visit(inside, depth + 1)
     }
   }
-  for (const material of listOf(root['materials'])) visit(material, 0)
+  for (const material of toObjectList(root['materials'])) visit(material, 0)
   const titles = new Map<string, number>()
-  return listOf(root['images']).map((image, index) => {
+  return toObjectList(root['images']).map((image, index) => {
     const view = at(views, image['bufferView'])
-    const start = countOf(view['byteOffset'])
-    const bytes = binary.slice(start, start + countOf(view['byteLength']))
+    const start = toCount(view['byteOffset'])
+    const bytes = binary.slice(start, start + toCount(view['byteLength']))
     const type = typeof image['mimeType'] === 'string' ? image['mimeType'] : ''
     const name = typeof image['name'] === 'string' ? image['name'] : ''
     const words = [...(uses.get(index) ?? [])]

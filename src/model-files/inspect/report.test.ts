@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
-import { box, moved } from '../mesh/solids.ts'
+import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { describeIssues } from './describe-issue.ts'
 import { makeReport } from './make-report.ts'
@@ -17,14 +17,14 @@ describe('makeReport and describeTopology', () => {
   })
 
   it('describe a surface in plain words', () => {
-    expect(titles([box([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
-    expect(titles([box([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
-    expect(titles([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])).toEqual([
-      'Watertight',
-      'Single shell',
-      '1 internal cavity',
-    ])
-    expect(titles([moved(box([1, 1, 1]), [0, 0, 0], true)])).toContain('1 shell is inside out')
+    expect(titles([createBox([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
+    expect(titles([createBox([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
+    expect(titles([createBox([4, 4, 4]), moveBody(createBox([1, 1, 1]), [0, 0, 0], true)])).toEqual(
+      ['Watertight', 'Single shell', '1 internal cavity'],
+    )
+    expect(titles([moveBody(createBox([1, 1, 1]), [0, 0, 0], true)])).toContain(
+      '1 shell is inside out',
+    )
   })
 
   it('group repeated messages of the validator, errors first', () => {

@@ -1,5 +1,5 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three'
-import { at, indicesOf, type Json, listOf, objectOf } from '../glb/glb-json.ts'
+import { at, toIndices, type Json, toObjectList, toObject } from '../glb/glb-json.ts'
 
 /** Divisor of normalised integers, by component type. */
 const normalizedMax: Readonly<Record<number, number>> = {
@@ -15,23 +15,23 @@ const normalizedMax: Readonly<Record<number, number>> = {
  * @returns width, height and depth in metres; `undefined` without bounds.
  */
 export function statedSize(root: Json): [x: number, y: number, z: number] | undefined {
-  const nodes = listOf(root['nodes'])
-  const meshes = listOf(root['meshes'])
-  const accessors = listOf(root['accessors'])
+  const nodes = toObjectList(root['nodes'])
+  const meshes = toObjectList(root['meshes'])
+  const accessors = toObjectList(root['accessors'])
   const whole = new Box3()
-  const scene = at(listOf(root['scenes']), root['scene'] ?? 0)
-  const waiting = indicesOf(scene['nodes']).map((index) => ({ index, above: new Matrix4() }))
+  const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
+  const waiting = toIndices(scene['nodes']).map((index) => ({ index, above: new Matrix4() }))
   // The caller has checked that nodes form a tree.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = at(nodes, next.index)
-    const place = next.above.clone().multiply(matrixOf(node))
+    const place = next.above.clone().multiply(getMatrix(node))
     if (typeof node['mesh'] === 'number') {
-      for (const { attributes } of listOf(at(meshes, node['mesh'])['primitives'])) {
-        const box = statedBox(at(accessors, objectOf(attributes)['POSITION']))
+      for (const { attributes } of toObjectList(at(meshes, node['mesh'])['primitives'])) {
+        const box = statedBox(at(accessors, toObject(attributes)['POSITION']))
         if (box) whole.union(box.applyMatrix4(place))
       }
     }
-    for (const index of indicesOf(node['children'])) waiting.push({ index, above: place })
+    for (const index of toIndices(node['children'])) waiting.push({ index, above: place })
   }
   if (whole.isEmpty()) return undefined
   const { x, y, z } = whole.getSize(new Vector3())
@@ -39,8 +39,8 @@ export function statedSize(root: Json): [x: number, y: number, z: number] | unde
 }
 
 function statedBox(accessor: Json): Box3 | undefined {
-  const low = numbersOf(accessor['min'], 3)
-  const high = numbersOf(accessor['max'], 3)
+  const low = getNumbers(accessor['min'], 3)
+  const high = getNumbers(accessor['max'], 3)
   if (!low || !high) return undefined
   const unit =
     accessor['normalized'] === true ? (normalizedMax[Number(accessor['componentType'])] ?? 1) : 1
@@ -50,18 +50,18 @@ function statedBox(accessor: Json): Box3 | undefined {
   )
 }
 
-function matrixOf(node: Json): Matrix4 {
-  const matrix = numbersOf(node['matrix'], 16)
+function getMatrix(node: Json): Matrix4 {
+  const matrix = getNumbers(node['matrix'], 16)
   if (matrix) return new Matrix4().fromArray(matrix)
-  const [x = 0, y = 0, z = 0, w = 1] = numbersOf(node['rotation'], 4) ?? []
+  const [x = 0, y = 0, z = 0, w = 1] = getNumbers(node['rotation'], 4) ?? []
   return new Matrix4().compose(
-    new Vector3().fromArray(numbersOf(node['translation'], 3) ?? [0, 0, 0]),
+    new Vector3().fromArray(getNumbers(node['translation'], 3) ?? [0, 0, 0]),
     new Quaternion(x, y, z, w),
-    new Vector3().fromArray(numbersOf(node['scale'], 3) ?? [1, 1, 1]),
+    new Vector3().fromArray(getNumbers(node['scale'], 3) ?? [1, 1, 1]),
   )
 }
 
-const numbersOf = (value: unknown, length: number): number[] | undefined =>
+const getNumbers = (value: unknown, length: number): number[] | undefined =>
   Array.isArray(value) && value.length === length && value.every(Number.isFinite)
     ? (value as number[])
     : undefined

@@ -3,7 +3,7 @@ import type { MeshPart } from './parts.ts'
 type Point = [x: number, y: number, z: number]
 
 /** Returns the box around all points, in metres; an empty box at the origin without points. */
-export function extentOf(parts: readonly Pick<MeshPart, 'positions'>[]): {
+export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   low: Point
   high: Point
 } {
@@ -21,7 +21,7 @@ export function extentOf(parts: readonly Pick<MeshPart, 'positions'>[]): {
 }
 
 /** Scales and then moves all points. */
-export const placed = (
+export const placeParts = (
   parts: readonly MeshPart[],
   scale: number,
   by: readonly [x: number, y: number, z: number],

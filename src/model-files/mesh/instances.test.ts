@@ -3,16 +3,16 @@ import { EXTMeshGPUInstancing, KHRMaterialsPBRSpecularGlossiness } from '@gltf-t
 import { describe, expect, it } from 'vitest'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { checkGlb, describePassedOver } from '../inspect/check-glb.ts'
-import { extentOf } from './extent.ts'
-import { trianglesOf } from './parts.ts'
+import { measureExtent } from './extent.ts'
+import { sumTriangles } from './parts.ts'
 import { readGlbParts } from './read-glb-parts.ts'
-import { box } from './solids.ts'
+import { createBox } from './solids.ts'
 
 /** A cube of 1 m, instanced at these positions. */
 async function cubes(places: readonly number[]) {
   const document = new Document()
   const buffer = document.createBuffer()
-  const cube = box([1, 1, 1])
+  const cube = createBox([1, 1, 1])
   const list = (type: 'VEC3' | 'SCALAR', array: Float32Array | Uint32Array) =>
     document.createAccessor().setType(type).setArray(array.slice()).setBuffer(buffer)
   const old = document.createExtension(KHRMaterialsPBRSpecularGlossiness).setRequired(true)
@@ -48,8 +48,8 @@ describe('an instanced mesh', () => {
     const glb = await cubes([0, 0, 0, 5, 0, 0, 0, 0, 7])
     expect(readGlbHeader(glb).triangles).toBe(36)
     const model = await readGlbParts(glb)
-    expect(trianglesOf(model)).toBe(36)
-    expect(extentOf(model.parts)).toEqual({ low: [-1, -1, -1], high: [11, 1, 15] })
+    expect(sumTriangles(model)).toBe(36)
+    expect(measureExtent(model.parts)).toEqual({ low: [-1, -1, -1], high: [11, 1, 15] })
   })
 })
 

@@ -19,7 +19,7 @@ export type MeshPart = {
 }
 
 /** An encoded picture of the file. */
-export type Picture = { mimeType: string; bytes: Uint8Array; name: string }
+export type EmbeddedPicture = { mimeType: string; bytes: Uint8Array; name: string }
 
 export type PartMaterial = {
   name: string
@@ -27,15 +27,15 @@ export type PartMaterial = {
   color: readonly [red: number, green: number, blue: number, alpha: number]
   metalness: number
   roughness: number
-  picture?: Picture
-  normalPicture?: Picture
+  picture?: EmbeddedPicture
+  normalPicture?: EmbeddedPicture
   /** Roughness in green, metalness in blue. */
-  surfacePicture?: Picture
+  surfacePicture?: EmbeddedPicture
   emissive: readonly [red: number, green: number, blue: number]
 }
 
 /** A model as surfaces, without its node hierarchy, bones and animations. */
 export type Parts = { parts: MeshPart[]; materials: PartMaterial[] }
 
-export const trianglesOf = ({ parts }: Pick<Parts, 'parts'>): number =>
+export const sumTriangles = ({ parts }: Pick<Parts, 'parts'>): number =>
   parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)

@@ -17,7 +17,7 @@ import {
   type PBRSpecularGlossiness,
 } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
-import type { MeshPart, PartMaterial, Parts, Picture } from './parts.ts'
+import type { MeshPart, PartMaterial, Parts, EmbeddedPicture } from './parts.ts'
 
 /** Compression extensions, which are removed so that writers can compress again. */
 const packings = new Set([
@@ -27,7 +27,7 @@ const packings = new Set([
 ])
 
 /** Reads a GLB as an editable, decompressed document. */
-export async function readDocument(glb: Uint8Array): Promise<Document> {
+export async function readGlbDocument(glb: Uint8Array): Promise<Document> {
   await MeshoptDecoder.ready
   const io = new WebIO()
     .registerExtensions(ALL_EXTENSIONS)
@@ -51,7 +51,7 @@ export type PartSource = { node: GltfNode; primitive: Primitive }
  * Returns the transformed triangles of the default scene. Lines and points are omitted.
  * @param sources receives the origin of each part.
  */
-export function partsOf(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
+export function readParts(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
   const parts: MeshPart[] = []
   const materials: PartMaterial[] = []
@@ -64,7 +64,7 @@ export function partsOf(document: Document, sources?: Map<MeshPart, PartSource>)
   }
   scene?.traverse((node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      for (const matrix of instancesOf(node)) {
+      for (const matrix of getInstances(node)) {
         const part = readPrimitive(primitive, matrix, placeOf(primitive.getMaterial()))
         if (!part) continue
         parts.push(part)
@@ -76,7 +76,7 @@ export function partsOf(document: Document, sources?: Map<MeshPart, PartSource>)
 }
 
 /** Returns the matrices of a node's instances (EXT_mesh_gpu_instancing), or its own. */
-function instancesOf(node: GltfNode): mat4[] {
+function getInstances(node: GltfNode): mat4[] {
   const world = node.getWorldMatrix()
   const instancing = node.getExtension<InstancedMesh>('EXT_mesh_gpu_instancing')
   const lists = ['TRANSLATION', 'ROTATION', 'SCALE'].map((name) => instancing?.getAttribute(name))
@@ -107,7 +107,7 @@ const multiplied = (a: mat4, b: mat4): mat4 =>
   }) as mat4
 
 export const readGlbParts = async (glb: Uint8Array): Promise<Parts> =>
-  partsOf(await readDocument(glb))
+  readParts(await readGlbDocument(glb))
 
 function readPrimitive(primitive: Primitive, matrix: mat4, material: number): MeshPart | undefined {
   const position = primitive.getAttribute('POSITION')
@@ -118,12 +118,12 @@ function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Me
   const uv = primitive.getAttribute('TEXCOORD_0')
   const color = primitive.getAttribute('COLOR_0')
   const part: MeshPart = {
-    positions: transform(numbersOf(position, 3), matrix, 1),
+    positions: transform(getNumbers(position, 3), matrix, 1),
     indices,
     material,
-    ...(normal && { normals: turn(numbersOf(normal, 3), matrix) }),
-    ...(uv && { uvs: numbersOf(uv, 2) }),
-    ...(color && { colors: numbersOf(color, 3) }),
+    ...(normal && { normals: turn(getNumbers(normal, 3), matrix) }),
+    ...(uv && { uvs: getNumbers(uv, 2) }),
+    ...(color && { colors: getNumbers(color, 3) }),
   }
   // Mirroring reverses the winding.
   if (determinant(matrix) < 0) flip(part.indices)
@@ -131,7 +131,7 @@ function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Me
 }
 
 /** Returns floats, also of normalised and interleaved accessors. */
-function numbersOf(accessor: Accessor, width: 2 | 3): Float32Array {
+function getNumbers(accessor: Accessor, width: 2 | 3): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)
   const entry: number[] = []
@@ -238,9 +238,9 @@ function describeMaterial(material: Material | null): PartMaterial {
     }
   }
   const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')
-  const picture = pictureOf(old?.getDiffuseTexture() ?? material.getBaseColorTexture(), 'color')
-  const normalPicture = pictureOf(material.getNormalTexture(), 'normal')
-  const surfacePicture = pictureOf(material.getMetallicRoughnessTexture(), 'surface')
+  const picture = getPicture(old?.getDiffuseTexture() ?? material.getBaseColorTexture(), 'color')
+  const normalPicture = getPicture(material.getNormalTexture(), 'normal')
+  const surfacePicture = getPicture(material.getMetallicRoughnessTexture(), 'surface')
   return {
     name: material.getName() || 'material',
     color: old?.getDiffuseFactor() ?? material.getBaseColorFactor(),
@@ -253,7 +253,7 @@ function describeMaterial(material: Material | null): PartMaterial {
   }
 }
 
-function pictureOf(texture: Texture | null, fallback: string): Picture | undefined {
+function getPicture(texture: Texture | null, fallback: string): EmbeddedPicture | undefined {
   const bytes = texture?.getImage()
   if (!texture || !bytes) return
   return { mimeType: texture.getMimeType(), bytes, name: texture.getName() || fallback }

@@ -7,7 +7,7 @@ import type { MeshPart } from './parts.ts'
  * edges.
  * @param faces fewer than six leave it open.
  */
-export function box(
+export function createBox(
   [width, height, depth]: readonly [number, number, number],
   faces = 6,
 ): MeshPart {
@@ -44,7 +44,7 @@ export function box(
 }
 
 /** Moves a body, and optionally turns it inside out. */
-export function moved(
+export function moveBody(
   part: MeshPart,
   by: readonly [number, number, number],
   isFlipped = false,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbParts } from './read-glb-parts.ts'
-import { box, moved } from './solids.ts'
+import { createBox, moveBody } from './solids.ts'
 import { analyzeTopology } from './topology.ts'
 import { weld } from './weld.ts'
 
 describe('analyzeTopology', () => {
   it('finds a box closed, with its volume and its area', () => {
-    const seen = analyzeTopology([box([1, 2, 3])])
+    const seen = analyzeTopology([createBox([1, 2, 3])])
     expect(seen).toMatchObject({
       triangles: 12,
       points: 8,
@@ -23,7 +23,7 @@ describe('analyzeTopology', () => {
   })
 
   it('finds the boundary of a box without a lid, with its position', () => {
-    const seen = analyzeTopology([box([1, 1, 1], 5)])
+    const seen = analyzeTopology([createBox([1, 1, 1], 5)])
     expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
     // The missing side is the one at z = −½.
@@ -31,32 +31,35 @@ describe('analyzeTopology', () => {
   })
 
   it('finds non-manifold edges', () => {
-    const seen = analyzeTopology([box([1, 1, 1]), moved(box([1, 1, 1]), [1, 1, 0])])
+    const seen = analyzeTopology([createBox([1, 1, 1]), moveBody(createBox([1, 1, 1]), [1, 1, 0])])
     expect(seen).toMatchObject({ nonManifoldEdges: 1, isClosed: false })
   })
 
   it('finds a triangle with the opposite winding of its neighbours', () => {
-    const part = box([1, 1, 1])
+    const part = createBox([1, 1, 1])
     part.indices.subarray(0, 3).reverse()
     expect(analyzeTopology([part])).toMatchObject({ inconsistentEdges: 3, isClosed: false })
   })
 
   it('distinguishes a cavity from an inverted body', () => {
-    const hollow = analyzeTopology([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])
+    const hollow = analyzeTopology([
+      createBox([4, 4, 4]),
+      moveBody(createBox([1, 1, 1]), [0, 0, 0], true),
+    ])
     expect(hollow.shells.map(({ isCavity }) => isCavity)).toEqual([false, true])
     expect(hollow.volume).toBeCloseTo(63)
-    const insideOut = analyzeTopology([moved(box([2, 2, 2]), [0, 0, 0], true)])
+    const insideOut = analyzeTopology([moveBody(createBox([2, 2, 2]), [0, 0, 0], true)])
     expect(insideOut.shells[0]).toMatchObject({ isCavity: false, isClosed: true })
     expect(insideOut.shells[0]!.volume).toBeCloseTo(-8)
   })
 
   it('counts the shells, the largest first', () => {
-    const parts = [box([1, 1, 1]), moved(box([1, 1, 1], 5), [3, 0, 0])]
+    const parts = [createBox([1, 1, 1]), moveBody(createBox([1, 1, 1], 5), [3, 0, 0])]
     expect(analyzeTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
   })
 
   it('counts triangles without area', () => {
-    const part = box([1, 1, 1])
+    const part = createBox([1, 1, 1])
     part.indices.set([0, 0, 1], 0)
     expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, boundaryEdges: 3 })
   })
@@ -69,10 +72,10 @@ describe('analyzeTopology', () => {
 
 describe('weld', () => {
   it('merges only points within the tolerance', () => {
-    const near = { ...box([1, 1, 1]) }
+    const near = { ...createBox([1, 1, 1]) }
     near.positions = near.positions.map((value, at) => value + (at % 7) * 1e-9)
     expect(weld([near]).positions).toHaveLength(8 * 3)
-    const far = { ...box([1, 1, 1]) }
+    const far = { ...createBox([1, 1, 1]) }
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-3)
     expect(weld([far]).positions.length).toBeGreaterThan(8 * 3)
   })

@@ -50,8 +50,8 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   const edges = collectEdges(welded.indices)
   const group = labelShells(welded, edges)
   const { shells, volume, area, flat } = measureShells(welded, edges, group)
-  const open = linesOf(welded, edges, (uses) => uses === 1)
-  const nonManifold = linesOf(welded, edges, (uses) => uses > 2)
+  const open = getLines(welded, edges, (uses) => uses === 1)
+  const nonManifold = getLines(welded, edges, (uses) => uses > 2)
   return {
     triangles: welded.indices.length / 3,
     points: welded.positions.length / 3,
@@ -212,7 +212,7 @@ function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle
   }
 }
 
-function linesOf({ positions }: Welded, edges: Edges, isWanted: (uses: number) => boolean) {
+function getLines({ positions }: Welded, edges: Edges, isWanted: (uses: number) => boolean) {
   const { from, to, uses } = edges
   let count = 0
   for (let slot = 0; slot < uses.length; slot++) if (isWanted(uses[slot] ?? 0)) count++

@@ -1,4 +1,4 @@
-import { extentOf } from './extent.ts'
+import { measureExtent } from './extent.ts'
 import type { MeshPart } from './parts.ts'
 
 /** Points and triangles with merged positions. */
@@ -20,7 +20,7 @@ export type Welded = {
  */
 export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
-  const { low, size } = boundsOf(parts)
+  const { low, size } = computeBounds(parts)
   // 21 bits for each axis of a cell, as integers that a double holds exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
@@ -91,8 +91,8 @@ export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   }
 }
 
-function boundsOf(parts: readonly MeshPart[]) {
-  const { low, high } = extentOf(parts)
+function computeBounds(parts: readonly MeshPart[]) {
+  const { low, high } = measureExtent(parts)
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0)
   return { low: low.map((value) => (Number.isFinite(value) ? value : 0)) as typeof low, size }
 }

@@ -27,7 +27,7 @@ export const packings: readonly { value: Packing; label: string; hint: string }[
 
 export type OptimizePreset = 'web' | 'game' | 'archive'
 
-export const presets: readonly {
+export const optimizePresets: readonly {
   value: OptimizePreset
   label: string
   hint: string

@@ -1,4 +1,4 @@
-import './no-written-code.ts'
+import './block-code-generation.ts'
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
 import { optimizeGlb } from './optimize.ts'
 import { resizePicture } from './resize-picture.ts'

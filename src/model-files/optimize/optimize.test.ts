@@ -6,7 +6,7 @@ import { checkGlb } from '../inspect/check-glb.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { optimizeGlb, type ResizePicture } from './optimize.ts'
-import { presets } from './optimize-options.ts'
+import { optimizePresets } from './optimize-options.ts'
 
 const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
   mimeType,
@@ -24,7 +24,7 @@ const noise = async (side: number) => {
     .toBuffer()
 }
 const heavy = async () => makeGlb({ cells: 60, png: new Uint8Array(await noise(256)) })
-const presetOf = (name: string) => presets.find(({ value }) => value === name)!.wish
+const getPreset = (name: string) => optimizePresets.find(({ value }) => value === name)!.wish
 
 describe('optimizeGlb', () => {
   it('reaches the number of triangles, and keeps shape and texture', async () => {
@@ -57,7 +57,7 @@ describe('optimizeGlb', () => {
   })
 
   it('compresses with meshopt to a file that is read back unchanged', async () => {
-    const { glb, before, after } = await optimizeGlb(await heavy(), presetOf('web'), {
+    const { glb, before, after } = await optimizeGlb(await heavy(), getPreset('web'), {
       resize: sharpResize,
     })
     expect(readGlbHeader(glb).extensionsUsed).toContain('EXT_meshopt_compression')
@@ -87,7 +87,7 @@ describe('optimizeGlb', () => {
       glb: kept,
       before,
       after,
-    } = await optimizeGlb(glb, presetOf('archive'), { resize: sharpResize })
+    } = await optimizeGlb(glb, getPreset('archive'), { resize: sharpResize })
     expect(after).toMatchObject({ triangles: before.triangles, textureBytes: before.textureBytes })
     expect(readGlbHeader(kept).extensionsUsed).toEqual([])
     const [was, is] = [await readGlbParts(glb), await readGlbParts(kept)]
@@ -109,7 +109,7 @@ describe('optimizeGlb', () => {
 
   it('reports increasing progress', async () => {
     const shares: number[] = []
-    await optimizeGlb(await heavy(), presetOf('web'), {
+    await optimizeGlb(await heavy(), getPreset('web'), {
       resize: sharpResize,
       onProgress: (share) => shares.push(share),
     })

@@ -11,14 +11,14 @@ import {
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { readGlbHeader } from '../glb/glb-header.ts'
-import type { Picture } from '../mesh/parts.ts'
-import { readDocument } from '../mesh/read-glb-parts.ts'
+import type { EmbeddedPicture } from '../mesh/parts.ts'
+import { readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { clusterPoints } from './cluster.ts'
 import type { OptimizeResult, OptimizeOptions, Weight } from './optimize-options.ts'
 
 /** Shrinks a picture's longer side to `sidePx`, in the wanted format if possible. */
 export type ResizePicture = (
-  picture: Picture,
+  picture: EmbeddedPicture,
   sidePx: number,
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
@@ -42,7 +42,7 @@ export async function optimizeGlb(
   wish: OptimizeOptions,
   { resize, onProgress = () => {} }: OptimizeTools,
 ): Promise<OptimizeResult> {
-  const document = await readDocument(glb)
+  const document = await readGlbDocument(glb)
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   const before = weigh(glb)
   onProgress(0.15)

@@ -1,7 +1,7 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 /** Returns a ball of 40 mm with points along circles of latitude. */
-export function ball(radius = 0.02, rings = 40): MeshPart {
+export function createBall(radius = 0.02, rings = 40): MeshPart {
   const positions: number[] = []
   const indices: number[] = []
   for (let ring = 0; ring <= rings; ring++) {
@@ -23,7 +23,7 @@ export function ball(radius = 0.02, rings = 40): MeshPart {
 }
 
 /** Returns a flat square of cells, some of them missing. */
-export function sheet(cells: number, isMissing: (x: number, y: number) => boolean): MeshPart {
+export function createSheet(cells: number, isMissing: (x: number, y: number) => boolean): MeshPart {
   const positions: number[] = []
   const indices: number[] = []
   for (let y = 0; y <= cells; y++) {

@@ -2,9 +2,9 @@ import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStl } from '../export/write-stl.ts'
 import type { MeshPart, Parts } from '../mesh/parts.ts'
-import { box, moved } from '../mesh/solids.ts'
+import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
-import { ball, sheet } from './bodies.fixture.ts'
+import { createBall, createSheet } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
 import { repair } from './repair.ts'
 import { cutMaterial, startSolids } from './solid.ts'
@@ -15,12 +15,12 @@ beforeAll(async () => {
   solids = await startSolids()
 })
 
-const modelOf = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMaterial] })
+const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMaterial] })
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
 /** Counts open edges as a reader that merges only bit-identical points. */
-function openEdgesOf(stl: Uint8Array): number {
+function getOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer)
   const balance = new Map<string, number>()
   const uses = new Map<string, number>()
@@ -40,20 +40,26 @@ function openEdgesOf(stl: Uint8Array): number {
   return [...uses].filter(([key, count]) => count !== 2 || balance.get(key) !== 0).length
 }
 
-const saved = (model: Parts) => openEdgesOf(writeStl(model, { scale: 1000, upAxis: 'z' }))
+const saved = (model: Parts) => getOpenEdges(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
 describe('preparing a model for print', () => {
   it('saves a closed file although parts have slightly different points', () => {
-    const hairs = box([0.06, 0.06, 0.06])
+    const hairs = createBox([0.06, 0.06, 0.06])
     hairs.positions = hairs.positions.map((value, at) => value + (at % 5) * 1e-9)
     expect(analyzeTopology([hairs]).isClosed).toBe(true)
-    expect(saved(modelOf(hairs))).toBe(0)
+    expect(saved(getModel(hairs))).toBe(0)
   })
 
   it.each<[string, Parts]>([
-    ['a ball', modelOf(ball(0.03, 12))],
-    ['balls that overlap', modelOf(ball(0.02, 12), moved(ball(0.02, 12), [0.011, 0.013, 0.007]))],
-    ['boxes through each other', modelOf(box([0.06, 0.03, 0.03]), box([0.03, 0.06, 0.03]))],
+    ['a ball', getModel(createBall(0.03, 12))],
+    [
+      'balls that overlap',
+      getModel(createBall(0.02, 12), moveBody(createBall(0.02, 12), [0.011, 0.013, 0.007])),
+    ],
+    [
+      'boxes through each other',
+      getModel(createBox([0.06, 0.03, 0.03]), createBox([0.03, 0.06, 0.03])),
+    ],
   ])('closes %s after hollowing, without inner walls', async (_, model) => {
     const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 4, drainMm: 5 })
     expect(saved(hollowed)).toBe(0)
@@ -61,34 +67,45 @@ describe('preparing a model for print', () => {
   })
 
   it('drains every cavity', async () => {
-    const pin = moved(box([0.004, 0.03, 0.004]), [0, 0.03, 0])
-    const model = modelOf(ball(0.02, 12), moved(ball(0.015, 12), [0, 0.055, 0]), pin)
+    const pin = moveBody(createBox([0.004, 0.03, 0.004]), [0, 0.03, 0])
+    const model = getModel(
+      createBall(0.02, 12),
+      moveBody(createBall(0.015, 12), [0, 0.055, 0]),
+      pin,
+    )
     const { model: hollowed } = await prepare(model, { kind: 'hollow', wallMm: 3, drainMm: 3 })
     const { shells } = analyzeTopology(hollowed.parts)
     expect(shells.filter(({ isCavity }) => isCavity)).toHaveLength(0)
     expect(saved(hollowed)).toBe(0)
   })
 
-  const turnedSide = box([0.05, 0.05, 0.05])
+  const turnedSide = createBox([0.05, 0.05, 0.05])
   turnedSide.indices.subarray(0, 6).reverse()
   const finned = (): Parts => {
-    const fin = box([0.05, 0.05, 0.05], 1)
-    return modelOf(box([0.05, 0.05, 0.05]), {
+    const fin = createBox([0.05, 0.05, 0.05], 1)
+    return getModel(createBox([0.05, 0.05, 0.05]), {
       ...fin,
       positions: fin.positions.map((v, at) => (at % 3 === 0 ? v + (at > 5 ? 0.01 : 0) : v)),
     })
   }
   it.each<[string, Parts, RegExp]>([
-    ['a missing side', modelOf(box([0.05, 0.04, 0.03], 5)), /filled 1 hole/],
-    ['a side wound the other way', modelOf(turnedSide), /turned \d faces/],
-    ['all of it inside out', modelOf(moved(box([0.05, 0.05, 0.05]), [0, 0, 0], true)), /turned/],
+    ['a missing side', getModel(createBox([0.05, 0.04, 0.03], 5)), /filled 1 hole/],
+    ['a side wound the other way', getModel(turnedSide), /turned \d faces/],
+    [
+      'all of it inside out',
+      getModel(moveBody(createBox([0.05, 0.05, 0.05]), [0, 0, 0], true)),
+      /turned/,
+    ],
     ['a fin on its edges', finned(), /^Rebuilt/],
     [
       'boxes that share an edge',
-      modelOf(box([0.02, 0.02, 0.02]), moved(box([0.02, 0.02, 0.02]), [0.02, 0.02, 0])),
+      getModel(
+        createBox([0.02, 0.02, 0.02]),
+        moveBody(createBox([0.02, 0.02, 0.02]), [0.02, 0.02, 0]),
+      ),
       /^Re/,
     ],
-    ['a sheet', modelOf(sheet(3, (x) => x === 1)), /^Re/],
+    ['a sheet', getModel(createSheet(3, (x) => x === 1)), /^Re/],
   ])('closes %s by repair', (_, model, said) => {
     const { model: repaired, sentence } = repair(model, { solids, cells: 24 })
     expect(sentence).toMatch(said)
@@ -98,7 +115,7 @@ describe('preparing a model for print', () => {
   })
 
   it('keeps a valid model unchanged', async () => {
-    const model = modelOf(ball())
+    const model = getModel(createBall())
     expect((await prepare(model, { kind: 'repair' })).model).toBe(model)
   })
 })

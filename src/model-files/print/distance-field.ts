@@ -1,6 +1,6 @@
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
-import { forCorners, type GridShape, insideOf, type Vector } from './inside.ts'
+import { forCorners, type GridShape, findInside, type Vector } from './inside.ts'
 
 /** Above this it would take gigabytes and minutes. */
 const cellsMax = 4_000_000
@@ -22,7 +22,7 @@ export type DistanceField = {
 
 /** Returns the smallest possible cell of a grid around these parts, in metres. */
 export function smallestCell(parts: readonly MeshPart[]): number {
-  const { low, high } = extentOf(parts)
+  const { low, high } = measureExtent(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
   // The grid of a flat model still needs some depth.
@@ -40,7 +40,7 @@ export function measureDistances(
   cell: number,
   onProgress: (share: number) => void = () => {},
 ): DistanceField {
-  const { low, high } = extentOf(parts)
+  const { low, high } = measureExtent(parts)
   const origin = low.map((value, axis) => value - (rimCells + (offsets[axis] ?? 0)) * cell)
   const [nx = 1, ny = 1, nz = 1] = [0, 1, 2].map(
     (axis) => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / cell) + 2 * rimCells + 1,
@@ -54,7 +54,7 @@ export function measureDistances(
   }
   for (const part of parts) seed(grid, part)
   onProgress(0.3)
-  const isInside = insideOf(grid, parts)
+  const isInside = findInside(grid, parts)
   onProgress(0.4)
   for (let round = 0; round < sweeps; round++) {
     for (let way = 0; way < 8; way++) {

@@ -31,7 +31,7 @@ export function fillHoles(
   const edges = edgesAt(ahead, indices)
   const triangles: number[] = []
   let holes = 0
-  for (const rim of rimsOf(ahead)) {
+  for (const rim of getRims(ahead)) {
     holes++
     if (rim.length <= clippedMax) triangles.push(...clipEars(rim, positions, edges))
     else triangles.push(...fan(rim, positions))
@@ -41,7 +41,7 @@ export function fillHoles(
 }
 
 /** Returns closed walks over the boundary edges, each edge once. Dead ends stay open. */
-function rimsOf(ahead: Map<number, number[]>): number[][] {
+function getRims(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {
     for (let walked = walk(start, ahead); walked; walked = walk(start, ahead)) {
@@ -76,12 +76,12 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
   for (let corner = 0; corner < indices.length; corner++) {
     const from = indices[corner] ?? 0
     const to = indices[corner % 3 === 2 ? corner - 2 : corner + 1] ?? 0
-    if (ahead.has(from) && ahead.has(to)) edges.add(edgeOf(from, to))
+    if (ahead.has(from) && ahead.has(to)) edges.add(getEdge(from, to))
   }
   return edges
 }
 
-const edgeOf = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
+const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
 /**
  * Clips the sharpest corner repeatedly. All points on straight lines are used, which keeps the
@@ -93,7 +93,7 @@ function clipEars(
   edges: Set<number>,
 ): number[] {
   const left = [...rim]
-  const normal = normalOf(rim, positions)
+  const normal = computeNormal(rim, positions)
   const triangles: number[] = []
   while (left.length > 3) {
     let best = 0
@@ -103,7 +103,7 @@ function clipEars(
       const after = left[(at + 1) % left.length] ?? 0
       const angle =
         angleAt(before, left[at] ?? 0, after, positions, normal) +
-        (edges.has(edgeOf(before, after)) ? lastResortCost : 0)
+        (edges.has(getEdge(before, after)) ? lastResortCost : 0)
       if (angle < sharpest) {
         sharpest = angle
         best = at
@@ -112,7 +112,7 @@ function clipEars(
     const previous = left[(best + left.length - 1) % left.length] ?? 0
     const next = left[(best + 1) % left.length] ?? 0
     triangles.push(previous, left[best] ?? 0, next)
-    edges.add(edgeOf(previous, next))
+    edges.add(getEdge(previous, next))
     left.splice(best, 1)
   }
   triangles.push(...left)
@@ -144,7 +144,7 @@ const cross = (a: Vector, b: Vector): Vector => [
 ]
 
 /** Returns the unnormalised normal by Newell's method, also for non-planar rims. */
-function normalOf(rim: readonly number[], positions: readonly number[]): Vector {
+function computeNormal(rim: readonly number[], positions: readonly number[]): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   const origin = pointAt(positions, rim[0] ?? 0)
   rim.forEach((point, at) => {

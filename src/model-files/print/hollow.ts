@@ -1,12 +1,12 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
-import { joinShells, partsOfSolid, toSolid } from './solid.ts'
+import { joinShells, toParts, toSolid } from './solid.ts'
 
 /** Cells across a wall: fewer make it uneven, more make it slow. */
 const cellsPerWall = 3
@@ -39,7 +39,7 @@ export function hollow(
 ): { model: Parts; isRebuilt: boolean; volumeBefore: number; volumeAfter: number } {
   const solid = joinShells(toSolid(model, solids), solids)
   // Without internal faces of overlapping shells.
-  const { parts } = partsOfSolid(solid)
+  const { parts } = toParts(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
     const leastMm = Math.ceil(cell * cellsPerWallMin * 10_000) / 10
@@ -48,7 +48,7 @@ export function hollow(
     )
   }
   const field = measureDistances(parts, cell, (share) => onProgress(share * 0.6))
-  const { low, high } = extentOf(parts)
+  const { low, high } = measureExtent(parts)
   const cavities = solids.Manifold.levelSet(
     ([x, y, z]) => field.at([x, y, z]),
     { min: low, max: high },
@@ -65,7 +65,7 @@ export function hollow(
     drain > 0 ? cavities.map((cavity) => pipeFrom(cavity, { field, wall, drain, low })) : []
   const empty = solids.Manifold.union([
     ...cavities,
-    ...pipes.map((pipe) => cylinderOf(pipe, solids)),
+    ...pipes.map((pipe) => getCylinder(pipe, solids)),
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
@@ -98,7 +98,7 @@ type Drain = {
 
 /** Returns a vertical hole from the lowest point of a cavity to the outside. */
 function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
-  const [x, y, z] = lowestOf(cavity.getMesh())
+  const [x, y, z] = computeLowest(cavity.getMesh())
   let end = y - wall / 2
   while (end > low[1] - wall && field.at([x, end, z]) > -field.cell) end -= field.cell / 2
   return { x, z, from: end - wall / 2, to: y + Math.max(drain / 2, wall / 2), radius: drain / 2 }
@@ -107,7 +107,7 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
 /** Vertical cylinder; in metres. */
 type Pipe = { x: number; z: number; from: number; to: number; radius: number }
 
-const cylinderOf = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>
+const getCylinder = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldToplevel): Manifold =>
   Manifold.cylinder(to - from, radius, radius, circleSegments)
     .rotate([-90, 0, 0])
     .translate([x, from, z])
@@ -116,7 +116,7 @@ const cylinderOf = ({ x, z, from, to, radius }: Pipe, { Manifold }: ManifoldTopl
 const depthInPipe = (pipe: Pipe, [x, y, z]: readonly [number, number, number]): number =>
   Math.min(pipe.radius - Math.hypot(x - pipe.x, z - pipe.z), y - pipe.from, pipe.to - y)
 
-function lowestOf({
+function computeLowest({
   numProp,
   vertProperties,
 }: {

@@ -29,7 +29,7 @@ export function forCorners(
  * Returns which nodes are inside: those for which two of three axis-parallel rays agree. A ray that
  * passes through a hole is outvoted by the others.
  */
-export function insideOf(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
+export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size
   const strides = [ny * nz, nz, 1] as const
   const votes = new Uint8Array(nx * ny * nz)
@@ -81,9 +81,9 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
       ray.x = origin[u] + i * cell
       for (let j = Math.max(0, Math.ceil(lowV / cell)); j * cell <= highV && j < size[v]; j++) {
         ray.y = origin[v] + j * cell
-        const ab = sideOf(a, b, ray)
-        const bc = sideOf(b, c, ray)
-        const ca = sideOf(c, a, ray)
+        const ab = getSide(a, b, ray)
+        const bc = getSide(b, c, ray)
+        const ca = getSide(c, a, ray)
         const isLeft = ab > 0 && bc > 0 && ca > 0
         if (!isLeft && !(ab < 0 && bc < 0 && ca < 0)) continue
         const hit = (c[along] * ab + a[along] * bc + b[along] * ca) / (ab + bc + ca)
@@ -99,7 +99,7 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
 /** Positive left of the edge. Both triangles at an edge get the identical number. */
-function sideOf(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
+function getSide(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])
   const [p, q] = isSwapped ? [b, a] : [a, b]
   const side = (q[u] - p[u]) * (y - p[v]) - (q[v] - p[v]) * (x - p[u])

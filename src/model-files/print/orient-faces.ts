@@ -10,7 +10,7 @@ export function orientFaces(before: Welded): { welded: Welded; turned: number } 
   const welded = withoutDoubles(before)
   const { indices, positions } = welded
   const count = indices.length / 3
-  const neighbours = neighboursOf(indices)
+  const neighbours = computeNeighbours(indices)
   const isTurned = new Uint8Array(count)
   const isSeen = new Uint8Array(count)
   const closed: ClosedShell[] = []
@@ -106,7 +106,7 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
 }
 
 /** Returns for each corner's edge the corner of the only other triangle; −1 otherwise. */
-function neighboursOf(indices: Uint32Array): Int32Array {
+function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)
   const other = new Int32Array(indices.length).fill(-1)
   const first = new Int32Array(uses.length).fill(-1)

@@ -23,7 +23,7 @@ export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold
     own[from] = mergeToVert[at] ?? from
   })
   const valueAt = (point: number, axis: number) => vertProperties[point * numProp + axis] ?? 0
-  const normals = normalsOf({ triVerts, own, valueAt, count })
+  const normals = computeNormals({ triVerts, own, valueAt, count })
   const inPlace = new Map<string, Set<number>>()
   for (let point = 0; point < count; point++) {
     const key = [0, 1, 2].map((axis) => Math.round(valueAt(point, axis) / (size * touching))).join()
@@ -54,7 +54,7 @@ type Mesh = {
 }
 
 /** Returns the area-weighted normal of each point. */
-function normalsOf({ triVerts, own, valueAt, count }: Mesh): Float64Array {
+function computeNormals({ triVerts, own, valueAt, count }: Mesh): Float64Array {
   const normals = new Float64Array(count * 3)
   for (let at = 0; at < triVerts.length; at += 3) {
     const [a = 0, b = 0, c = 0] = triVerts.subarray(at, at + 3)

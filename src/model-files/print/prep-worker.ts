@@ -1,6 +1,6 @@
 import wasmUrl from 'manifold-3d/manifold.wasm?url'
 import { writePartsAsGlb } from '../import/write-glb.ts'
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
 import { preparePrint } from './prepare-print.ts'
@@ -15,7 +15,7 @@ serveWorker(
       start: () => startSolids(wasmUrl),
       onProgress: (share) => onProgress(0.2 + share * 0.7),
     })
-    const { low, high } = extentOf(model.parts)
+    const { low, high } = measureExtent(model.parts)
     return { glb: await writePartsAsGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
   },
   ({ glb }) => [glb.buffer],

@@ -1,12 +1,12 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { box, moved } from '../mesh/solids.ts'
+import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { measureDistances } from './distance-field.ts'
-import { ball, sheet } from './bodies.fixture.ts'
+import { createBall, createSheet } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
 import { startSolids } from './solid.ts'
 import type { PrepStep } from './steps.ts'
@@ -23,14 +23,17 @@ const plain: PartMaterial = {
   roughness: 1,
   emissive: [0, 0, 0],
 }
-const modelOf = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] })
+const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] })
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
 describe('preparePrint', () => {
   it('scales to the requested height in all directions', async () => {
-    const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'height', heightMm: 80 })
-    const { low, high } = extentOf(model.parts)
+    const { model } = await prepare(getModel(createBox([1, 2, 3])), {
+      kind: 'height',
+      heightMm: 80,
+    })
+    const { low, high } = measureExtent(model.parts)
     expect(high.map((value, axis) => value - low[axis]!)).toEqual([
       expect.closeTo(0.04),
       expect.closeTo(0.08),
@@ -39,21 +42,23 @@ describe('preparePrint', () => {
   })
 
   it('puts it on the build plate', async () => {
-    const { model } = await prepare(modelOf(moved(box([1, 1, 1]), [7, -3, 2])), { kind: 'plate' })
-    expect(extentOf(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
+    const { model } = await prepare(getModel(moveBody(createBox([1, 1, 1]), [7, -3, 2])), {
+      kind: 'plate',
+    })
+    expect(measureExtent(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
   })
 
   it('merges near points, and drops triangles without area', async () => {
-    const far = box([1, 1, 1])
+    const far = createBox([1, 1, 1])
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
     expect(analyzeTopology([far]).isClosed).toBe(false)
-    const { model } = await prepare(modelOf(far), { kind: 'weld', toleranceMm: 5 })
+    const { model } = await prepare(getModel(far), { kind: 'weld', toleranceMm: 5 })
     expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true, triangles: 12 })
     expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
   })
 
   it('fills a missing side, and changes nothing if all is closed', async () => {
-    const { model, sentence } = await prepare(modelOf(box([1, 2, 3], 5)), { kind: 'fill' })
+    const { model, sentence } = await prepare(getModel(createBox([1, 2, 3], 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true, triangles: 12, inconsistentEdges: 0 })
@@ -63,12 +68,15 @@ describe('preparePrint', () => {
   })
 
   it('fills holes with concave corners, collinear points, and common points', async () => {
-    const cross = sheet(7, (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3))
+    const cross = createSheet(
+      7,
+      (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3),
+    )
     const open = analyzeTopology([cross])
     expect(open.boundaryEdges).toBe(28 + 12)
-    const touching = sheet(6, (x, y) => (x === 2 && y === 2) || (x === 3 && y === 3))
+    const touching = createSheet(6, (x, y) => (x === 2 && y === 2) || (x === 3 && y === 3))
     for (const part of [cross, touching]) {
-      const { model } = await prepare(modelOf(part), { kind: 'fill' })
+      const { model } = await prepare(getModel(part), { kind: 'fill' })
       const { boundaryEdges, nonManifoldEdges, inconsistentEdges } = analyzeTopology(model.parts)
       expect({ boundaryEdges, nonManifoldEdges, inconsistentEdges }).toEqual({
         boundaryEdges: 0,
@@ -79,10 +87,10 @@ describe('preparePrint', () => {
   })
 
   it('drops small loose parts, and keeps the others with their textures', async () => {
-    const model = modelOf(
-      box([1, 1, 1]),
-      moved(box([0.5, 0.5, 0.5]), [3, 0, 0]),
-      moved(box([0.01, 0.01, 0.01]), [0, 3, 0]),
+    const model = getModel(
+      createBox([1, 1, 1]),
+      moveBody(createBox([0.5, 0.5, 0.5]), [3, 0, 0]),
+      moveBody(createBox([0.01, 0.01, 0.01]), [0, 3, 0]),
     )
     const { model: left, sentence } = await prepare(model, { kind: 'crumbs', share: 0.1 })
     expect(sentence).toBe('Removed 1 loose part.')
@@ -91,7 +99,7 @@ describe('preparePrint', () => {
   })
 
   it('cuts a flat, closed base, and keeps the texture above', async () => {
-    const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'base', heightMm: 500 })
+    const { model } = await prepare(getModel(createBox([1, 2, 3])), { kind: 'base', heightMm: 500 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.volume).toBeCloseTo(4.5, 4)
@@ -103,8 +111,8 @@ describe('preparePrint', () => {
   })
 
   it('hollows a ball with an even wall', async () => {
-    const whole = analyzeTopology([ball()]).volume
-    const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2 })
+    const whole = analyzeTopology([createBall()]).volume
+    const { model } = await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 2 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
@@ -114,7 +122,11 @@ describe('preparePrint', () => {
   })
 
   it('drains the cavity through a hole at its lowest point', async () => {
-    const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2, drainMm: 4 })
+    const { model } = await prepare(getModel(createBall()), {
+      kind: 'hollow',
+      wallMm: 2,
+      drainMm: 4,
+    })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     // The hole joins inside and outside to one surface.
@@ -126,11 +138,15 @@ describe('preparePrint', () => {
   })
 
   it.each<[string, Parts, PrepStep]>([
-    ['hollow what is open', modelOf(box([1, 1, 1], 5)), { kind: 'hollow', wallMm: 100 }],
-    ['leave no room for a cavity', modelOf(ball()), { kind: 'hollow', wallMm: 25 }],
-    ['make a wall too thin to be measured', modelOf(ball()), { kind: 'hollow', wallMm: 0.05 }],
-    ['cut all of it away', modelOf(ball()), { kind: 'base', heightMm: 90 }],
-    ['scale what is flat', modelOf(sheet(2, () => false)), { kind: 'height', heightMm: 5 }],
+    ['hollow what is open', getModel(createBox([1, 1, 1], 5)), { kind: 'hollow', wallMm: 100 }],
+    ['leave no room for a cavity', getModel(createBall()), { kind: 'hollow', wallMm: 25 }],
+    [
+      'make a wall too thin to be measured',
+      getModel(createBall()),
+      { kind: 'hollow', wallMm: 0.05 },
+    ],
+    ['cut all of it away', getModel(createBall()), { kind: 'base', heightMm: 90 }],
+    ['scale what is flat', getModel(createSheet(2, () => false)), { kind: 'height', heightMm: 5 }],
   ])('explains why it cannot %s', async (_, model, step) => {
     const flat = step.kind === 'height'
     const asked = flat
@@ -148,7 +164,7 @@ describe('preparePrint', () => {
 
 describe('measureDistances', () => {
   it('is accurate to a tenth of a cell, inside and outside', () => {
-    const field = measureDistances([ball()], 0.001)
+    const field = measureDistances([createBall()], 0.001)
     for (const [x, y, z] of [
       [0.01, 0, 0.003],
       [-0.004, 0.012, -0.007],

@@ -1,8 +1,8 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { formatCount } from '#lib/format.ts'
-import { extentOf, placed } from '../mesh/extent.ts'
+import { measureExtent, placeParts } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
-import { trianglesOf } from '../mesh/parts.ts'
+import { sumTriangles } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { collectEdges, labelShells } from '../mesh/topology.ts'
@@ -38,21 +38,21 @@ export async function preparePrint(
   step: PrepStep,
   { start, onProgress = () => {} }: PrintTools,
 ): Promise<Prepared> {
-  const { low, high } = extentOf(model.parts)
+  const { low, high } = measureExtent(model.parts)
   const height = high[1] - low[1]
   switch (step.kind) {
     case 'height': {
       if (height <= 0) throw new UnworkableModelError('This model is flat: it has no height.')
       const scale = step.heightMm / mmPerMetre / height
       return {
-        model: { ...model, parts: placed(model.parts, scale, [0, 0, 0]) },
+        model: { ...model, parts: placeParts(model.parts, scale, [0, 0, 0]) },
         sentence: `Scaled to ${formatMm(step.heightMm)} high.`,
       }
     }
     case 'plate': {
       const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
       return {
-        model: { ...model, parts: placed(model.parts, 1, by) },
+        model: { ...model, parts: placeParts(model.parts, 1, by) },
         sentence: 'Centred on the build plate.',
       }
     }
@@ -102,14 +102,14 @@ export async function preparePrint(
 }
 
 function weldStep(model: Parts, tolerance: number): Prepared {
-  const { low, high } = extentOf(model.parts)
+  const { low, high } = measureExtent(model.parts)
   const size = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)), 1e-9)
   const welded = weld(model.parts, tolerance / size)
   const parts = rebuild(model.parts, welded)
   if (parts.length === 0) {
     throw new UnworkableModelError('Nothing would be left: use a smaller distance.')
   }
-  const dropped = trianglesOf(model) - trianglesOf({ parts })
+  const dropped = sumTriangles(model) - sumTriangles({ parts })
   return {
     model: { ...model, parts },
     sentence:

@@ -1,8 +1,8 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
-import type { Solid } from './solid.ts'
+import type { PrintSolid } from './solid.ts'
 
 /** Thinner parts are thickened to this many cells, so that sheets do not vanish. */
 const thinnestCells = 2
@@ -33,8 +33,8 @@ export type CarvedDepth = (point: readonly [number, number, number], depth: numb
 export function remeshed(
   parts: readonly MeshPart[],
   { solids, field, attempt = 0, carved }: RemeshTools,
-): Solid {
-  const { low, high } = extentOf(parts)
+): PrintSolid {
+  const { low, high } = measureExtent(parts)
   const rim = 2 * field.cell
   const body = solids.Manifold.levelSet(
     (point) => {

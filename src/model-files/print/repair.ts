@@ -1,10 +1,10 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { formatPlural } from '#lib/format.ts'
 import type { Parts } from '../mesh/parts.ts'
-import { trianglesOf } from '../mesh/parts.ts'
+import { sumTriangles } from '../mesh/parts.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
-import { extentOf } from '../mesh/extent.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
@@ -40,10 +40,10 @@ export function repair(
   }
   const mended = mend(model)
   onProgress(0.2)
-  const joined = joinedOf(mended.model, solids)
+  const joined = getJoined(mended.model, solids)
   if (joined) return { model: joined, sentence: `Repaired: ${mended.done.join(', ')}.` }
   const { parts } = mended.model
-  const { low, high } = extentOf(parts)
+  const { low, high } = measureExtent(parts)
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
   if (!(longest > 0)) throw new UnworkableModelError('This model has no surface to repair.')
   const cell = Math.max(longest / cells, smallestCell(parts))
@@ -81,7 +81,7 @@ const hasShellInsideOut = ({ parts }: Parts): boolean =>
 function mend(model: Parts): { model: Parts; done: string[] } {
   const { welded, turned } = orientFaces(weld(model.parts))
   let parts = rebuild(model.parts, welded)
-  const dropped = trianglesOf(model) - trianglesOf({ parts })
+  const dropped = sumTriangles(model) - sumTriangles({ parts })
   const { lids, holes } = fillHoles(parts, model.materials.length)
   const materials = lids ? [...model.materials, cutMaterial] : model.materials
   if (lids) parts = [...parts, lids]
@@ -95,7 +95,7 @@ function mend(model: Parts): { model: Parts; done: string[] } {
 /**
  * Unites overlapping shells; `undefined` if the result is no closed body or cannot be saved as one.
  */
-function joinedOf(model: Parts, solids: ManifoldToplevel): Parts | undefined {
+function getJoined(model: Parts, solids: ManifoldToplevel): Parts | undefined {
   if (model.parts.length === 0) return
   try {
     const solid = joinShells(toSolid(model, solids), solids)

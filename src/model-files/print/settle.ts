@@ -2,7 +2,7 @@ import type { Parts } from '../mesh/parts.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { partTouching } from './part-touching.ts'
-import { partsOfSolid, type Solid } from './solid.ts'
+import { toParts, type PrintSolid } from './solid.ts'
 
 /** Tolerances as fractions of the model's size: the largest is 0.02 mm on a print of 60 mm. */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
@@ -19,7 +19,7 @@ const attempts = 4
 export type Settled = { model: Parts; isRebuilt: boolean }
 
 /** A body with a new surface, and its cell size in metres. */
-export type Rebuilt = { solid: Solid; cell: number }
+export type Rebuilt = { solid: PrintSolid; cell: number }
 
 /**
  * Returns the parts of a body that stay closed when rounded to single precision: separates touching
@@ -27,8 +27,8 @@ export type Rebuilt = { solid: Solid; cell: number }
  * @param rebuild makes the same body with a new surface, with other points for each attempt.
  * @throws {UnworkableModelError} if even that is not closed.
  */
-export function settle(solid: Solid, rebuild: (attempt: number) => Rebuilt): Settled {
-  const kept = firstClosed(solid, simplifications, sizeOf(solid))
+export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt): Settled {
+  const kept = firstClosed(solid, simplifications, getSize(solid))
   if (kept) return { model: kept, isRebuilt: false }
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { solid: made, cell } = rebuild(attempt)
@@ -40,19 +40,23 @@ export function settle(solid: Solid, rebuild: (attempt: number) => Rebuilt): Set
   )
 }
 
-function firstClosed(solid: Solid, shares: readonly number[], length: number): Parts | undefined {
+function firstClosed(
+  solid: PrintSolid,
+  shares: readonly number[],
+  length: number,
+): Parts | undefined {
   for (const share of shares) {
     const body = share === 0 ? solid.body : solid.body.simplify(length * share)
     if (body.isEmpty()) continue
     for (const one of [body, partTouching(body, solid.solids)]) {
-      const model = partsOfSolid({ ...solid, body: one })
+      const model = toParts({ ...solid, body: one })
       if (isClosedWhenSaved(model.parts)) return model
     }
   }
   return
 }
 
-function sizeOf({ body }: Solid): number {
+function getSize({ body }: PrintSolid): number {
   const { min, max } = body.boundingBox()
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
 }

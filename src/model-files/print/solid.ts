@@ -27,7 +27,7 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
   return solids
 }
 
-export type Solid = {
+export type PrintSolid = {
   body: Manifold
   /** The library instance that owns the body. */
   solids: ManifoldToplevel
@@ -40,7 +40,7 @@ export type Solid = {
  * Makes one body of all parts; its points keep texture coordinates and colours.
  * @throws {UnworkableModelError} if the surface has no clear inside.
  */
-export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
+export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): PrintSolid {
   const welded = weld(parts)
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const vertProperties = new Float32Array(count * vertexProperties)
@@ -98,7 +98,7 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
 }
 
 /** Unites overlapping shells. A body with cavities stays unchanged. */
-export function joinShells(solid: Solid, solids: ManifoldToplevel): Solid {
+export function joinShells(solid: PrintSolid, solids: ManifoldToplevel): PrintSolid {
   const shells = solid.body.decompose()
   if (shells.length < 2 || shells.some((shell) => shell.volume() <= 0)) return solid
   return { ...solid, body: solids.Manifold.union(shells) }
@@ -121,7 +121,7 @@ function refuse(cause: unknown): never {
 }
 
 /** Returns the parts of a body; new surfaces get the cut material. */
-export function partsOfSolid({ body, materialOf, materials }: Omit<Solid, 'solids'>): Parts {
+export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh
   const corners = new Map<number, number[]>()

@@ -1,9 +1,9 @@
 import { coefficientCounts, type Degree } from './harmonics.ts'
-import { damagedPly, placeOf, type PlyTable, type PlyType } from './ply-header.ts'
+import { damagedPly, getPlyOffset, type PlyTable, type PlyType } from './ply-header.ts'
 import type { Splats } from './splats.ts'
 
 /** Returns the degree of view-dependent colour from the number of coefficients in `table`. */
-export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
+export function getPlyDegree({ places }: PlyTable, type: PlyType): Degree {
   let rest = 0
   while (places.has(`${type} f_rest_${rest}`)) rest++
   const degree = coefficientCounts.findIndex((coefficients) => coefficients * 3 === rest)
@@ -27,7 +27,7 @@ export function readPlyHarmonics(
   harmonics.forEach((list, coefficient) => {
     for (let channel = 0; channel < 3; channel++) {
       const column = channel * coefficientCounts[fullDegree] + coefficient
-      const place = placeOf(table, type, `f_rest_${column}`)
+      const place = getPlyOffset(table, type, `f_rest_${column}`)
       for (let splat = 0; splat < count; splat++) {
         list[splat * 3 + channel] = read(splat * table.rowBytes + place)
       }

@@ -43,7 +43,7 @@ export const damagedPly = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This PLY is damaged: ${what}.`)
 
 /** Returns the header including its last line; `undefined` if there is none. */
-export function plyHeaderOf(bytes: Uint8Array): string | undefined {
+export function readPlyHeader(bytes: Uint8Array): string | undefined {
   // One character per byte, so that lengths agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
@@ -54,7 +54,7 @@ export function plyHeaderOf(bytes: Uint8Array): string | undefined {
  * @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
-  const header = plyHeaderOf(bytes)
+  const header = readPlyHeader(bytes)
   if (header === undefined) throw damagedPly('its header cannot be read')
   if (!/^format binary_little_endian /m.test(header)) {
     throw new UnworkableModelError(
@@ -72,7 +72,7 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
       if (!Number.isSafeInteger(count) || count < 0) {
         throw damagedPly('its header states no element count')
       }
-      const { places, rowBytes } = layoutOf(lines)
+      const { places, rowBytes } = getLayout(lines)
       const table = { name, count, rowBytes, start, places }
       start += count * rowBytes
       if (start > bytes.byteLength) throw damagedPly('it ends too early')
@@ -87,13 +87,13 @@ export type PlyType = 'float' | 'uint' | 'uchar'
  * Returns the byte offset of a property in a row.
  * @throws {UnworkableModelError} if there is none of this type.
  */
-export function placeOf({ places }: PlyTable, type: PlyType, name: string): number {
+export function getPlyOffset({ places }: PlyTable, type: PlyType, name: string): number {
   const place = places.get(`${type} ${name}`)
   if (place === undefined) throw damagedPly(`its splats have no ${name}`)
   return place
 }
 
-function layoutOf(lines: readonly string[]) {
+function getLayout(lines: readonly string[]) {
   const places = new Map<string, number>()
   let rowBytes = 0
   for (const line of lines) {

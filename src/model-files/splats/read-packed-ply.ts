@@ -1,6 +1,6 @@
 import { sh0 } from './harmonics.ts'
-import { plyDegreeOf, readPlyHarmonics } from './ply-harmonics.ts'
-import { damagedPly, placeOf, type PlyTable } from './ply-header.ts'
+import { getPlyDegree, readPlyHarmonics } from './ply-harmonics.ts'
+import { damagedPly, getPlyOffset, type PlyTable } from './ply-header.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const splatsABlock = 256
@@ -28,11 +28,11 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     throw damagedPly('it ends too early')
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const splats = makeSplats(count, true, rest ? plyDegreeOf(rest, 'uchar') : 0)
+  const splats = makeSplats(count, true, rest ? getPlyDegree(rest, 'uchar') : 0)
   const { positions, scales, rotations, opacities, colors } = splats
 
   const boundsOf = (names: readonly string[]) => {
-    const places = names.map((name) => placeOf(blocks, 'float', name))
+    const places = names.map((name) => getPlyOffset(blocks, 'float', name))
     return (splat: number, part: number, share: number) => {
       const block = blocks.start + Math.floor(splat / splatsABlock) * blocks.rowBytes
       const low = view.getFloat32(block + (places[part] ?? 0), true)
@@ -52,7 +52,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     'packed_rotation',
     'packed_scale',
     'packed_color',
-  ].map((name) => placeOf(rows, 'uint', name))
+  ].map((name) => getPlyOffset(rows, 'uint', name))
 
   for (let splat = 0; splat < count; splat++) {
     const row = rows.start + splat * rows.rowBytes

@@ -1,5 +1,5 @@
-import { plyDegreeOf, readPlyHarmonics } from './ply-harmonics.ts'
-import { damagedPly, placeOf, plyHeaderOf, readPlyTables } from './ply-header.ts'
+import { getPlyDegree, readPlyHarmonics } from './ply-harmonics.ts'
+import { damagedPly, getPlyOffset, readPlyHeader, readPlyTables } from './ply-header.ts'
 import { readPackedPly } from './read-packed-ply.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
@@ -13,7 +13,7 @@ const wanted = [
 
 /** Returns whether a PLY holds Gaussian splats, by properties that surfaces do not have. */
 export function isSplatPly(bytes: Uint8Array): boolean {
-  const header = plyHeaderOf(bytes)
+  const header = readPlyHeader(bytes)
   return header !== undefined && /^property \S+ (f_dc_0|packed_position)\s*$/m.test(header)
 }
 
@@ -31,9 +31,9 @@ export function readSplatPly(bytes: Uint8Array): Splats {
 
   const { count, rowBytes, start } = table
   const rows = new DataView(bytes.buffer, bytes.byteOffset + start)
-  const splats = makeSplats(count, true, plyDegreeOf(table, 'float'))
+  const splats = makeSplats(count, true, getPlyDegree(table, 'float'))
   const [position, color, scale, rotation, opacity] = wanted.map((names) =>
-    names.map((name) => placeOf(table, 'float', name)),
+    names.map((name) => getPlyOffset(table, 'float', name)),
   )
   for (let splat = 0; splat < count; splat++) {
     const row = splat * rowBytes

@@ -65,7 +65,7 @@ describe('files of Gaussian splats', () => {
       expect(harmonics).toHaveLength(coefficients)
       harmonics.forEach((list, coefficient) =>
         list.forEach((value, at) =>
-          closeWithin(tolerance)(value, coefficientOf(coefficient, at % 3)),
+          closeWithin(tolerance)(value, getCoefficient(coefficient, at % 3)),
         ),
       )
     }
@@ -82,7 +82,7 @@ describe('files of Gaussian splats', () => {
     ]!
     const { byteOffset } = (root as unknown as SplatRoot).bufferViews[accessor.bufferView]!
     const values = new Float32Array(binary.slice(byteOffset, byteOffset + 12).buffer)
-    values.forEach((value, channel) => closeWithin(1e-6)(value, coefficientOf(2, channel)))
+    values.forEach((value, channel) => closeWithin(1e-6)(value, getCoefficient(2, channel)))
     expect(Object.keys(attributes)).toHaveLength(8)
   })
 
@@ -158,13 +158,13 @@ const gzipped = (bytes: Uint8Array) => gzipSync(bytes).slice()
 const changing = (splat: MadeSplat, coefficients: number): MadeSplat => ({
   ...splat,
   harmonics: Array.from({ length: coefficients }, (_, coefficient) => [
-    coefficientOf(coefficient, 0),
-    coefficientOf(coefficient, 1),
-    coefficientOf(coefficient, 2),
+    getCoefficient(coefficient, 0),
+    getCoefficient(coefficient, 1),
+    getCoefficient(coefficient, 2),
   ]),
 })
 /** A distinct number for each. */
-const coefficientOf = (coefficient: number, channel: number) =>
+const getCoefficient = (coefficient: number, channel: number) =>
   (coefficient * 3 + channel - 22) / 32
 type SplatRoot = {
   meshes: { primitives: { attributes: Record<string, number> }[] }[]

@@ -15,7 +15,7 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   const { version, count } = packed
   const splats = makeSplats(count, false, Math.min(packed.degree, 3) as Degree)
   const { positions, scales, rotations, opacities, colors } = splats
-  const places = viewOf(packed.positions)
+  const places = getView(packed.positions)
   const step = 2 ** -packed.fractionBits
   for (let at = 0; at < count * 3; at++) {
     const high = places.getInt8(at * 3 + 2)
@@ -23,7 +23,7 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
     colors[at] = ((packed.colors[at] ?? 0) / 255 - 0.5) / colorRange
     scales[at] = Math.exp((packed.scales[at] ?? 0) / 16 - 10)
   }
-  const turns = viewOf(packed.rotations)
+  const turns = getView(packed.rotations)
   for (let splat = 0; splat < count; splat++) {
     opacities[splat] = (packed.opacities[splat] ?? 0) / 255
     if (version > 2) putSmallestThree(rotations, splat, turns.getUint32(splat * 4, true))
@@ -45,7 +45,7 @@ function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coeffici
   })
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const getView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
 /** Version 2: x, y and z in a byte each; w follows from the unit length. */

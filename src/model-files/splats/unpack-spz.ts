@@ -39,11 +39,11 @@ export const damagedSpz = (what: string): UnworkableModelError =>
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
   // From version 4 on the header is uncompressed.
-  const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === spzMagic
+  const isOpen = packed.byteLength >= 4 && getView(packed).getUint32(0, true) === spzMagic
   const bytes = isOpen ? packed : await gunzip(packed)
   const header = readHeader(bytes, isOpen)
   const hasStreams = header.version >= 4
-  return columnsOf(header, hasStreams ? await streamReader(packed) : pieceReader(bytes))
+  return getColumns(header, hasStreams ? await streamReader(packed) : pieceReader(bytes))
 }
 
 type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
@@ -52,7 +52,7 @@ type Take = (lengthBytes: number) => Uint8Array
 
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
   if (bytes.byteLength < headerBytes) throw damagedSpz('it ends too early')
-  const view = viewOf(bytes)
+  const view = getView(bytes)
   if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('its header is wrong')
   const version = view.getUint32(4, true)
   const isKnown = version === 2 || version === 3 || (isOpen && version === 4)
@@ -68,7 +68,7 @@ function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
   return { version, degree, count, fractionBits: view.getUint8(13) }
 }
 
-function columnsOf(header: Header, take: Take): SpzColumns {
+function getColumns(header: Header, take: Take): SpzColumns {
   const { version, count, degree } = header
   return {
     ...header,
@@ -100,7 +100,7 @@ async function streamReader(bytes: Uint8Array): Promise<Take> {
   const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
   const decoder = new ZSTDDecoder()
   await decoder.init()
-  const view = viewOf(bytes)
+  const view = getView(bytes)
   const streams = view.getUint8(15)
   let entry = view.getUint32(16, true)
   const entriesEnd = entry + streams * streamEntryBytes
@@ -143,10 +143,10 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 
 /** Bounds the output by the stated content: a few bytes of gzip can become gigabytes. */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
-  const count = start.byteLength < headerBytes ? splatsMax : viewOf(start).getUint32(8, true)
+  const count = start.byteLength < headerBytes ? splatsMax : getView(start).getUint32(8, true)
   // Other counts are rejected later, while reading.
   return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+const getView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)

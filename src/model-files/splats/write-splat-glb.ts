@@ -53,7 +53,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
       componentType: floatType,
       count,
       type,
-      ...(bufferView === 0 && extentOf(positions)),
+      ...(bufferView === 0 && computeExtent(positions)),
     })),
     bufferViews,
     buffers: [{ byteLength: byteOffset }],
@@ -62,7 +62,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
 }
 
 /** glTF requires bounds for positions. */
-function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
+function computeExtent(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   positions.forEach((value, at) => {

@@ -1,5 +1,5 @@
 import type { Model3d } from '#contract/models.ts'
-import { defaultParams, paramBounds, type ViewName } from '#engine/params.ts'
+import { defaultEngineParams, paramBounds, type ViewName } from '#engine/params.ts'
 import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
@@ -63,7 +63,7 @@ export const localImageTo3d: Model3d = {
         description:
           'How to fill in the depth that the picture does not show. Backs, undersides and hollows are always guessed; cups come out filled.',
         enum: ['auto', 'object', 'turned', 'flat', 'relief'],
-        default: defaultParams.style,
+        default: defaultEngineParams.style,
         'x-ui': {
           order: 20,
           group: 'geometry',
@@ -84,7 +84,7 @@ export const localImageTo3d: Model3d = {
         description: 'Maximum number of triangles. More keep finer detail.',
         minimum: paramBounds.face_limit[0],
         maximum: paramBounds.face_limit[1],
-        default: defaultParams.face_limit,
+        default: defaultEngineParams.face_limit,
         'x-ui': {
           order: 30,
           group: 'geometry',
@@ -117,7 +117,7 @@ export const localImageTo3d: Model3d = {
         description: 'Factor on the depth from front to back; 1 keeps it as it is.',
         minimum: paramBounds.thickness[0],
         maximum: paramBounds.thickness[1],
-        default: defaultParams.thickness,
+        default: defaultEngineParams.thickness,
         'x-ui': {
           order: 40,
           group: 'geometry',
@@ -133,7 +133,7 @@ export const localImageTo3d: Model3d = {
         description: 'How far parts and creases stand out from the surface; 0 keeps it smooth.',
         minimum: paramBounds.detail[0],
         maximum: paramBounds.detail[1],
-        default: defaultParams.detail,
+        default: defaultEngineParams.detail,
         'x-ui': { order: 50, group: 'geometry', widget: 'slider', step: 0.05, unit: '×' },
       },
       back: {
@@ -141,7 +141,7 @@ export const localImageTo3d: Model3d = {
         title: 'Back',
         description: 'How to paint the unseen side.',
         enum: ['auto', 'mirror', 'inpaint'],
-        default: defaultParams.back,
+        default: defaultEngineParams.back,
         'x-ui': {
           order: 60,
           group: 'texture',
@@ -156,14 +156,14 @@ export const localImageTo3d: Model3d = {
         type: 'boolean',
         title: 'Texture',
         description: 'Paint the model with the colours of the picture.',
-        default: defaultParams.texture,
+        default: defaultEngineParams.texture,
         'x-ui': { order: 70, group: 'texture', important: true },
       },
       pbr: {
         type: 'boolean',
         title: 'PBR maps',
         description: 'Add normal, occlusion, roughness and metalness maps. Makes the file larger.',
-        default: defaultParams.pbr,
+        default: defaultEngineParams.pbr,
         'x-ui': {
           order: 80,
           group: 'texture',
@@ -175,7 +175,7 @@ export const localImageTo3d: Model3d = {
         title: 'Texture size',
         description: 'Size of the texture of one side of the model.',
         enum: ['auto', 512, 1024, 2048, 4096],
-        default: defaultParams.texture_size,
+        default: defaultEngineParams.texture_size,
         'x-ui': {
           order: 90,
           group: 'texture',
@@ -195,7 +195,7 @@ export const localImageTo3d: Model3d = {
         title: 'Texture format',
         description: 'WebP makes smaller files; some older apps cannot open them.',
         enum: ['jpeg', 'webp'],
-        default: defaultParams.texture_format,
+        default: defaultEngineParams.texture_format,
         'x-ui': {
           order: 95,
           group: 'texture',
@@ -210,7 +210,7 @@ export const localImageTo3d: Model3d = {
         description: 'Longest side of the model as seen in the picture, in metres.',
         minimum: paramBounds.auto_size[0],
         maximum: paramBounds.auto_size[1],
-        default: defaultParams.auto_size,
+        default: defaultEngineParams.auto_size,
         'x-ui': { order: 65, group: 'geometry', advanced: true, unit: 'm' },
       },
       model_seed: {

@@ -3,12 +3,12 @@ import { convertGlb, noKtx2, type Pictures } from '#model-files/export/convert.t
 import { getExportFormat } from '#lib/export-formats.ts'
 import { documentFacts } from '#model-files/export/document-facts.ts'
 import { plainName } from '#model-files/export/export-name.ts'
-import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
+import { describeLosses, listLosses } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
-import type { Picture } from '#model-files/mesh/parts.ts'
-import { readDocument, readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
+import type { EmbeddedPicture } from '#model-files/mesh/parts.ts'
+import { readGlbDocument, readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { optimizeGlb, type ResizePicture } from '#model-files/optimize/optimize.ts'
 import { preparePrint } from '#model-files/print/prepare-print.ts'
@@ -55,13 +55,13 @@ async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promis
 type Convert = Extract<WorkshopRequest, { type: 'convert' }>
 
 async function convert(glb: Uint8Array, { format, name, isToScale }: Convert): Promise<Made> {
-  const facts = documentFacts(await readDocument(glb))
+  const facts = documentFacts(await readGlbDocument(glb))
   const kind = getExportFormat(format)
   const { naturalMm, fittedMm } = printHeight(facts.sizeMetres, isToScale)
   const wish = { format, name: plainName(name), heightMm: fittedMm }
   const { bytes } = await convertGlb(glb, wish, { pictures: sharpPictures })
   const size = kind.isForPrint ? `, ${fittedMm ?? naturalMm} mm high` : ''
-  const losses = describeLosses(lossesOf(format, facts))
+  const losses = describeLosses(listLosses(format, facts))
   return {
     answer: { sentences: [`Saved as ${kind.label}${size}.`, ...(losses ? [losses] : [])] },
     bytes,
@@ -107,7 +107,7 @@ const sharpPictures: Pictures = {
 }
 const withInfo = { resolveWithObject: true } as const
 
-function open({ mimeType, bytes }: Picture) {
+function open({ mimeType, bytes }: EmbeddedPicture) {
   if (mimeType === 'image/ktx2') throw new UnworkableModelError(noKtx2)
   return sharp(bytes, { limitInputPixels: pixelsMax })
 }

@@ -46,4 +46,4 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 /**
  * Ratio for the first picture in software rendering; takes a third of the time of the full ratio.
  */
-export const firstLookRatio = 0.4
+export const previewRatio = 0.4

@@ -31,7 +31,7 @@ const freeHeightMin = 0.7
 /**
  * Returns a model's bounding sphere after moving it to the ground, centred on the vertical axis.
  */
-export function standOnGround({ box: { min, max }, centre, radius }: Room): Standing {
+export function placeOnGround({ box: { min, max }, centre, radius }: Room): Standing {
   const isFlat = max.y - min.y < flatShare * Math.max(max.x - min.x, max.z - min.z)
   return { radius, centre: { x: 0, y: centre.y - min.y, z: 0 }, isFlat }
 }
@@ -49,5 +49,5 @@ export const clipRange = (radius: number) => ({ near: radius / 100, far: radius 
  * Returns the fraction of a stage's height, in the middle, without overlays.
  * @param insetPx height covered by overlays above and below.
  */
-export const freeHeightOf = (height: number, insetPx: number): number =>
+export const getFreeHeight = (height: number, insetPx: number): number =>
   Math.max(freeHeightMin, 1 - (2 * insetPx) / height)

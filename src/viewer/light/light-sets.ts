@@ -1,4 +1,4 @@
-import type { LightSet } from '../first-look/light-formula.ts'
+import type { LightSet } from '../preview/light-formula.ts'
 
 /** Names of the environments. All are computed, none is fetched. */
 export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'

@@ -22,4 +22,4 @@ export function addPanorama(light: Texture, { width, height, pixels }: PanoramaP
 }
 
 /** Returns the sharp panorama of a light, if it was made from one. */
-export const panoramaOf = (light: Texture): DataTexture | undefined => panoramas.get(light)
+export const getPanorama = (light: Texture): DataTexture | undefined => panoramas.get(light)

@@ -1,7 +1,7 @@
 import { DataUtils, HalfFloatType } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
-import type { Light } from '../first-look/light-formula.ts'
+import type { Light } from '../preview/light-formula.ts'
 
 /** Width for blurred reflections, whose details are larger than a pixel of it. */
 const blurredWidth = 72
@@ -32,11 +32,11 @@ export function readPanorama(bytes: ArrayBuffer): {
   const blurred = reduce(full, blurredWidth)
   return {
     lightFor: (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness)),
-    picture: () => pictureOf(reduce(full, shownWidth)),
+    picture: () => getPicture(reduce(full, shownWidth)),
   }
 }
 
-function pictureOf({ width, height, pixels }: Panorama): PanoramaPicture {
+function getPicture({ width, height, pixels }: Panorama): PanoramaPicture {
   const shown = new Uint16Array(width * height * 4).fill(DataUtils.toHalfFloat(1))
   for (let at = 0; at < width * height; at++) {
     for (let channel = 0; channel < 3; channel++) {

@@ -1,7 +1,7 @@
 import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './light-sets.ts'
-import { lightAt } from '../first-look/light-formula.ts'
+import { lightAt } from '../preview/light-formula.ts'
 import { createDeferredLight, makeStudioLight } from './studio-light.ts'
 
 const matt = (x: number, y: number, z: number) =>

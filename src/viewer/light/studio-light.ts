@@ -6,7 +6,7 @@ import {
   LinearMipmapLinearFilter,
 } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
-import { type Light, lightAt, type LightSet, paintFace } from '../first-look/light-formula.ts'
+import { type Light, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
 /** Pixels along a face's edge per level, from mirror to matt; three.js expects halving. */
 const levelSizes = [64, 32, 16, 8]
@@ -33,7 +33,7 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
   return faceDirections.map((directionAt) =>
     levelSizes.flatMap((size, level) => {
       const light = lights[level]
-      return light ? [halvesOf(paintFace(size, light, directionAt))] : []
+      return light ? [toHalfFloats(paintFace(size, light, directionAt))] : []
     }),
   )
 }
@@ -41,7 +41,7 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
 /** Creates the texture for `scene.environment` from `drawLight`'s result. */
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   const side = levelSizes[0] ?? 1
-  const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: levelsOf(levels) }))
+  const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: getLevels(levels) }))
   // The default format is RGBA. three.js supports custom mipmaps of cube maps only with this class.
   const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
   texture.minFilter = LinearMipmapLinearFilter
@@ -51,7 +51,7 @@ export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   return texture
 }
 
-const levelsOf = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
+const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
   drawn.map((data, level) => {
     const size = levelSizes[level] ?? 1
     return { width: size, height: size, data }
@@ -71,10 +71,10 @@ export function createDeferredLight(): DeferredLight {
   const draw = () => {
     if (isDrawn) return
     isDrawn = true
-    const faces = texture.image as unknown as { mipmaps: ReturnType<typeof levelsOf> }[]
+    const faces = texture.image as unknown as { mipmaps: ReturnType<typeof getLevels> }[]
     drawLight((roughness) => lightAt(roughness)).forEach((levels, place) => {
       const face = faces[place]
-      if (face) face.mipmaps = levelsOf(levels)
+      if (face) face.mipmaps = getLevels(levels)
     })
     texture.needsUpdate = true
   }
@@ -82,7 +82,7 @@ export function createDeferredLight(): DeferredLight {
 }
 
 /** Converts floats to half floats, the format of light textures. */
-export const halvesOf = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
+export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 
 /**

@@ -22,7 +22,7 @@ async function makeSet() {
   return makeBrokenGlbs(await makeGlb({ cells: 3, png, nodes: 2 }))
 }
 
-const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
+const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
 describe('broken files', () => {
   // Takes seconds: opens each file in its own view.
@@ -41,7 +41,7 @@ describe('broken files', () => {
     const tooLate: string[] = []
     const unforeseen: string[] = []
     const judge = async ({ name, bytes }: (typeof set)[number]) => {
-      const url = urlOf(bytes)
+      const url = getUrl(bytes)
       const startMs = performance.now()
       try {
         const { scene, bounds } = await loadGlb(url, new AbortController().signal)
@@ -73,13 +73,13 @@ describe('broken files', () => {
     const until = (state: RegExp) =>
       vi.waitFor(() => expect(stage.dataset['state']).toMatch(state), { timeout: 30_000 })
     for (const { name, bytes } of set.filter((_, at) => at % 60 === 7)) {
-      view.rerender(<Viewer model={{ url: urlOf(bytes), title: name }} reducedMotion />)
+      view.rerender(<Viewer model={{ url: getUrl(bytes), title: name }} reducedMotion />)
       await until(/failed|ready/)
       const alert = screen.queryByRole('alert')?.textContent
       expect(alert ?? 'It is shown.').toMatch(/\w+ \w+/)
       expect(alert === undefined).toBe(stage.dataset['state'] === 'ready')
     }
-    view.rerender(<Viewer model={{ url: urlOf(await makeGlb()), title: 'Whole' }} reducedMotion />)
+    view.rerender(<Viewer model={{ url: getUrl(await makeGlb()), title: 'Whole' }} reducedMotion />)
     await until(/ready/)
     expect(screen.queryByRole('alert')).toBeNull()
   }, 60_000)

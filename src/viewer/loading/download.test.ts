@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { writeGlb } from '#lib/gltf/glb.ts'
-import { startDownload } from './download.ts'
+import { downloadModel } from './download.ts'
 import { preloadModel, takeDownload } from './preload.ts'
 
 const file = writeGlb({ asset: { version: '2.0' }, extras: 'x'.repeat(5_000) })
@@ -43,13 +43,13 @@ function serve(
 describe('startDownload', () => {
   it.each([1, 7, 500, 100_000])('concatenates chunks of %i bytes', async (size) => {
     serve(file, { size })
-    expect(await startDownload('/a.glb').bytes).toEqual(file)
+    expect(await downloadModel('/a.glb').bytes).toEqual(file)
   })
 
   it('reports progress from 0 to 1', async () => {
     serve(file)
     const shares: number[] = []
-    const download = startDownload('/a.glb')
+    const download = downloadModel('/a.glb')
     download.watch((share) => shares.push(share))
     await download.bytes
     expect(shares[0]).toBe(0)
@@ -62,28 +62,28 @@ describe('startDownload', () => {
     ['a length of the compressed answer', { 'content-length': '60', 'content-encoding': 'gzip' }],
   ])('ignores %s', async (_name, headers) => {
     serve(file, { headers })
-    expect(await startDownload('/a.glb').bytes).toEqual(file)
+    expect(await downloadModel('/a.glb').bytes).toEqual(file)
   })
 
   it('stops at the first bytes of a file that is not a GLB', async () => {
     const fetched = serve(new TextEncoder().encode('<!doctype html>'.repeat(9_999)))
-    await expect(startDownload('/a.glb').bytes).rejects.toThrow('not a GLB')
+    await expect(downloadModel('/a.glb').bytes).rejects.toThrow('not a GLB')
     expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
   })
 
   it('reports the server’s error response', async () => {
     serve(file, { status: 404 })
-    await expect(startDownload('/a.glb').bytes).rejects.toThrow('status 404')
+    await expect(downloadModel('/a.glb').bytes).rejects.toThrow('status 404')
   })
 
   it('reports a failed connection', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(startDownload('/a.glb').bytes).rejects.toThrow('connection failed')
+    await expect(downloadModel('/a.glb').bytes).rejects.toThrow('connection failed')
   })
 
   it('times out without data', async () => {
     serve(file, { stallAt: 1_000 })
-    await expect(startDownload('/a.glb', { idleMs: 20 }).bytes).rejects.toThrow('no data for')
+    await expect(downloadModel('/a.glb', { idleMs: 20 }).bytes).rejects.toThrow('no data for')
   })
 
   it.each([
@@ -91,13 +91,13 @@ describe('startDownload', () => {
     ['by what comes', {}],
   ])('rejects a file that is too large %s', async (_name, headers) => {
     serve(file, { headers })
-    const { bytes } = startDownload('/a.glb', { maxBytes: 2_000 })
+    const { bytes } = downloadModel('/a.glb', { maxBytes: 2_000 })
     await expect(bytes).rejects.toThrow('larger than')
   })
 
   it('rejects with an AbortError when cancelled', async () => {
     const fetched = serve(file, { stallAt: 1_000 })
-    const download = startDownload('/a.glb')
+    const download = downloadModel('/a.glb')
     download.cancel()
     await expect(download.bytes).rejects.toMatchObject({ name: 'AbortError' })
     expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)

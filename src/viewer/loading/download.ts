@@ -32,7 +32,7 @@ type DownloadOptions = {
 /**
  * Starts to download a GLB, or any file with `isAnyKind`. Bounded in size and in time without data.
  */
-export function startDownload(
+export function downloadModel(
   url: string,
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
 ): BytesDownload {
@@ -84,7 +84,7 @@ async function receive(
     }
     const body = new GrowingBytes(expectedLength(response), maxBytes)
     let total = isAnyKind ? expectedLength(response) : 0
-    for await (const piece of piecesOf(response)) {
+    for await (const piece of getPieces(response)) {
       clearTimeout(timer)
       timer = setTimeout(giveUp, idleMs)
       body.push(piece)
@@ -107,7 +107,7 @@ async function receive(
   }
 }
 
-async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value

@@ -18,7 +18,7 @@ export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamer
     const numbers = [x, y, z, ahead.x, ahead.y, ahead.z]
     if (!numbers.every(Number.isFinite) || ahead.lengthSq() < 0.5) return []
     return {
-      name: nameOf(camera) || `Camera ${index + 1}`,
+      name: getName(camera) || `Camera ${index + 1}`,
       position: [x - centre.x, y - box.min.y, z - centre.z] as const,
       direction: [ahead.x, ahead.y, ahead.z] as const,
       fovDegrees: camera instanceof PerspectiveCamera ? camera.fov : undefined,
@@ -27,7 +27,7 @@ export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamer
 }
 
 /** GLTFLoader removes spaces and dots from `name`, but keeps the original in `userData`. */
-function nameOf(camera: Camera): string {
+function getName(camera: Camera): string {
   const own: unknown = camera.userData['name']
   const name = typeof own === 'string' ? own : camera.name || camera.parent?.name
   return (name ?? '').slice(0, nameLengthMax)

@@ -4,7 +4,7 @@ import { writeUsdz } from '#model-files/export/write-usdz.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { loadGlb } from './load-glb.ts'
 import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
-import { box } from '#model-files/mesh/solids.ts'
+import { createBox } from '#model-files/mesh/solids.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { boxFbx } from '#model-files/import/fbx/fbx.fixture.ts'
 import { importModel } from '#model-files/import/import-model.ts'
@@ -69,7 +69,7 @@ describe('importModel', () => {
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
     const picture = { mimeType: 'image/png', bytes, name: 'a' }
     const usdz = writeUsdz({
-      parts: [box([1, 2, 3])],
+      parts: [createBox([1, 2, 3])],
       materials: [{ ...unpainted, picture }],
     })
     const opened = await seen([asFile('box.usdz', usdz)])

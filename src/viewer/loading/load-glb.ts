@@ -1,8 +1,8 @@
-import type { PlainModel } from '../first-look/plain-model.ts'
+import type { PlainModel } from '../preview/plain-model.ts'
 import type { LoadWatcher } from './model-cache.ts'
 import type { ParsedModel } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
-import { checkedGlb, noteParser, plainModelOf } from './read-ahead.ts'
+import { checkedGlb, markParserLoaded, getPlainModel } from './read-ahead.ts'
 
 /**
  * The parser with three.js, more than half of the viewer's code, is loaded with the first model.
@@ -41,11 +41,11 @@ export async function loadGlb(
 
   const header = checkedGlb(bytes)
   if (onEarly) {
-    const plain = url.includes('#') ? undefined : await plainModelOf(bytes)
+    const plain = url.includes('#') ? undefined : await getPlainModel(bytes)
     const tooLong = new Promise<void>((resolve) => setTimeout(resolve, earlyMsMax))
     await Promise.race([onEarly(plain), tooLong])
   }
   const { parseGlb } = await loadParser()
-  noteParser()
+  markParserLoaded()
   return parseGlb(bytes, header, url)
 }

@@ -1,4 +1,4 @@
-import type { PlainModel } from '../first-look/plain-model.ts'
+import type { PlainModel } from '../preview/plain-model.ts'
 import { loadGlb } from './load-glb.ts'
 import { createModelCache } from './model-cache.ts'
 import type { ParsedModel } from './parse-glb.ts'

@@ -1,4 +1,4 @@
-import { startDownload, type BytesDownload } from './download.ts'
+import { downloadModel, type BytesDownload } from './download.ts'
 import { readyPictures } from '../textures/ready-pictures.ts'
 
 const waitingMax = 2
@@ -18,7 +18,7 @@ export function preloadModel(url: string): void {
     if (waiting.size < waitingMax) break
     drop(oldest)
   }
-  const download = startDownload(url)
+  const download = downloadModel(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
   download.bytes.then(readOn).catch(() => undefined)
   // A failed preload is dropped, so that the viewer retries instead of showing an old failure.
@@ -36,7 +36,7 @@ async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 /** Returns the model's preloaded download, or starts a new one. The caller owns it. */
 export function takeDownload(url: string): BytesDownload {
   const early = waiting.get(url)
-  if (!early) return startDownload(url)
+  if (!early) return downloadModel(url)
   clearTimeout(early.timer)
   waiting.delete(url)
   return early.download

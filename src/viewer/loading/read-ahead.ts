@@ -1,6 +1,6 @@
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
 import { checkGlb } from '#model-files/inspect/check-glb.ts'
-import { type PlainModel, readPlainModel } from '../first-look/plain-model.ts'
+import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
 
 const headers = new WeakMap<Uint8Array, GlbHeader>()
 const plains = new WeakMap<Uint8Array, Promise<PlainModel | undefined>>()
@@ -11,13 +11,13 @@ const plains = new WeakMap<Uint8Array, Promise<PlainModel | undefined>>()
  */
 export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
   checkedGlb(bytes)
-  if (!hasParser) plainModelOf(bytes).catch(() => {})
+  if (!hasParser) getPlainModel(bytes).catch(() => {})
 }
 
 let hasParser = false
 
-/** Called once three.js has loaded: the scene then draws every further model itself. */
-export function noteParser(): void {
+/** Records that three.js has loaded: the scene then draws every further model itself. */
+export function markParserLoaded(): void {
   hasParser = true
 }
 
@@ -29,7 +29,7 @@ export function checkedGlb(bytes: Uint8Array<ArrayBuffer>): GlbHeader {
 }
 
 /** Returns `readPlainModel`'s result, cached per file. */
-export function plainModelOf(bytes: Uint8Array<ArrayBuffer>): Promise<PlainModel | undefined> {
+export function getPlainModel(bytes: Uint8Array<ArrayBuffer>): Promise<PlainModel | undefined> {
   const plain = plains.get(bytes) ?? readPlainModel(bytes)
   plains.set(bytes, plain)
   return plain

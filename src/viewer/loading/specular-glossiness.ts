@@ -28,8 +28,8 @@ export class SpecularGlossiness implements GLTFLoaderPlugin {
   async extendMaterialParams(index: number, params: Params): Promise<void> {
     const settings = this.#settings(index)
     if (!settings) return
-    const [red = 1, green = 1, blue = 1, alpha = 1] = numbersOf(settings['diffuseFactor'])
-    const [r = 1, g = 1, b = 1] = numbersOf(settings['specularFactor'])
+    const [red = 1, green = 1, blue = 1, alpha = 1] = getNumbers(settings['diffuseFactor'])
+    const [r = 1, g = 1, b = 1] = getNumbers(settings['specularFactor'])
     const glossiness = settings['glossinessFactor']
     params['color'] = new Color(red, green, blue)
     params['opacity'] = alpha
@@ -58,7 +58,7 @@ export class SpecularGlossiness implements GLTFLoaderPlugin {
   }
 }
 
-const numbersOf = (value: unknown): number[] =>
+const getNumbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
 /** Its roughness is one minus glossiness, from the alpha of the specular texture. */

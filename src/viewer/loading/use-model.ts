@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { prefetchAfter } from '#ui/layout/prefetch.ts'
-import type { PlainModel } from '../first-look/plain-model.ts'
+import type { PlainModel } from '../preview/plain-model.ts'
 import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 

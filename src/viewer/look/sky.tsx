@@ -11,7 +11,7 @@ import {
   ShaderMaterial,
   type Texture,
 } from 'three'
-import { panoramaOf } from '../light/panorama-texture.ts'
+import { getPanorama } from '../light/panorama-texture.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 
 /**
@@ -73,7 +73,7 @@ function makeSky(scene: Scene) {
   mesh.renderOrder = -1000
   mesh.onBeforeRender = (_gl, _scene, camera) => {
     const { environment, environmentRotation } = scene
-    const panorama = environment && panoramaOf(environment)
+    const panorama = environment && getPanorama(environment)
     uniforms.light.value = environment
     uniforms.panorama.value = panorama ?? null
     uniforms.hasPanorama.value = panorama !== undefined && panorama !== null

@@ -1,10 +1,10 @@
 import type { Matrix } from '#lib/geometry/matrix.ts'
-import { orbit, perspective } from '../first-look/matrix.ts'
-import type { Picture, Shape } from '../first-look/read-shapes.ts'
-import { boundsOf } from '../first-look/shape-bounds.ts'
-import { drawShape, linkProgram, uploadShapes } from '../first-look/webgl.ts'
+import { orbit, perspective } from '../preview/matrix.ts'
+import type { ShapePicture, PlainShape } from '../preview/read-shapes.ts'
+import { measureShapes } from '../preview/shape-bounds.ts'
+import { drawShape, linkProgram, uploadShapes } from '../preview/webgl.ts'
 
-export type View = { yaw: number; pitch: number; zoom: number }
+export type OrbitView = { yaw: number; pitch: number; zoom: number }
 
 const fov = (30 * Math.PI) / 180
 const samplesPerPx = 2
@@ -53,8 +53,8 @@ void main() {
   drawn = vec4(colour, 1.0);
 }`
 
-export type Drawing = {
-  draw: (view: View) => void
+export type CanvasDrawing = {
+  draw: (view: OrbitView) => void
   triangles: number
 }
 
@@ -64,8 +64,8 @@ export type Drawing = {
  */
 export async function startDrawing(
   canvas: HTMLCanvasElement,
-  shapes: readonly Shape[],
-): Promise<Drawing> {
+  shapes: readonly PlainShape[],
+): Promise<CanvasDrawing> {
   const gl = canvas.getContext('webgl2', {
     antialias: true,
     alpha: true,
@@ -74,7 +74,7 @@ export async function startDrawing(
   if (!gl) throw new Error('This browser cannot show 3D here.')
   const program = linkProgram(gl, { vertex: vertexShader, fragment: fragmentShader })
   const at = (name: string) => gl.getUniformLocation(program, name)
-  const bounds = boundsOf(shapes)
+  const bounds = measureShapes(shapes)
   if (!bounds) throw new Error('This model has nothing to show.')
   const { radius } = bounds
   const { x, y, z } = bounds.centre
@@ -126,7 +126,7 @@ export async function startDrawing(
 
 async function loadPicture(
   gl: WebGL2RenderingContext,
-  { bytes, mimeType }: Picture,
+  { bytes, mimeType }: ShapePicture,
 ): Promise<WebGLTexture | null> {
   try {
     const bitmap = await createImageBitmap(new Blob([bytes], { type: mimeType }), {

@@ -1,18 +1,18 @@
 import { asList, asRecord, asString, type Fields } from '#lib/fields.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
-import { startDrawing, type View } from './draw.ts'
-import { takeHands } from './hands.ts'
+import { startDrawing, type OrbitView } from './draw.ts'
+import { attachControls } from './controls.ts'
 import { connectHost, type Host } from './host.ts'
-import { readShapes } from '../first-look/read-shapes.ts'
+import { readPlainShapes } from '../preview/read-shapes.ts'
 
 /** Revision of the MCP Apps protocol. */
 const protocolVersion = '2026-01-26'
 const heightPx = 420
 
-const canvas = partOf('canvas')
-const words = partOf('p')
-const open = partOf('button')
-const view: View = { yaw: 0.5, pitch: 0.25, zoom: 1 }
+const canvas = getPart('canvas')
+const words = getPart('p')
+const open = getPart('button')
+const view: OrbitView = { yaw: 0.5, pitch: 0.25, zoom: 1 }
 let draw = () => {}
 let shownId = ''
 
@@ -23,11 +23,13 @@ const host = connectHost((method, params) => {
 })
 
 say('waiting', 'Waiting for the model.')
-takeHands(canvas, view, () => draw())
+attachControls(canvas, view, () => draw())
 new ResizeObserver(() => draw()).observe(canvas)
 void begin()
 
-function partOf<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] {
+function getPart<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+): HTMLElementTagNameMap[Name] {
   const element = document.querySelector(name)
   if (!element) throw new Error(`The page has no ${name}.`)
   return element
@@ -74,7 +76,7 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
     say('waiting', 'Loading the model.')
     const drawing = await startDrawing(
       canvas,
-      readShapes(readGlbChunks(await load(id, asString(uri)))),
+      readPlainShapes(readGlbChunks(await load(id, asString(uri)))),
     )
     draw = () => requestAnimationFrame(() => drawing.draw(view))
     draw()

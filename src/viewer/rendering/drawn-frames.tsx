@@ -1,6 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
-import { firstLookRatio } from '../camera/fit.ts'
+import { previewRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
 /** Above this frame time motion stutters, so the resolution is reduced. */
@@ -13,7 +13,7 @@ const restMs = 180
 type DrawnFramesProps = {
   passes: StagePasses
   /** Draws at low resolution first, so that the model appears sooner. */
-  isFirstLook: boolean
+  isPreview: boolean
   /** Called after each frame. */
   onDrawn: () => void
   /** Called shortly after the last frame; `frames` counts all since the canvas was created. */
@@ -25,7 +25,7 @@ type DrawnFramesProps = {
  * rest.
  * Replaces react-three-fiber's own render loop step, which does not report drawn frames.
  */
-export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFramesProps) {
+export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
   const frames = useRef(0)
   const lastAtMs = useRef<number>(undefined)
@@ -53,7 +53,7 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
 
     // Not with `setDpr`, because a resized canvas is blank until it is drawn, which happens here.
     const { dpr: usualDpr } = get().viewport
-    const dpr = isFirstLook ? Math.min(usualDpr, firstLookRatio) : usualDpr
+    const dpr = isPreview ? Math.min(usualDpr, previewRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
     passes.draw(gl, scene, camera)
     frames.current++

@@ -13,7 +13,12 @@ import {
 import type { MadeSplat } from '#model-files/splats/splats.fixture.ts'
 import { splatRows } from '#model-files/splats/splats.fixture.ts'
 import { importFiles } from '#model-files/import/import-files.ts'
-import { ball, type Shape, square, tube } from './shapes.ts'
+import {
+  createSampleBall,
+  type SampleShape,
+  createSampleSquare,
+  createSampleTube,
+} from './shapes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -30,7 +35,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
             .setBaseColorFactor([0.9, 0.45, 0.2, 1])
             .setMetallicFactor(row / 4)
             .setRoughnessFactor(column / 4)
-          scene.add(ball([column, row, 0], 0.46), material)
+          scene.add(createSampleBall([column, row, 0], 0.46), material)
         }
       }
     }),
@@ -46,14 +51,14 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
           .setRoughnessFactor(0.35)
           .setMetallicFactor(0)
           .setNormalTexture(bumps)
-      const left = square([-0.55, 0, 0], 1)
+      const left = createSampleSquare([-0.55, 0, 0], 1)
       left.uvs = left.uvs.map((value, at) => (at % 2 === 0 ? 1 - value : value))
       const primitive = scene.add(left, material())
       const tangents = left.positions
         .slice(0, 12)
         .flatMap((_, at) => (at % 3 ? [] : [-1, 0, 0, -1]))
       primitive.setAttribute('TANGENT', scene.list('VEC4', tangents))
-      scene.add(square([0.55, 0, 0], 1), material())
+      scene.add(createSampleSquare([0.55, 0, 0], 1), material())
     }),
 
   'alpha-modes': () =>
@@ -61,7 +66,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       const stripes = await scene.picture(64, stripesInto)
       const fading = await scene.picture(64, fadingInto)
       const plain = () => scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
-      scene.add(square([1, 0, -0.5], 4.4), plain().setBaseColorTexture(stripes))
+      scene.add(createSampleSquare([1, 0, -0.5], 4.4), plain().setBaseColorTexture(stripes))
       const modes = [
         plain().setAlphaMode('OPAQUE'),
         plain().setAlphaMode('BLEND'),
@@ -70,7 +75,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       ]
       modes.forEach((material, at) => {
         const [x, y] = [at % 2 ? 2 : 0, at < 2 ? 1 : -1]
-        scene.add(square([x, y, 0], 1.8), material.setBaseColorTexture(fading))
+        scene.add(createSampleSquare([x, y, 0], 1.8), material.setBaseColorTexture(fading))
       })
     }),
 
@@ -95,7 +100,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
         if (transform.rotation) made.setRotation(transform.rotation)
         if (transform.scale) made.setScale([...transform.scale])
         material.getBaseColorTextureInfo()?.setExtension('KHR_texture_transform', made)
-        scene.add(square([(at % 2) * 1.1, at < 2 ? 1.1 : 0, 0], 1), material)
+        scene.add(createSampleSquare([(at % 2) * 1.1, at < 2 ? 1.1 : 0, 0], 1), material)
       })
     }),
 
@@ -104,7 +109,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
     written((scene) => {
       const material = scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
       for (const x of [-0.55, 0.55]) {
-        const shape = square([x, 0, 0], 1, 4)
+        const shape = createSampleSquare([x, 0, 0], 1, 4)
         const primitive = scene.add(shape, material)
         const colors = shape.uvs.flatMap((value, at) =>
           at % 2 === 0 ? [value, 1 - value, shape.uvs[at + 1] ?? 0, 1] : [],
@@ -125,7 +130,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
 
   morph: () =>
     written((scene) => {
-      const shape = ball([0, 0, 0], 1, 48)
+      const shape = createSampleBall([0, 0, 0], 1, 48)
       const primitive = scene.add(shape, scene.plain([0.35, 0.55, 0.8]))
       const spikes = shape.positions.map((value, at) => {
         const height = shape.positions[at - (at % 3) + 1] ?? 0
@@ -144,7 +149,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
   skin: () =>
     written((scene) => {
       const { document } = scene
-      const shape = tube(0.3, 2)
+      const shape = createSampleTube(0.3, 2)
       const primitive = scene.add(shape, scene.plain([0.75, 0.5, 0.4]))
       const shares = shape.positions.flatMap((value, at) =>
         at % 3 === 1 ? [Math.min(1, Math.max(0, (value - 0.7) / 0.6))] : [],
@@ -224,9 +229,12 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
           .setExtension('KHR_materials_emissive_strength', glow.setEmissiveStrength(2)),
       ]
       made.forEach((material, at) => {
-        scene.add(ball([(at % 3) * 1.1, at < 3 ? 1.1 : 0, 0], 0.5, 32), material)
+        scene.add(createSampleBall([(at % 3) * 1.1, at < 3 ? 1.1 : 0, 0], 0.5, 32), material)
       })
-      scene.add(square([1.1, 0.55, -0.8], 3.4), plain(1, 1, 1).setBaseColorTexture(stripes))
+      scene.add(
+        createSampleSquare([1.1, 0.55, -0.8], 3.4),
+        plain(1, 1, 1).setBaseColorTexture(stripes),
+      )
     }),
 
   splats: async () => {
@@ -285,7 +293,7 @@ class SampleScene {
   }
 
   /** Adds a part with its own node and mesh. */
-  add({ positions, normals, uvs, indices }: Shape, material: Material): Primitive {
+  add({ positions, normals, uvs, indices }: SampleShape, material: Material): Primitive {
     const primitive = this.document
       .createPrimitive()
       .setAttribute('POSITION', this.list('VEC3', positions))

@@ -32,7 +32,7 @@ beforeAll(() => {
 })
 afterAll(cleanup)
 
-async function pixelsOf(picture: Blob): Promise<Uint8ClampedArray> {
+async function getPixels(picture: Blob): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(picture)
   const context = new OffscreenCanvas(sidePx, sidePx).getContext('2d')!
   context.drawImage(bitmap, 0, 0)
@@ -51,7 +51,7 @@ function apart(seen: Uint8ClampedArray, wanted: Uint8ClampedArray): number {
   return differing / (seen.length / 4)
 }
 
-async function pictureOf(name: string): Promise<Blob> {
+async function getPicture(name: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([await sampleModels[name]!()]))
   put({ url, title: name })
   await vi.waitFor(() => {
@@ -73,7 +73,7 @@ describe('sample models', () => {
   it.each(Object.keys(sampleModels))(
     '%s match their reference picture',
     async (name) => {
-      const picture = await pictureOf(name)
+      const picture = await getPicture(name)
       if (isRenewing) {
         const bytes = new Uint8Array(await picture.arrayBuffer())
         const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -81,7 +81,9 @@ describe('sample models', () => {
         return
       }
       const reference = await (await fetch(references[`./reference/${name}.png`]!)).blob()
-      expect(apart(await pixelsOf(picture), await pixelsOf(reference))).toBeLessThan(pixelsApartMax)
+      expect(apart(await getPixels(picture), await getPixels(reference))).toBeLessThan(
+        pixelsApartMax,
+      )
     },
     60_000,
   )

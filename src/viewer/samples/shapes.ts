@@ -1,5 +1,5 @@
 /** Vertex attributes and triangle indices as number lists. */
-export type Shape = {
+export type SampleShape = {
   positions: number[]
   normals: number[]
   uvs: number[]
@@ -13,8 +13,8 @@ function sheet(
   columns: number,
   rows: number,
   at: (u: number, v: number) => { position: number[]; normal: number[] },
-): Shape {
-  const shape: Shape = { positions: [], normals: [], uvs: [], indices: [] }
+): SampleShape {
+  const shape: SampleShape = { positions: [], normals: [], uvs: [], indices: [] }
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
       const [u, v] = [column / columns, row / rows]
@@ -32,13 +32,13 @@ function sheet(
 }
 
 /** Returns an upright square facing +z, centred at x and y, with the texture upright. */
-export const square = ([x, y, z]: Place, side: number, cells = 1): Shape =>
+export const createSampleSquare = ([x, y, z]: Place, side: number, cells = 1): SampleShape =>
   sheet(cells, cells, (u, v) => ({
     position: [x + (u - 0.5) * side, y + (0.5 - v) * side, z],
     normal: [0, 0, 1],
   }))
 
-export const ball = ([x, y, z]: Place, radius: number, cells = 24): Shape =>
+export const createSampleBall = ([x, y, z]: Place, radius: number, cells = 24): SampleShape =>
   sheet(cells, cells / 2, (u, v) => {
     const [turn, fall] = [u * 2 * Math.PI, v * Math.PI]
     const across = -Math.cos(turn) * Math.sin(fall)
@@ -51,7 +51,7 @@ export const ball = ([x, y, z]: Place, radius: number, cells = 24): Shape =>
   })
 
 /** Returns a tube on the ground around the y axis, open at both ends. */
-export const tube = (radius: number, height: number, rows = 24): Shape =>
+export const createSampleTube = (radius: number, height: number, rows = 24): SampleShape =>
   sheet(24, rows, (u, v) => {
     const turn = u * 2 * Math.PI
     const [across, out] = [-Math.cos(turn), Math.sin(turn)]

@@ -18,7 +18,7 @@ class IdleWorker extends EventTarget {
 afterEach(() => vi.unstubAllGlobals())
 
 /** Returns the warnings about a file with `kept` of 15 coefficients and a stated full degree. */
-async function problemsOf(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<string[]> {
+async function getProblems(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<string[]> {
   vi.stubGlobal('Worker', IdleWorker)
   const splats = makeSplats(2, false, 3)
   const harmonics = splats.harmonics.slice(0, kept)
@@ -41,10 +41,10 @@ describe('SplatReader', () => {
   it('warns about omitted degrees of harmonics only', async () => {
     const sentence =
       'View-dependent colour is reduced: with this many splats it would take too much memory.'
-    expect(await problemsOf(15, 3)).toEqual([])
-    expect(await problemsOf(3, 1)).toEqual([])
-    expect(await problemsOf(0, 0)).toEqual([])
-    expect(await problemsOf(8, 3)).toEqual([sentence])
-    expect(await problemsOf(0, 1)).toEqual([sentence])
+    expect(await getProblems(15, 3)).toEqual([])
+    expect(await getProblems(3, 1)).toEqual([])
+    expect(await getProblems(0, 0)).toEqual([])
+    expect(await getProblems(8, 3)).toEqual([sentence])
+    expect(await getProblems(0, 1)).toEqual([sentence])
   })
 })

@@ -1,7 +1,7 @@
 import { type BufferAttribute, Group } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import { BrokenModelError } from '#model-files/errors.ts'
-import { type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import { type Json, toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import {
   affordableDegree,
   coefficientCounts,
@@ -29,23 +29,23 @@ export class SplatReader {
 
   /** Returns `null` for other meshes. */
   loadMesh(index: number): Promise<Group> | null {
-    const mesh = objectOf(listOf(objectOf(this.#parser.json as Json)['meshes'])[index])
-    const primitives = listOf(mesh['primitives'])
+    const mesh = toObject(toObjectList(toObject(this.#parser.json as Json)['meshes'])[index])
+    const primitives = toObjectList(mesh['primitives'])
     const isOfSplats = (primitive: Json) =>
-      objectOf(primitive['extensions'])[this.name] !== undefined
+      toObject(primitive['extensions'])[this.name] !== undefined
     if (!primitives.some(isOfSplats)) return null
     if (!primitives.every(isOfSplats)) {
       throw new BrokenModelError(
         'This GLB mixes splats and triangles in one mesh, which cannot be drawn.',
       )
     }
-    return this.#read(primitives, Number(objectOf(mesh['extras'])['fullDegree'] ?? 0))
+    return this.#read(primitives, Number(toObject(mesh['extras'])['fullDegree'] ?? 0))
   }
 
   async #read(primitives: readonly Json[], fullDegree: number): Promise<Group> {
     const group = new Group()
     for (const primitive of primitives) {
-      group.add(await this.#readCloud(objectOf(primitive['attributes']), fullDegree))
+      group.add(await this.#readCloud(toObject(primitive['attributes']), fullDegree))
     }
     return group
   }
@@ -56,7 +56,7 @@ export class SplatReader {
       if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
       const list = (await this.#parser.getDependency('accessor', place)) as BufferAttribute
       if (list.itemSize !== width) throw damaged(`accessor ${name} has the wrong type`)
-      return floatsOf(list)
+      return getFloats(list)
     }
     const positions = await read('POSITION', 3)
     const count = positions.length / 3
@@ -67,7 +67,7 @@ export class SplatReader {
     const rotations = await read(`${this.name}:ROTATION`, 4)
     const opacities = await read(`${this.name}:OPACITY`, 1)
     const colors = await read(`${this.name}:SH_DEGREE_0_COEF_0`, 3)
-    const stated = degreeOf(attributes, this.name)
+    const stated = getDegree(attributes, this.name)
     const degree = affordableDegree(count, stated)
     if (degree < Math.max(stated, fullDegree)) {
       this.#report(
@@ -101,7 +101,7 @@ export class SplatReader {
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
 /** Returns the highest degree with all coefficients. */
-function degreeOf(attributes: Json, extension: string): Degree {
+function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing
   return there >= coefficientCounts[3]
@@ -114,7 +114,7 @@ function degreeOf(attributes: Json, extension: string): Degree {
 }
 
 /** Copies, because accessors may share memory or hold normalised integers. */
-function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
+function getFloats(list: BufferAttribute): Float32Array<ArrayBuffer> {
   const { array } = list
   if (array instanceof Float32Array && array.length === list.count * list.itemSize) {
     return array.slice()

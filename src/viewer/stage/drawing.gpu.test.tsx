@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
-import { type PlainModel, readPlainModel } from '../first-look/plain-model.ts'
+import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Drawing } from './drawing.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FirstLook } from '../first-look/first-look.ts'
-import type { PlainModel } from '../first-look/plain-model.ts'
+import { PreviewRenderer } from '../preview/preview-renderer.ts'
+import type { PlainModel } from '../preview/plain-model.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
@@ -39,7 +39,7 @@ export class Drawing {
   readonly #listening = new AbortController()
   #root: SceneRoot | undefined
   #size: CanvasSize | undefined
-  #first: { look: FirstLook; epoch: number } | undefined
+  #first: { look: PreviewRenderer; epoch: number } | undefined
 
   /** @throws {Error} if this browser has no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
@@ -72,7 +72,7 @@ export class Drawing {
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
     if (this.#gl.isContextLost()) return false
     if (this.#first?.epoch !== epoch) this.#first = undefined
-    this.#first ??= { look: new FirstLook(this.#canvas, this.#gl, size), epoch }
+    this.#first ??= { look: new PreviewRenderer(this.#canvas, this.#gl, size), epoch }
     const { look } = this.#first
     if (look.model && look.model !== plain) look.clear()
     if (!plain || !isActive || (look.model === plain && this.#size === size)) return false

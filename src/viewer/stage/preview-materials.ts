@@ -13,8 +13,8 @@ import {
   Vector3,
 } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
-import { paintPaperBall } from '../first-look/light-formula.ts'
-import { halvesOf } from '../light/studio-light.ts'
+import { paintPaperBall } from '../preview/light-formula.ts'
+import { toHalfFloats } from '../light/studio-light.ts'
 
 const targetSide = 32
 /** Largest side of a reduced texture copy in preview materials, in pixels. */
@@ -134,5 +134,5 @@ function paperBall(camera: Quaternion): Uint16Array {
   const axis = (x: number, y: number, z: number): Triple =>
     new Vector3(x, y, z).applyQuaternion(camera).toArray()
   const axes = { right: axis(1, 0, 0), up: axis(0, 1, 0), back: axis(0, 0, 1) }
-  return halvesOf(paintPaperBall(targetSide, axes))
+  return toHalfFloats(paintPaperBall(targetSide, axes))
 }

@@ -153,7 +153,7 @@ export function Stage({
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
       <primitive object={light.texture} attach="environment" dispose={null} />
-      <DrawnFrames passes={passes} isFirstLook={isSketch} onDrawn={handleDrawn} onRest={onRest} />
+      <DrawnFrames passes={passes} isPreview={isSketch} onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { PerspectiveCamera } from 'three'
 import { CameraRig } from '../camera/camera-rig.ts'
-import { freeHeightOf, standOnGround } from '../camera/standing.ts'
+import { getFreeHeight, placeOnGround } from '../camera/standing.ts'
 import type { VideoOptions } from '../capture/record-turntable.ts'
 import type { ImageOptions } from '../capture/render-image.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
@@ -73,14 +73,14 @@ export function useStageCamera({
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
   useLayoutEffect(() => {
-    rig.fitTo(width / height, freeHeightOf(height, insetPx))
+    rig.fitTo(width / height, getFreeHeight(height, insetPx))
   }, [rig, width, height, insetPx])
 
   const stoodHere = useRef<string>(undefined)
   const stand = useEffectEvent(({ bounds }: ParsedModel) => {
     const keepsView = subject !== undefined && stoodHere.current === subject
     stoodHere.current = subject
-    rig.stand({ ...standOnGround(bounds), keepsView })
+    rig.stand({ ...placeOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
     // Also without a model: the renderer keeps references to its last frame until it draws again.

@@ -2,7 +2,7 @@
 const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /** @throws {DOMException} named `InvalidStateError` if it cannot be read. */
-export const decodePicture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
+export const decodeTexture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 
 /** Returns a picture's mipmaps, from the picture itself down to one pixel. */
 export async function shrinkStepwise(picture: ImageBitmap): Promise<ImageBitmap[]> {

@@ -1,5 +1,5 @@
 import { serveWorker } from '#model-files/worker/serve-worker.ts'
-import { decodePicture, shrinkStepwise } from './decode-picture.ts'
+import { decodeTexture, shrinkStepwise } from './decode-picture.ts'
 
 export type PictureQuestion = {
   /** Index in the GLB's list of images. */
@@ -10,7 +10,7 @@ export type PictureQuestion = {
 }
 
 const unpack = async ({ file, isColoured }: PictureQuestion) => {
-  const picture = await decodePicture(file)
+  const picture = await decodeTexture(file)
   return isColoured ? shrinkStepwise(picture) : [picture]
 }
 

@@ -2,10 +2,10 @@ import { BrokenModelError } from '#model-files/errors.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { glbJsonStart } from '#lib/gltf/glb.ts'
 import { readGlb, readModelJsonEnd } from '#model-files/glb/glb-header.ts'
-import { at, countOf, type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import { at, toCount, type Json, toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import { createSpare } from '../gpu/spare.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { decodePicture } from './decode-picture.ts'
+import { decodeTexture } from './decode-picture.ts'
 import type { PictureQuestion } from './picture-worker.ts'
 
 /** Pictures of a GLB that are being decoded, by image index. */
@@ -34,17 +34,17 @@ export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
 }
 
 /** Starts the picture worker for software renderers before there is a file. */
-export function warmPictures(): void {
+export function startPictureWorker(): void {
   if (!spare.isThere()) spare.keep(startWorker())
 }
 
 /** Ends the worker again once a graphics chip is detected. */
-export function coolPictures(): void {
+export function endPictureWorker(): void {
   if (!isDrawnInSoftware()) spare.take()?.terminate()
 }
 
 /** Returns a picture's precomputed mipmaps, if any. */
-export const copiesOf = (picture: ImageBitmap): ImageBitmap[] | undefined => copies.get(picture)
+export const getMipmaps = (picture: ImageBitmap): ImageBitmap[] | undefined => copies.get(picture)
 
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const questions = listPictures(bytes)
@@ -52,7 +52,7 @@ function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   // Software renderers take a quarter of a second for the mipmaps of a 2048 × 2048 sRGB picture. A
   // worker takes a fifth of that without blocking.
   if (isDrawnInSoftware()) return beginInWorker(questions)
-  return new Map(questions.map(({ image, file }) => [image, quietly(decodePicture(file))]))
+  return new Map(questions.map(({ image, file }) => [image, quietly(decodeTexture(file))]))
 }
 
 function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
@@ -62,7 +62,7 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
     // Pictures that the worker could not decode are tried once more on the page, which rejects with
     // the error.
     const levels = (await asked.catch(() => []))[place] ?? []
-    const picture = levels[0] ?? (await decodePicture(file))
+    const picture = levels[0] ?? (await decodeTexture(file))
     if (levels.length > 1) copies.set(picture, levels)
     return picture
   }
@@ -84,16 +84,16 @@ function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
     if (readModelJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
     const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
-    const views = listOf(root['bufferViews'])
+    const views = toObjectList(root['bufferViews'])
     let pixels = 0
-    return listOf(root['images']).flatMap(({ bufferView, mimeType }, image) => {
+    return toObjectList(root['images']).flatMap(({ bufferView, mimeType }, image) => {
       const { widthPx = 0, heightPx = 0 } = header.textures[image] ?? {}
       pixels += widthPx * heightPx
       const isModest = Math.max(widthPx, heightPx) <= sideMax && pixels <= pixelsMax
       if (widthPx * heightPx === 0 || !isModest || !kinds.has(String(mimeType))) return []
       const { byteOffset, byteLength } = at(views, bufferView)
-      const start = countOf(byteOffset)
-      const part = binary.subarray(start, start + countOf(byteLength))
+      const start = toCount(byteOffset)
+      const part = binary.subarray(start, start + toCount(byteLength))
       const file = new Blob([part as Uint8Array<ArrayBuffer>], { type: String(mimeType) })
       return [{ image, file, isColoured: coloured.has(image) }]
     })
@@ -105,13 +105,13 @@ function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
 
 /** Returns the indices of images used as colour, which are in sRGB. */
 function colouredImages(root: Json): ReadonlySet<unknown> {
-  const textures = listOf(root['textures'])
+  const textures = toObjectList(root['textures'])
   const images = new Set<unknown>()
-  for (const material of listOf(root['materials'])) {
-    const shown = objectOf(material['pbrMetallicRoughness'])['baseColorTexture']
+  for (const material of toObjectList(root['materials'])) {
+    const shown = toObject(material['pbrMetallicRoughness'])['baseColorTexture']
     for (const used of [shown, material['emissiveTexture']]) {
-      const texture = at(textures, objectOf(used)['index'])
-      const webp = objectOf(objectOf(texture['extensions'])['EXT_texture_webp'])
+      const texture = at(textures, toObject(used)['index'])
+      const webp = toObject(toObject(texture['extensions'])['EXT_texture_webp'])
       images.add(webp['source'] ?? texture['source'])
     }
   }

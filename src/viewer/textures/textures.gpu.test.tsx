@@ -16,7 +16,7 @@ async function picture(width: number, height: number): Promise<Uint8Array> {
 }
 
 /** A GLB with one triangle per pair of colour and normal picture, given by index in `pictures`. */
-function glbOf(pictures: readonly Uint8Array[], parts: readonly (readonly [number, number])[]) {
+function getGlb(pictures: readonly Uint8Array[], parts: readonly (readonly [number, number])[]) {
   const corners = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const uvs = new Uint8Array(new Float32Array([0, 0, 1, 0, 0, 1]).buffer)
   const pieces = [corners, uvs, ...pictures]
@@ -66,7 +66,7 @@ async function load(glb: Uint8Array<ArrayBuffer>) {
   }
 }
 
-const meshesOf = ({ scene }: Awaited<ReturnType<typeof load>>) => {
+const getMeshes = ({ scene }: Awaited<ReturnType<typeof load>>) => {
   const meshes: Mesh[] = []
   scene.traverse((one) => one instanceof Mesh && meshes.push(one))
   return meshes
@@ -76,8 +76,8 @@ const worn = (mesh: Mesh | undefined) => (mesh?.material as MeshMatcapMaterial |
 
 it('decode pictures once each, and skip one that cannot be read', async () => {
   const broken = (await picture(64, 64)).slice(0, 60)
-  const model = await load(glbOf([await picture(12, 4), broken], [[0, 1]]))
-  const [mesh] = meshesOf(model)
+  const model = await load(getGlb([await picture(12, 4), broken], [[0, 1]]))
+  const [mesh] = getMeshes(model)
   expect([own(mesh).map?.width, own(mesh).normalMap]).toEqual([12, null])
   expect(model.facts.problems).toEqual(['A texture cannot be read and is left out.'])
   disposeTree(model.scene)
@@ -86,7 +86,7 @@ it('decode pictures once each, and skip one that cannot be read', async () => {
 it.skipIf(!isDrawnInSoftware())('share and free the mipmaps of coloured pictures', async () => {
   const here = vi.spyOn(globalThis, 'createImageBitmap')
   const model = await load(
-    glbOf(
+    getGlb(
       [await picture(12, 4), await picture(8, 8)],
       [
         [0, 1],
@@ -96,7 +96,7 @@ it.skipIf(!isDrawnInSoftware())('share and free the mipmaps of coloured pictures
   )
   expect(here).not.toHaveBeenCalled()
   here.mockRestore()
-  const [first, second] = meshesOf(model).map(own)
+  const [first, second] = getMeshes(model).map(own)
   expect(sizes(first?.map)).toEqual([
     [12, 4],
     [6, 2],
@@ -114,12 +114,12 @@ it.skipIf(!isDrawnInSoftware())(
   async () => {
     const pictures = [await picture(2048, 512), await picture(512, 512)]
     const model = await load(
-      glbOf(pictures, [
+      getGlb(pictures, [
         [0, 1],
         [1, 0],
       ]),
     )
-    const [first, second] = meshesOf(model)
+    const [first, second] = getMeshes(model)
     const large = own(first).map
     const small = own(second).map
     const preview = createPreviewMaterials(model.scene)

@@ -7,7 +7,7 @@ import { makeReport } from '#model-files/inspect/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
 import { MeasureStage, type Picked } from '../measure/measure-stage.tsx'
 import { measureFace } from '../measure/measures.ts'
-import { box } from '#model-files/mesh/solids.ts'
+import { createBox } from '#model-files/mesh/solids.ts'
 import type { Cut } from '../state/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
 import { type Background, defaultLook } from '#viewer/look/look.ts'
@@ -24,7 +24,7 @@ afterEach(cleanup)
 async function boxUrl(faces = 6): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
-  const { positions, indices } = box([1, 1, 1], faces)
+  const { positions, indices } = createBox([1, 1, 1], faces)
   const list = (
     type: 'VEC3' | 'SCALAR',
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,

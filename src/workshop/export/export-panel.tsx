@@ -14,7 +14,7 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { saveFile } from '#ui/save-file.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
-import { describeLosses, lossesOf } from '#model-files/export/losses.ts'
+import { describeLosses, listLosses } from '#model-files/export/losses.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
 import { type ExportFormat, exportFormats, getExportFormat } from '#lib/export-formats.ts'
@@ -195,7 +195,7 @@ const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'origin
 )
 
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
-  const sentence = loaded && describeLosses(lossesOf(format, loaded))
+  const sentence = loaded && describeLosses(listLosses(format, loaded))
   return sentence === undefined ? null : (
     <p className="text-xs text-pretty text-warning">{sentence}</p>
   )

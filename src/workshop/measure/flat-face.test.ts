@@ -1,6 +1,6 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { box } from '#model-files/mesh/solids.ts'
+import { createBox } from '#model-files/mesh/solids.ts'
 import { type FlatFace, findEdges, findFlatFace, nearestEdge } from './flat-face.ts'
 
 /** A square of 2 × 2 m in 4 × 4 cells, with a hole of 1 × 1 m in the middle. */
@@ -33,7 +33,7 @@ const lengthsOf = ({ edges }: FlatFace) =>
 
 describe('findFlatFace', () => {
   it('returns one side of a box with its area and edges', () => {
-    const face = faceIn(box([1, 2, 3]))
+    const face = faceIn(createBox([1, 2, 3]))
     const sides = lengthsOf(face)
     expect(face.edges).toHaveLength(4)
     expect(face.area).toBeCloseTo(sides[0]! * sides[2]!)

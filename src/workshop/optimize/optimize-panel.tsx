@@ -16,7 +16,7 @@ import {
   type Packing,
   packings,
   type OptimizePreset,
-  presets,
+  optimizePresets,
   type Weight,
 } from '#model-files/optimize/optimize-options.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
@@ -26,7 +26,7 @@ export function OptimizePanel({ desk }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = desk
   const [preset, setPreset] = useState<OptimizePreset | undefined>('web')
   const [wish, setWish] = useState(
-    presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
+    optimizePresets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
   )
   const [weights, setWeights] = useState<{
     url: string
@@ -66,14 +66,16 @@ export function OptimizePanel({ desk }: PanelProps) {
     <>
       <Field
         label="Preset"
-        hint={steady(presets.find(({ value }) => value === preset)?.hint ?? 'Custom settings')}
+        hint={steady(
+          optimizePresets.find(({ value }) => value === preset)?.hint ?? 'Custom settings',
+        )}
       >
         <SegmentedControl<OptimizePreset>
           value={preset}
-          options={presets}
+          options={optimizePresets}
           onValueChange={(value) => {
             setPreset(value)
-            setWish(presets.find((one) => one.value === value)?.wish ?? wish)
+            setWish(optimizePresets.find((one) => one.value === value)?.wish ?? wish)
           }}
         />
       </Field>

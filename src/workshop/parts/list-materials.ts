@@ -9,7 +9,7 @@ import {
   SRGBColorSpace,
   type Texture,
 } from 'three'
-import { materialsOf } from '#viewer/look/own-materials.ts'
+import { getMaterials } from '#viewer/look/own-materials.ts'
 import type { MaterialFacts, MaterialTexture } from '../state/material-facts.ts'
 
 type Slot = readonly [key: keyof MeshPhysicalMaterial, label: string]
@@ -49,7 +49,7 @@ export function listMaterials(root: Object3D): Material[] {
   const found = new Set<Material>()
   root.traverse((object) => {
     if (!(object instanceof Mesh) || !object.layers.isEnabled(0)) return
-    for (const material of materialsOf(object)) found.add(material)
+    for (const material of getMaterials(object)) found.add(material)
   })
   return [...found]
 }

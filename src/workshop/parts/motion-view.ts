@@ -1,7 +1,7 @@
 import type { AnimationClip } from 'three'
 import { Vector3 } from 'three'
 import type { CameraRig } from '#viewer/camera/camera-rig.ts'
-import { standOnGround } from '#viewer/camera/standing.ts'
+import { placeOnGround } from '#viewer/camera/standing.ts'
 import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import { motionRoom, type MotionRoom } from './motion-room.ts'
 
@@ -14,7 +14,7 @@ export class MotionView {
   /** Requires the model in its rest pose. */
   constructor(rig: CameraRig, { scene, bounds, pointers }: ParsedModel, clip: AnimationClip) {
     this.#rig = rig
-    const { centre, radius } = standOnGround(bounds)
+    const { centre, radius } = placeOnGround(bounds)
     const rest = { centre: new Vector3().copy(centre), radius }
     this.#room = motionRoom({ root: scene, clip, pointers: pointers.get(clip), rest })
   }

@@ -15,7 +15,7 @@ import {
 } from 'three'
 import { useStore } from 'zustand'
 import { useStage } from '#viewer/stage/stage-context.ts'
-import { materialsOf } from '#viewer/look/own-materials.ts'
+import { getMaterials } from '#viewer/look/own-materials.ts'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 import { Bones } from './bones.tsx'
 import { clipNames } from './clip-names.ts'
@@ -248,7 +248,7 @@ function listObjects(scene: Group, materials: readonly Material[]): Listed[] {
       own,
       materials:
         object instanceof Mesh && object.layers.isEnabled(0)
-          ? materialsOf(object).map((material) => materials.indexOf(material))
+          ? getMaterials(object).map((material) => materials.indexOf(material))
           : [],
     }
     const place = listed.push({ object, entry }) - 1

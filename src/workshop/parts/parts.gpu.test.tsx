@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Desk } from '../desk/desk.tsx'
 import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { defaultLook } from '#viewer/look/look.ts'
-import { box } from '#model-files/mesh/solids.ts'
+import { createBox } from '#model-files/mesh/solids.ts'
 import { sampleModels } from '#viewer/samples/sample-models.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
@@ -34,7 +34,7 @@ async function figureUrl({ walks = false } = {}): Promise<string> {
       .createMaterial()
       .setBaseColorFactor([...color, 1])
       .setMetallicFactor(0)
-  const { positions, indices } = box([1, 1, 1])
+  const { positions, indices } = createBox([1, 1, 1])
   const stand = (name: string, x: number, material: ReturnType<Gltf['createMaterial']>) => {
     const primitive = gltf
       .createPrimitive()

@@ -1,9 +1,9 @@
 import { cleanColours } from '#engine/colour.ts'
 import { cropObject } from '#engine/crop.ts'
 import { decodePicture } from '#engine/decode.ts'
-import { clueCount, describeCell, pairOf } from '#engine/fields/hull/inside-clues.ts'
+import { clueCount, describeCell, createPair } from '#engine/fields/hull/inside-clues.ts'
 import { lineClues } from '#engine/fields/hull/line-clues.ts'
-import { frontOf, sideView } from '#engine/views/side-view.ts'
+import { sampleOutlines, sideView } from '#engine/views/side-view.ts'
 import { cleanMask } from '#engine/mask/clean-mask.ts'
 import { findForeground } from '#engine/mask/find-foreground.ts'
 import { readViews } from '#engine/views/read-views.ts'
@@ -40,8 +40,8 @@ export async function hullSamples(subject: Subject): Promise<HullSamples | undef
   const views = await readViews(await takeViews(subject), { masks: weightsPath, faceLimit }, [])
   const sides = sideView({ cutout, colours }, views)
   if (!sides) return undefined
-  const { front, side, cellsLong } = frontOf({ cutout, colours }, sides)
-  const pair = pairOf(lineClues(front, cellsLong), lineClues(side, cellsLong))
+  const { front, side, cellsLong } = sampleOutlines({ cutout, colours }, sides)
+  const pair = createPair(lineClues(front, cellsLong), lineClues(side, cellsLong))
   const size = [front.alpha.width, front.alpha.height, side.alpha.width] as const
   const cell = 1 / cellsLong
   const truth = truthVolume(centreDepth(getTrueSolid(subject, 'straight')), { size, cell })

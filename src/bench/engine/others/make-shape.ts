@@ -1,8 +1,8 @@
 import { cleanColours } from '#engine/colour.ts'
 import { cropObject } from '#engine/crop.ts'
 import sharp from 'sharp'
-import { loadPrior, priorOf } from '#engine/fields/prior/ask-prior.ts'
-import { decodePicture, type Picture as EnginePicture } from '#engine/decode.ts'
+import { loadPrior, createPrior } from '#engine/fields/prior/ask-prior.ts'
+import { decodePicture, type DecodedPicture as EnginePicture } from '#engine/decode.ts'
 import { buildFields } from '#engine/fields/build-fields.ts'
 import { cleanMask } from '#engine/mask/clean-mask.ts'
 import { imageTo3d } from '#engine/image-to-3d.ts'
@@ -38,7 +38,7 @@ export async function reconstructShape(
   const others = views && (await readOtherSides(views, reading, []))
   const prior = await loadPrior(weightsPath)
   const options = {
-    prior: prior && priorOf(prior, cutout),
+    prior: prior && createPrior(prior, cutout),
     behind: hasDepth ? await loadPrior(weightsPath, 'shape-behind.bin') : undefined,
     backLinear: others?.backLinear,
     profile: others?.profile,

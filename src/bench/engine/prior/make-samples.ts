@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   framedSide,
-  framingOf,
+  computeFraming,
   meansInFrame,
   priorPicture,
   priorSide,
@@ -166,7 +166,7 @@ function sampleOf(scene: JoinedScene, hull: VisualHull, shot: CameraShot): Uint8
     alpha: planes[3],
     linear: [planes[0], planes[1], planes[2]] as const,
   }
-  const framing = framingOf(coveredBox({ ...picture, data: picture.alpha }))
+  const framing = computeFraming(coveredBox({ ...picture, data: picture.alpha }))
   const seen = priorPicture(picture, framing)
   const bytes = Uint8Array.from(seen.subarray(0, 4 * priorSide * priorSide), (value) =>
     Math.round(Math.min(1, value) * 255),

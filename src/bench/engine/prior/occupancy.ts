@@ -1,4 +1,4 @@
-import { cellsAcross, cellsDeep } from '#engine/fields/prior/network.ts'
+import { priorCellsAcross, priorCellsDeep } from '#engine/fields/prior/network.ts'
 import type { Angle } from '../views.ts'
 import { getCameraAxes, isWithin, type VisualHull } from './hull.ts'
 
@@ -21,20 +21,20 @@ export function calculateOccupancy(
   const axes = getCameraAxes(angle)
   const long = Math.max(max[0] - min[0], max[1] - min[1])
   const middle = min.map((value, c) => (value + max[c]) / 2)
-  const across = (frameSide * long) / cellsAcross
-  const deep = (reach * long) / cellsDeep
-  const out = new Uint8Array(cellsDeep * cellsAcross * cellsAcross)
+  const across = (frameSide * long) / priorCellsAcross
+  const deep = (reach * long) / priorCellsDeep
+  const out = new Uint8Array(priorCellsDeep * priorCellsAcross * priorCellsAcross)
   // From camera axes to fractions of the hull's box.
   const back = [0, 1, 2].map((c) => [0, 1, 2].map((row) => axes[row][c] / hull.size[c]))
-  for (let z = 0; z < cellsDeep * 2; z++) {
-    const w = middle[2] + ((cellsDeep - 0.5 - z) / 2) * deep
+  for (let z = 0; z < priorCellsDeep * 2; z++) {
+    const w = middle[2] + ((priorCellsDeep - 0.5 - z) / 2) * deep
     if (w < min[2] || w > max[2]) continue
-    for (let y = 0; y < cellsAcross * 2; y++) {
-      const v = middle[1] + ((cellsAcross - 0.5 - y) / 2) * across
+    for (let y = 0; y < priorCellsAcross * 2; y++) {
+      const v = middle[1] + ((priorCellsAcross - 0.5 - y) / 2) * across
       if (v < min[1] || v > max[1]) continue
-      const at = ((z >> 1) * cellsAcross + (y >> 1)) * cellsAcross
-      for (let x = 0; x < cellsAcross * 2; x++) {
-        const u = middle[0] + ((x + 0.5 - cellsAcross) / 2) * across
+      const at = ((z >> 1) * priorCellsAcross + (y >> 1)) * priorCellsAcross
+      for (let x = 0; x < priorCellsAcross * 2; x++) {
+        const u = middle[0] + ((x + 0.5 - priorCellsAcross) / 2) * across
         const px = back[0][0] * u + back[0][1] * v + back[0][2] * w
         const py = back[1][0] * u + back[1][1] * v + back[1][2] * w
         const pz = back[2][0] * u + back[2][1] * v + back[2][2] * w

@@ -1,12 +1,12 @@
-import { findComponents, pixelsOf } from '../../raster/components.ts'
+import { findComponents, listPixels } from '../../raster/components.ts'
 import type { ThreePlanes } from '../../raster/plane.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
 import { aroundSize, type Face } from './eyes.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 
 /*
- * The thresholds were set by hand on 363 pictures of the bench's tuning half. On 816 other pictures
+ * The thresholds were tuned manually on 363 pictures of the bench's tuning half. On 816 other pictures
  * without a face there were five false positives.
  */
 
@@ -74,23 +74,23 @@ function findSpots({ width, height, inside, phi }: GeometryGrid, face: Face): Sp
   for (let i = 0; i < isDark.length; i++) {
     isDark[i] = inside[i] && around[i] - lab[0].data[i] > eye.darkerMin ? 1 : 0
   }
-  return pixelsOf(findComponents(isDark, { width, height }))
+  return listPixels(findComponents(isDark, { width, height }))
     .filter(({ length }) => length >= eye.nodesMin && isSize(Math.sqrt(length) / bounds.width))
     .filter((nodes) => nodes.every((i) => phi.data[i] >= edgeMin))
-    .flatMap((nodes) => spotOf(nodes, { width, lab, bounds }) ?? [])
+    .flatMap((nodes) => getSpot(nodes, { width, lab, bounds }) ?? [])
 }
 
 const isSize = (share: number) => share > eye.sizes[0] && share < eye.sizes[1]
 
-type Seen = { readonly width: number; readonly lab: ThreePlanes; readonly bounds: Bounds }
+type Seen = { readonly width: number; readonly lab: ThreePlanes; readonly bounds: GridBounds }
 
-function spotOf(nodes: readonly number[], { width, lab, bounds }: Seen): Spot | undefined {
+function getSpot(nodes: readonly number[], { width, lab, bounds }: Seen): Spot | undefined {
   const columns = nodes.map((i) => i % width)
   const rows = nodes.map((i) => Math.floor(i / width))
   const [across, along] = [columns, rows].map((at) => Math.max(...at) - Math.min(...at) + 1)
   const size = Math.sqrt(nodes.length)
-  const [x, y] = [meanOf(columns), meanOf(rows)]
-  const [l, a, b] = lab.map(({ data }) => meanOf(nodes.map((i) => data[i])))
+  const [x, y] = [computeMean(columns), computeMean(rows)]
+  const [l, a, b] = lab.map(({ data }) => computeMean(nodes.map((i) => data[i])))
   const isEye =
     nodes.length > eye.boxMin * across * along &&
     Math.max(across, along) < eye.aspectMax * Math.min(across, along) &&
@@ -99,5 +99,5 @@ function spotOf(nodes: readonly number[], { width, lab, bounds }: Seen): Spot | 
   return isEye ? { x, y, size, colour: [l, a, b] } : undefined
 }
 
-const meanOf = (values: readonly number[]) =>
+const computeMean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length

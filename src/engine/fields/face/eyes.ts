@@ -1,7 +1,7 @@
 import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 
 /** Size of an eye and of its surroundings, as fractions of the object's width. */
 const eyeSize = 0.012
@@ -18,7 +18,7 @@ export type Face = {
   readonly weight: Plane
   readonly lab: ThreePlanes
   /** The object's bounds, in nodes. */
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
 }
 
 /**

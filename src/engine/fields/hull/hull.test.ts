@@ -7,7 +7,7 @@ import { findDefects } from '../../testing/find-defects.fixture.ts'
 import { pixelPicture } from '../../testing/pictures.fixture.ts'
 import { weightsPath } from '../../testing/weights-path.fixture.ts'
 import { loadDraws } from '../../thumbnail/load-draws.ts'
-import type { View } from '../../views/read-views.ts'
+import type { ObjectView } from '../../views/read-views.ts'
 import { agreeingSides } from '../../views/agreeing-sides.ts'
 import { sideView } from '../../views/side-view.ts'
 
@@ -17,7 +17,7 @@ const side = 64
 const picture = (outline: Outline) =>
   pixelPicture(side, side, (x, y) => [150, 110, 70, outline(x, y) ? 255 : 0] as const).toBuffer()
 
-function viewOf(outline: Outline): View {
+function getView(outline: Outline): ObjectView {
   const alpha = createPlane(side, side)
   const rgba = new Uint8Array(side * side * 4).fill(200)
   for (let i = 0; i < side * side; i++)
@@ -76,10 +76,10 @@ test('imageTo3d gives a table seen from its front and its left four separate leg
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
 test('sideView merges both sides and keeps parts that only one of them shows', () => {
-  const front = viewOf((x, y) => y >= 4 && y < 44 && Math.abs(x - 31.5) < 8)
-  const fromRight = viewOf((x, y) => leaning(side - 1 - x, y))
+  const front = getView((x, y) => y >= 4 && y < 44 && Math.abs(x - 31.5) < 8)
+  const fromRight = getView((x, y) => leaning(side - 1 - x, y))
   const one = sideView(front, { right: fromRight })!
-  const both = sideView(front, { right: fromRight, left: viewOf(leaning) })!
+  const both = sideView(front, { right: fromRight, left: getView(leaning) })!
   expect(both.depth).toBeCloseTo(one.depth)
   const [alpha, other] = [one, both].map((view) => view.outline(20, 40).alpha.data)
   expect(other.map((value) => (value > 0.5 ? 1 : 0))).toEqual(
@@ -89,8 +89,8 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
   expect(alpha[36 * 20 + 18]).toBe(1)
   expect(alpha[18]).toBe(0)
   const thin = sideView(front, {
-    right: viewOf(table),
-    left: viewOf((x, y) => table(x + (y < 20 ? 0 : 6), y)),
+    right: getView(table),
+    left: getView((x, y) => table(x + (y < 20 ? 0 : 6), y)),
   })!
   const { data } = thin.outline(56, 48).alpha
   // The ends are slightly further in, because a camera that is not square to the side shows too
@@ -100,12 +100,12 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
 })
 
 test('sideView follows the side that fits the front when both sides disagree', () => {
-  const front = viewOf(table)
-  const left = viewOf((x, y) => Math.hypot(x - 32, (y - 32) * 3) < 20)
-  const right = viewOf(table)
+  const front = getView(table)
+  const left = getView((x, y) => Math.hypot(x - 32, (y - 32) * 3) < 20)
+  const right = getView(table)
   const warnings: string[] = []
   expect(agreeingSides(front, { left, right }, warnings)).toEqual({ left: undefined, right })
   expect(warnings).toEqual([expect.stringMatching(/follows the right alone/)])
-  const tilted = viewOf((x, y) => table(x, y) || table(x + 2, y - 1))
+  const tilted = getView((x, y) => table(x, y) || table(x + 2, y - 1))
   expect(agreeingSides(front, { left: tilted, right }, [])).toEqual({ left: tilted, right })
 })

@@ -14,18 +14,18 @@ import { insideOfCones } from './cones.ts'
 import { guessDistance } from './guess-distance.ts'
 import { guessInside } from './guess-inside.ts'
 import { insideNetwork } from './inside-network.ts'
-import { pairOf } from './inside-clues.ts'
+import { createPair } from './inside-clues.ts'
 import { keepOutlines, type Volume } from './keep-outlines.ts'
 import { lineClues } from './line-clues.ts'
 import { insideOfSide } from './inside-of-side.ts'
 import { smoothOdds } from './smooth-odds.ts'
-import { frontOf, type SideView } from '../../views/side-view.ts'
+import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
 /**
  * A solid between the outlines of the front and the sides, on the nodes of the geometry grid, with
  * the same resolution in depth.
  */
-export type Hull = SlicedField & {
+export type SideHull = SlicedField & {
   /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
   /** Factor on the depth. */
@@ -66,17 +66,17 @@ export function isSameAllAround({
   colours,
   side,
 }: Pick<Seen, 'cutout' | 'colours' | 'side'>): boolean {
-  const { front, side: coarse, cellsLong } = frontOf({ cutout, colours }, side)
-  return pairOf(lineClues(front, cellsLong), lineClues(coarse, cellsLong)).likeness < alikeMax
+  const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
+  return createPair(lineClues(front, cellsLong), lineClues(coarse, cellsLong)).likeness < alikeMax
 }
 
 /**
  * Makes the solid between the front's and the sides' outlines, less the cells that are likely
  * empty: outlines alone cannot show roundness.
  */
-export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): Hull {
-  const { front, side: coarse, cellsLong } = frontOf({ cutout, colours }, side)
-  const pair = pairOf(lineClues(front, cellsLong), lineClues(coarse, cellsLong))
+export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): SideHull {
+  const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
+  const pair = createPair(lineClues(front, cellsLong), lineClues(coarse, cellsLong))
   const odds = smoothOdds({
     width: front.alpha.width,
     height: front.alpha.height,
@@ -112,7 +112,7 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
   const field = { width: grid.width, height: grid.height, depth, fill }
   const { heights, thickness } = measureHeights(field)
   const stretch = stretchFor(heights, { ...params, long: nodesPerLong })
-  const relief = withinThickness(reliefOf(alone.front, grid), thickness, stretch)
+  const relief = withinThickness(computeRelief(alone.front, grid), thickness, stretch)
   const finished = stretchDepth(heights, stretch)
   relief.data.forEach((value, i) => (finished.front.data[i] += value))
   return { ...field, heights: finished, stretch, relief }
@@ -128,7 +128,7 @@ function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish):
 }
 
 /** Returns the difference of each node to its surroundings, limited. */
-function reliefOf(front: Plane, { inside, width, height, radius, phi }: GeometryGrid): Plane {
+function computeRelief(front: Plane, { inside, width, height, radius, phi }: GeometryGrid): Plane {
   const weight = createPlane(width, height)
   weight.data.set(inside)
   const around = weightedBlur(

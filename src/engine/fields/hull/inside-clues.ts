@@ -15,7 +15,7 @@ export type Pair = {
 }
 
 /** @param side its width runs from the back to the front; as high as the front. */
-export function pairOf(front: LineClues, side: LineClues): Pair {
+export function createPair(front: LineClues, side: LineClues): Pair {
   let [difference, sum] = [0, 1e-6]
   for (let y = 0; y < front.height; y++) {
     difference += Math.abs(front.rows[y] - side.rows[y])

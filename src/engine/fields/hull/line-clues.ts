@@ -57,7 +57,7 @@ export function lineClues({ alpha, light }: Outline, long: number): LineClues {
   const smooth = blur(light, 1).data
   const rows = new Float32Array(height)
   for (let y = 0; y < height; y++) {
-    const runs = runsOf(inside, { first: y * width, step: 1, count: width })
+    const runs = getRuns(inside, { first: y * width, step: 1, count: width })
     for (const [from, to] of runs) {
       rows[y] += (to - from) / 2 / long
       const run = readRun(smooth, clues.inward, y * width + from, to - from)
@@ -74,7 +74,7 @@ export function lineClues({ alpha, light }: Outline, long: number): LineClues {
     }
   }
   for (let x = 0; x < width; x++) {
-    for (const [from, to] of runsOf(inside, { first: x, step: width, count: height })) {
+    for (const [from, to] of getRuns(inside, { first: x, step: width, count: height })) {
       for (let y = from; y < to; y++) {
         clues.down[y * width + x] = (y - (from + to - 1) / 2) / ((to - from) / 2)
         clues.halfHeight[y * width + x] = (to - from) / 2 / long
@@ -111,7 +111,7 @@ function readRun(light: Float32Array, inward: Float32Array, first: number, count
 type Line = { readonly first: number; readonly step: number; readonly count: number }
 
 /** Returns the start and end of each run of inside nodes along a line. */
-function runsOf(inside: Uint8Array, { first, step, count }: Line): [number, number][] {
+function getRuns(inside: Uint8Array, { first, step, count }: Line): [number, number][] {
   const runs: [number, number][] = []
   let from = -1
   for (let k = 0; k <= count; k++) {

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../raster/length.ts'
+import { getLength } from '../../raster/length.ts'
 import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
@@ -49,7 +49,7 @@ export function measureBorders(
         const reach = hasRoom(labels, i, step, wide) ? wide : narrow
         if (reach === narrow && !hasRoom(labels, i, step, narrow)) continue
         const lighter = jumpAt(l, i, step, reach)
-        const jump = lengthOf(lighter, jumpAt(a, i, step, reach), jumpAt(b, i, step, reach))
+        const jump = getLength(lighter, jumpAt(a, i, step, reach), jumpAt(b, i, step, reach))
         const towards = labels[n] > labels[i] ? lighter : -lighter
         border.seen++
         border.contrast += (jump - border.contrast) / border.seen

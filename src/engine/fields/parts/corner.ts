@@ -33,7 +33,7 @@ const outerRing = 1.8
  * and the stem of a T.
  * @returns `undefined` if undecidable, `none` if the outline passes both in a straight line.
  */
-export function whichIsInFront(
+export function findFrontPart(
   grid: GeometryGrid,
   labels: Int32Array,
   corner: Corner,
@@ -70,7 +70,7 @@ function isBar(angle: number, neighbour: number): boolean {
 
 const between = (from: number, to: number) => (to - from + 4 * Math.PI) % (2 * Math.PI)
 
-const angleOf = (k: number) => (k / samples) * 2 * Math.PI
+const computeAngle = (k: number) => (k / samples) * 2 * Math.PI
 
 function labelAt(
   { phi, width, height }: GeometryGrid,
@@ -99,8 +99,8 @@ function lookAround(
 ): { first: number; last: number; angles: [number, number, number] } | undefined {
   const ring = Array.from({ length: samples }, (_, k) =>
     labelAt(grid, labels, {
-      x: x + reach * Math.cos(angleOf(k)),
-      y: y + reach * Math.sin(angleOf(k)),
+      x: x + reach * Math.cos(computeAngle(k)),
+      y: y + reach * Math.sin(computeAngle(k)),
     }),
   )
   const start = ring.findIndex((label, k) => label >= 0 && ring[(k + samples - 1) % samples] < 0)
@@ -114,6 +114,6 @@ function lookAround(
   const change = turned.lastIndexOf(first) + 1
   const isSimple = turned.slice(change, end - 1).every((label) => label === last)
   if (first === last || !isSimple) return undefined
-  const angles = [-0.5, change - 0.5, end - 0.5].map((k) => angleOf(start + k))
+  const angles = [-0.5, change - 0.5, end - 0.5].map((k) => computeAngle(start + k))
   return { first, last, angles: angles as [number, number, number] }
 }

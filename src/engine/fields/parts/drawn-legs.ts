@@ -1,7 +1,7 @@
-import { findComponents, pixelsOf } from '../../raster/components.ts'
+import { findComponents, listPixels } from '../../raster/components.ts'
 import type { DrawnLines } from '../drawn-lines.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 import { findLegs, isLeg, legFrom, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
@@ -18,7 +18,7 @@ const areaFractions = [0.003, 0.12] as const
 type DrawingClues = {
   readonly lines: DrawnLines
   /** The object's bounds, in nodes. */
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   readonly area: number
 }
 
@@ -31,7 +31,7 @@ export function findDrawnLegs(
   { lines, bounds, area }: DrawingClues,
 ): DrawnLegs {
   const filled = inside.map((value, i) => (value && !lines.nodes[i] ? 1 : 0))
-  const closed = pixelsOf(findComponents(filled, { width, height }))
+  const closed = listPixels(findComponents(filled, { width, height }))
     .filter(({ length }) => length > areaFractions[0] * area && length < areaFractions[1] * area)
     .map((nodes) => legFrom(nodes, width))
     .filter((leg) => isLeg(leg, bounds))

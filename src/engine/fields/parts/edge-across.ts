@@ -1,4 +1,4 @@
-import { lengthOf } from '../../raster/length.ts'
+import { getLength } from '../../raster/length.ts'
 import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Leg } from './legs.ts'
@@ -62,12 +62,12 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
     for (let x = room.left; x <= room.right; x++) {
       const i = y * width + x
       if (inside[i]) edges[i - first] = edgeAt(grid, lab, i)
-      cost[i - first] = costOf(edges[i - first])
+      cost[i - first] = computeCost(edges[i - first])
     }
   }
   const least = new Float32Array(count).fill(Infinity)
   const before = new Int32Array(count).fill(-1)
-  const [from, to] = [-1, 1].map((side) => outlineOf(grid, leg, side).map((i) => i - first))
+  const [from, to] = [-1, 1].map((side) => getOutline(grid, leg, side).map((i) => i - first))
   for (const i of from) least[i] = 0
   const steps = [-1, -width - 1, -width, -width + 1]
   /** Relaxes nodes from their neighbours on one side. */
@@ -105,7 +105,7 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
  * Returns the leg's outline on one side (-1 left, 1 right), from just below its top to where it
  * turns away from the leg.
  */
-function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): number[] {
+function getOutline({ width, inside }: GeometryGrid, leg: Leg, side: number): number[] {
   const ends = new Map<number, number>()
   for (const i of leg.nodes) {
     const [x, y] = [i % width, Math.floor(i / width)]
@@ -132,7 +132,7 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
 }
 
 /** Returns the distance from an edge at which colours are compared, in nodes. */
-export const reachOf = ({ width, height }: GeometryGrid): number =>
+export const getEdgeReach = ({ width, height }: GeometryGrid): number =>
   Math.max(2, Math.round(reachFraction * Math.max(width, height)))
 
 /**
@@ -141,7 +141,7 @@ export const reachOf = ({ width, height }: GeometryGrid): number =>
  */
 export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
   const { width, inside } = grid
-  const reach = reachOf(grid)
+  const reach = getEdgeReach(grid)
   let edge = -1
   for (const step of [1, width - 1, width, width + 1]) {
     const [before, after] = [i - reach * step, i + reach * step]
@@ -153,7 +153,7 @@ export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): n
     ) {
       const jumpOf = ({ data }: { data: Float32Array }) =>
         2 * (data[after] - data[before]) - data[after + reach * step] + data[before - reach * step]
-      edge = Math.max(edge, lengthOf(jumpOf(l), jumpOf(a), jumpOf(b)))
+      edge = Math.max(edge, getLength(jumpOf(l), jumpOf(a), jumpOf(b)))
     }
     for (
       let k = reach;
@@ -166,7 +166,7 @@ export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): n
   return edge
 }
 
-function costOf(edge: number): number {
+function computeCost(edge: number): number {
   if (edge < 0) return costs.rim
   return costs.plain + (costs.edge - costs.plain) * Math.min(1, edge / clear)
 }

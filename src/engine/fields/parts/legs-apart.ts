@@ -1,4 +1,4 @@
-import { lengthOf } from '../../raster/length.ts'
+import { getLength } from '../../raster/length.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../../raster/plane.ts'
 import { smoothstep } from '../../raster/smoothstep.ts'
 import type { DrawnLines } from '../drawn-lines.ts'
@@ -7,7 +7,7 @@ import type { ShapeStatistics } from '../statistics.ts'
 import type { ColourParts } from './colour-parts.ts'
 import { findDrawnLegs } from './drawn-legs.ts'
 import { findEdgeAcross, type EdgeAcross } from './edge-across.ts'
-import { findLegs, maskOf, type Leg } from './legs.ts'
+import { findLegs, toMask, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
 import { splitLeg } from './split-leg.ts'
 
@@ -83,7 +83,7 @@ export function findLegsApart(
   const { parted, legs, edges } = lines
     ? legsOfDrawing(grid, lines, statistics)
     : legsOfPicture(grid, { lab, parts, statistics })
-  const looks = new Map([...parted, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
+  const looks = new Map([...parted, ...legs].map((leg) => [leg, getColour(leg, grid, lab)]))
   /** Tests whether only `leg` has an edge across its top. */
   const isPartedOnly = (leg: Leg, other: Leg): boolean => {
     if (parted.includes(other)) return false
@@ -99,13 +99,14 @@ export function findLegsApart(
     const [one, two] = [looks.get(leg), looks.get(other)]
     if (!one || !two || !isAlike(leg, other)) return -Infinity
     const { lighterMax, tintMax } = isPartedOnly(other, leg) ? tellingEdge : tellingLight
-    const tint = lengthOf(one[1] - two[1], one[2] - two[2], 0)
+    const tint = getLength(one[1] - two[1], one[2] - two[2], 0)
     const lighter = one[0] - two[0]
     return tint < tintMax && lighter < lighterMax ? lighter : -Infinity
   }
   const isBehind = (leg: Leg, other: Leg): boolean => {
     const lighter = lighterBy(other, leg)
-    if (lighter > besideMin && gapOf(leg, other) < gapMax && isPartedOnly(leg, other)) return true
+    if (lighter > besideMin && computeGap(leg, other) < gapMax && isPartedOnly(leg, other))
+      return true
     return lighter > darkerMin && !isPartedOnly(other, leg)
   }
   const dark = legs.filter((leg) => legs.some((other) => isBehind(leg, other)))
@@ -121,7 +122,7 @@ export function findLegsApart(
   const far = pairs.map(({ leg }) => {
     const edge = edges.get(leg)
     const { nodes } = edge && edge.strength > edgeMin ? edge : leg
-    return { nodes: maskOf(nodes, width * height), radius: leg.radius }
+    return { nodes: toMask(nodes, width * height), radius: leg.radius }
   })
   return { far, near }
 }
@@ -167,7 +168,7 @@ function isAlike(leg: Leg, far: Leg): boolean {
 }
 
 /** Returns the distance between legs, in lengths. */
-const gapOf = (leg: Leg, other: Leg) => Math.abs(leg.x - other.x) / (leg.tip - leg.top)
+const computeGap = (leg: Leg, other: Leg) => Math.abs(leg.x - other.x) / (leg.tip - leg.top)
 
 /** Tests whether two legs meet at their tips only, as two halves of a ring do. */
 function areRing(leg: Leg, other: Leg, width: number): boolean {
@@ -191,7 +192,7 @@ function pairUp(
   return legs
     .flatMap((leg) =>
       others.map((other) => {
-        const gap = gapOf(leg, other)
+        const gap = computeGap(leg, other)
         const lighter = lighterBy(other, leg)
         return { leg, other, lighter, gap, cost: gap - lighter / lightPerLength }
       }),
@@ -206,7 +207,7 @@ function pairUp(
 }
 
 /** Returns the mean Lab colour without the rim. */
-function colourOf({ nodes }: Leg, { phi }: GeometryGrid, lab: ThreePlanes): number[] {
+function getColour({ nodes }: Leg, { phi }: GeometryGrid, lab: ThreePlanes): number[] {
   const mean = [0, 0, 0]
   let count = 0
   for (const i of nodes) {

@@ -11,7 +11,7 @@ import {
 } from '../../testing/pictures.fixture.ts'
 
 /** Returns the depth range of the animal's legs at a column of the picture. */
-async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
+async function getLegs(picture: Uint8Array, params: Partial<EngineParams> = {}) {
   const { fields, nodeAt } = await fieldsOfPicture(picture, 256, { style: 'object', ...params })
   const { middle: middles, square } = fields.surface
   return (column: number, row = 200) => {
@@ -24,7 +24,7 @@ async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
 
 describe('buildFields, legs', () => {
   it.each([0, 5])('places far legs behind near legs, with seed %i', async (seed) => {
-    const leg = await legsOf(await shadedAnimal(), { model_seed: seed })
+    const leg = await getLegs(await shadedAnimal(), { model_seed: seed })
     const [front, back] = [leg(72), leg(110)]
     for (const near of [front, leg(192)]) expect(near.middle).toBeGreaterThan(near.half * 0.8)
     for (const far of [back, leg(154)]) expect(far.middle).toBeLessThan(-far.half * 0.8)
@@ -36,7 +36,7 @@ describe('buildFields, legs', () => {
   })
 
   it('finds far legs that near legs hide by half', async () => {
-    const leg = await legsOf(
+    const leg = await getLegs(
       await animalPicture([
         { x: 88, colour: coat.shade },
         { x: 74, colour: coat.light },
@@ -53,13 +53,13 @@ describe('buildFields, legs', () => {
     ['a line hides', linedAnimal],
     ['the outlines of a drawing close', drawnAnimal],
   ])('finds far legs when %s their tops', async (_name, picture) => {
-    const leg = await legsOf(await picture())
+    const leg = await getLegs(await picture())
     for (const near of [72, 194]) expect(leg(near, 210).middle).toBeGreaterThan(3)
     for (const far of [110, 154]) expect(leg(far, 210).middle).toBeLessThan(-3)
   })
 
   it('finds far legs that only a line separates from the near ones', async () => {
-    const leg = await legsOf(await overlappingLegs())
+    const leg = await getLegs(await overlappingLegs())
     for (const near of [74, 198]) expect(leg(near).middle).toBeGreaterThan(3)
     for (const far of [94, 178]) expect(leg(far).middle).toBeLessThan(-3)
   })
@@ -70,7 +70,7 @@ describe('buildFields, legs', () => {
     ['that all are as dark', [72, 110, 154, 192], [72, 110, 154, 192]],
   ])('keeps %s in one plane', async (_name, columns, dark) => {
     const legs = columns.map((x) => ({ x, colour: dark.includes(x) ? coat.shade : coat.light }))
-    const leg = await legsOf(await animalPicture(legs))
+    const leg = await getLegs(await animalPicture(legs))
     for (const x of columns) expect(Math.abs(leg(x).middle)).toBeLessThan(2)
   })
 })

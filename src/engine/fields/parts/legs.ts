@@ -1,4 +1,4 @@
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 
 /** A thin part that reaches down from the object, up to where it joins the rest. */
 export type Leg = {
@@ -35,7 +35,7 @@ type Silhouette = {
   /** Grid width, in nodes. */
   readonly width: number
   /** The silhouette's bounds, in nodes. */
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
 }
 
 /**
@@ -51,14 +51,14 @@ export function findLegs(
   let open: Stack[] = []
   for (let y = bounds.bottom; y >= bounds.top; y--) {
     const next: Stack[] = []
-    for (const run of runsOf(inside, width, y)) {
+    for (const run of getRuns(inside, width, y)) {
       const below = open.filter(({ runs }) => touch(runs[runs.length - 1], run))
       const tall = below.filter(
         ({ runs, isBody }) => isBody || runs.length >= heightMin * bounds.height,
       )
       const stack = tall[0] ?? below[0] ?? { runs: [], isBody: false }
       if (tall.length > 1) {
-        for (const { runs, isBody } of tall) if (!isBody) legs.push(legOf(runs, width))
+        for (const { runs, isBody } of tall) if (!isBody) legs.push(getLeg(runs, width))
         next.push({ runs: [run], isBody: true })
       } else {
         stack.runs.push(run)
@@ -73,7 +73,7 @@ export function findLegs(
 }
 
 /** Returns whether the part is as slender as a leg and reaches the ground. */
-export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: Bounds): boolean =>
+export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: GridBounds): boolean =>
   tip - top >= heightMin * height &&
   tip - top >= slenderMin * radius &&
   span <= spanMax * (tip - top) &&
@@ -82,7 +82,7 @@ export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: Bound
 
 const touch = (one: Run, other: Run) => one.from <= other.to && one.to >= other.from
 
-function runsOf(inside: Uint8Array, width: number, y: number): Run[] {
+function getRuns(inside: Uint8Array, width: number, y: number): Run[] {
   const runs: Run[] = []
   for (let x = 0; x < width; x++) {
     if (!inside[y * width + x]) continue
@@ -93,7 +93,7 @@ function runsOf(inside: Uint8Array, width: number, y: number): Run[] {
   return runs
 }
 
-function legOf(runs: readonly Run[], width: number): Leg {
+function getLeg(runs: readonly Run[], width: number): Leg {
   const widths = runs.map(({ from, to }) => to - from + 1)
   const usual = median(widths)
   const count = widths.findLastIndex((each) => each <= bulgeMax * usual) + 1
@@ -122,7 +122,7 @@ export function legFrom(nodes: readonly number[], width: number): Leg {
 }
 
 /** Returns a mask of `count` entries with 1 for the nodes. */
-export function maskOf(nodes: readonly number[], count: number): Uint8Array {
+export function toMask(nodes: readonly number[], count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const i of nodes) mask[i] = 1
   return mask

@@ -1,7 +1,7 @@
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { borderKey } from './borders.ts'
 import type { ColourParts } from './colour-parts.ts'
-import { whichIsInFront, type Corner } from './corner.ts'
+import { findFrontPart, type Corner } from './corner.ts'
 import { hullOfRows } from './row-hull.ts'
 
 /** A part in front of another that it partly hides. */
@@ -42,7 +42,7 @@ export function findOverlaps(grid: GeometryGrid, parts: ColourParts): Overlap[] 
     if (areas[small] > sizeMax * areas[large]) continue
     if (border.length < roundaboutMin * widestSpan(corners)) continue
     const told = corners.map((corner) => {
-      const winner = whichIsInFront(grid, labels, corner)
+      const winner = findFrontPart(grid, labels, corner)
       return winner === 'a' || winner === 'b' ? corner[winner] : winner
     })
     const agree = told.filter((winner) => winner === small).length

@@ -10,7 +10,7 @@ import { findOverlaps } from './overlaps.ts'
 const side = 110
 
 /** A picture with one colour per number, and 0 outside. */
-function partsOf(colourAt: (x: number, y: number) => 0 | 1 | 2) {
+function getParts(colourAt: (x: number, y: number) => 0 | 1 | 2) {
   const lab: ThreePlanes = [
     createPlane(side, side),
     createPlane(side, side),
@@ -51,26 +51,26 @@ const isArm = (x: number, y: number) => x > 45 && x < 104 && Math.abs(y - 60) < 
 
 describe('findOverlaps', () => {
   it('finds a part whose outline continues straight over the other', () => {
-    const { overlaps, parts } = partsOf((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
+    const { overlaps, parts } = getParts((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
     expect(overlaps).toHaveLength(1)
     expect(overlaps[0].near).toBe(parts.labels[60 * side + 100])
     expect(overlaps[0].far).toBe(parts.labels[30 * side + 50])
   })
 
   it('ignores paint, stripes and prints', () => {
-    const stripe = partsOf((x, y) => (isBody(x, y) ? (Math.abs(y - 60) < 9 ? 2 : 1) : 0))
-    const print = partsOf((x, y) => (isBody(x, y) ? (Math.hypot(x - 45, y - 60) < 12 ? 2 : 1) : 0))
-    const half = partsOf((x, y) => (isBody(x, y) ? (x > 60 ? 2 : 1) : 0))
+    const stripe = getParts((x, y) => (isBody(x, y) ? (Math.abs(y - 60) < 9 ? 2 : 1) : 0))
+    const print = getParts((x, y) => (isBody(x, y) ? (Math.hypot(x - 45, y - 60) < 12 ? 2 : 1) : 0))
+    const half = getParts((x, y) => (isBody(x, y) ? (x > 60 ? 2 : 1) : 0))
     expect([stripe, print, half].map(({ overlaps }) => overlaps)).toEqual([[], [], []])
   })
 
   it('ignores limbs that end at the body they join', () => {
-    const { overlaps } = partsOf((x, y) => (isBody(x, y) ? 1 : isArm(x, y) ? 2 : 0))
+    const { overlaps } = getParts((x, y) => (isBody(x, y) ? 1 : isArm(x, y) ? 2 : 0))
     expect(overlaps).toEqual([])
   })
 
   it('leads to a step that leaves the back behind it in place', () => {
-    const { grid, overlaps, parts } = partsOf((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
+    const { grid, overlaps, parts } = getParts((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
     const plane = createPlane(side, side)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = grid.inside[i] ? 20 : 0
     const heights = { front: plane, back: plane }

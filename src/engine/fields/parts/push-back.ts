@@ -39,7 +39,7 @@ export function pushBack(
   const isFar = createPlane(width, height)
   let [most, widest] = [0, 0]
   for (const { nodes, radius } of far) {
-    const offset = offsetOf(heights.front, { nodes, grid, radius: radius * thickness })
+    const offset = getOffset(heights.front, { nodes, grid, radius: radius * thickness })
     const round = roundLimb(depthBehind(nodes, grid, radius), radius)
     most = Math.max(most, offset)
     widest = Math.max(widest, radius)
@@ -81,7 +81,7 @@ type LegNodes = {
  * Returns the distance from the middle at which a leg is flush with the side of the body in front
  * of it.
  */
-function offsetOf(front: Plane, { nodes, grid: { inside }, radius }: LegNodes): number {
+function getOffset(front: Plane, { nodes, grid: { inside }, radius }: LegNodes): number {
   const beside = heightsBeside(
     front,
     (i) => inside[i] === 1 && nodes[i] === 0,

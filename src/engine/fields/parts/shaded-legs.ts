@@ -1,9 +1,9 @@
 import { findComponents } from '../../raster/components.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 import { borderKey } from './borders.ts'
 import type { ColourParts } from './colour-parts.ts'
-import { whichIsInFront } from './corner.ts'
+import { findFrontPart } from './corner.ts'
 import { isLeg, legFrom, type Leg } from './legs.ts'
 import { findCorners } from './overlaps.ts'
 
@@ -17,7 +17,7 @@ const belowMax = 0.25
 type ShadeClues = {
   readonly parts: ColourParts
   /** The object's bounds, in nodes. */
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   readonly area: number
 }
 
@@ -44,7 +44,7 @@ function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): n
     if (!isOneDark && !isShadedBy(parts, other, one)) continue
     const dark = isOneDark ? one : other
     for (const place of places) {
-      const told = whichIsInFront(grid, labels, place)
+      const told = findFrontPart(grid, labels, place)
       corners[dark]++
       if (told === 'none') against[dark]++
       else if (told) (place[told] === dark ? against : behind)[dark]++

@@ -1,8 +1,8 @@
-import { findComponents, pixelsOf } from '../../raster/components.ts'
+import { findComponents, listPixels } from '../../raster/components.ts'
 import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { edgeAt, reachOf } from './edge-across.ts'
-import { legFrom, maskOf, type Leg } from './legs.ts'
+import { edgeAt, getEdgeReach } from './edge-across.ts'
+import { legFrom, toMask, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
 /** Minimum strength of an edge between two legs (ΔE). */
@@ -24,14 +24,14 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   const { width, height, inside } = grid
   const rest = new Uint8Array(inside.length)
   for (const i of leg.nodes) rest[i] = edgeAt(grid, lab, i) < edgeMin ? 1 : 0
-  const halves = pixelsOf(findComponents(rest, { width, height }))
+  const halves = listPixels(findComponents(rest, { width, height }))
     .filter((nodes) => nodes.length > fractionMin * leg.nodes.length)
     .map((nodes) => legFrom(nodes, width))
     .filter(({ top, tip }) => tip - top > heightFractionMin * (leg.tip - leg.top))
   if (halves.length !== 2) return [leg]
-  const reach = reachOf(grid)
+  const reach = getEdgeReach(grid)
   if (notchBetween(grid, halves[0], halves[1]) < notchMin * reach) return [leg]
-  const all = maskOf(leg.nodes, inside.length)
+  const all = toMask(leg.nodes, inside.length)
   // Nodes between the halves are assigned to the nearer half.
   rest.fill(0)
   return withLines(halves, { filled: rest, inside: all, width, widthMax: widthMax * reach })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Cutout } from '../../crop.ts'
 import { coveredBox } from '../../raster/covered-box.ts'
-import { askNetwork, cellsAcross, readNetwork, type PriorNetwork } from './network.ts'
-import { framingOf, priorPicture, priorSide, type Framing } from './picture.ts'
+import { askNetwork, priorCellsAcross, readNetwork, type PriorNetwork } from './network.ts'
+import { computeFraming, priorPicture, priorSide, type Framing } from './picture.ts'
 
 /** Predicted occupancy of the space before and behind a picture. */
 export type ShapePrior = {
@@ -44,7 +44,7 @@ export function loadPrior(
  * only if the rules need it.
  * @param isHasty skips the mirror image, which halves the time.
  */
-export function priorOf(network: PriorNetwork, cutout: Cutout, isHasty = false): AskedPrior {
+export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): AskedPrior {
   let asked: ShapePrior | undefined
   return () => (asked ??= askPrior(network, cutout, isHasty))
 }
@@ -53,7 +53,7 @@ function askPrior(network: PriorNetwork, cutout: Cutout, isHasty: boolean): Shap
   const { seen, framing } = frameCutout(cutout)
   const cells = askNetwork(network, seen)
   if (isHasty) return { cells, framing }
-  const mirrored = mirror(askNetwork(network, mirror(seen, priorSide)), cellsAcross)
+  const mirrored = mirror(askNetwork(network, mirror(seen, priorSide)), priorCellsAcross)
   return { cells: cells.map((value, i) => (value + mirrored[i]) / 2), framing }
 }
 
@@ -64,6 +64,6 @@ const mirror = (planes: Float32Array, side: number): Float32Array =>
 /** Returns the network's input and its position over the cutout. */
 export function frameCutout({ width, height, alpha, linear: [red, green, blue] }: Cutout) {
   const linear = [red.data, green.data, blue.data] as const
-  const framing = framingOf(coveredBox(alpha))
+  const framing = computeFraming(coveredBox(alpha))
   return { seen: priorPicture({ width, height, alpha: alpha.data, linear }, framing), framing }
 }

@@ -6,7 +6,7 @@ import { stretchDepth } from '../body/set-depth.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { AskedPrior, ShapePrior } from './ask-prior.ts'
-import { cellsAcross, cellsDeep } from './network.ts'
+import { priorCellsAcross, priorCellsDeep } from './network.ts'
 import { framedSide, priorSide } from './picture.ts'
 
 /** Distance from the first to the last layer of cells, in long sides of the object. */
@@ -54,16 +54,17 @@ export function completeShape(
   const change = fitCurve(columns, ({ change: value }) => value)
   const { width, height, inside } = grid
   const made = { front: createPlane(width, height), back: createPlane(width, height) }
-  const frame = frameOf(prior, grid)
+  const frame = getFrame(prior, grid)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const [u, v] = frame.placeOf(i % width, Math.floor(i / width))
     const factor = Math.exp(
-      trust * clamp(thickening.fraction * valueOf(change, u, v), -thickening.most, thickening.most),
+      trust *
+        clamp(thickening.fraction * getValue(change, u, v), -thickening.most, thickening.most),
     )
     const half = (factor * (plain.front.data[i] + plain.back.data[i])) / 2
     const middle = (plain.front.data[i] - plain.back.data[i]) / 2
-    const moved = middle + trust * valueOf(bend, u, v) * frame.layer
+    const moved = middle + trust * getValue(bend, u, v) * frame.layer
     made.front.data[i] = half + moved
     made.back.data[i] = half - moved
   }
@@ -84,12 +85,12 @@ type Column = {
 }
 
 /** Maps the network's cells to the grid. */
-function frameOf({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
-  const perCell = (priorSide / cellsAcross) * framing.step
-  const middle = cellsAcross / 2
+function getFrame({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
+  const perCell = (priorSide / priorCellsAcross) * framing.step
+  const middle = priorCellsAcross / 2
   return {
     /** Grid cells per layer. */
-    layer: (reach * framedSide * framing.step * cellsPerPixel) / cellsDeep,
+    layer: (reach * framedSide * framing.step * cellsPerPixel) / priorCellsDeep,
     /** Returns a node's position in the frame, -1 to 1 on both axes. */
     placeOf: (x: number, y: number): [u: number, v: number] => [
       ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
@@ -105,17 +106,17 @@ function frameOf({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
 
 function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): Column[] {
   const { width, height, inside } = grid
-  const frame = frameOf(prior, grid)
+  const frame = getFrame(prior, grid)
   const columns: Column[] = []
-  const cells = new Float32Array(cellsDeep)
-  const area = cellsAcross * cellsAcross
+  const cells = new Float32Array(priorCellsDeep)
+  const area = priorCellsAcross * priorCellsAcross
   for (let k = 0; k < area; k++) {
-    const [x, y] = frame.nodeAt(k % cellsAcross, Math.floor(k / cellsAcross))
+    const [x, y] = frame.nodeAt(k % priorCellsAcross, Math.floor(k / priorCellsAcross))
     const i = y * width + x
     if (x < 0 || y < 0 || x >= width || y >= height || !inside[i]) continue
-    const from = cellsDeep / 2 - rules.front.data[i] / frame.layer
-    const to = cellsDeep / 2 + rules.back.data[i] / frame.layer
-    for (let z = 0; z < cellsDeep; z++) {
+    const from = priorCellsDeep / 2 - rules.front.data[i] / frame.layer
+    const to = priorCellsDeep / 2 + rules.back.data[i] / frame.layer
+    for (let z = 0; z < priorCellsDeep; z++) {
       const covered = Math.max(0, Math.min(z + 1, to) - Math.max(z, from))
       cells[z] = prior.cells[z * area + k] + evidence.rules * covered
     }
@@ -138,7 +139,7 @@ function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): 
 function fullRun(column: Float32Array): [near: number, far: number] | undefined {
   let [best, first, last] = [0, 0, 0]
   let [sum, start] = [0, 0]
-  for (let z = 0; z < cellsDeep; z++) {
+  for (let z = 0; z < priorCellsDeep; z++) {
     sum += column[z] - evidence.full
     if (sum <= 0) [sum, start] = [0, z + 1]
     else if (sum > best) [best, first, last] = [sum, start, z + 1]
@@ -148,7 +149,7 @@ function fullRun(column: Float32Array): [near: number, far: number] | undefined 
 
 const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
 
-const valueOf = (curve: readonly number[], u: number, v: number): number =>
+const getValue = (curve: readonly number[], u: number, v: number): number =>
   terms(u, v).reduce((sum, term, k) => sum + term * curve[k], 0)
 
 /** Fits by weighted least squares. */

@@ -2,8 +2,8 @@ import { convolve, enlarge, fold, stack, type Convolution, type Planes } from '.
 import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
 
 /** Cells across the frame of the picture, and in depth. */
-export const cellsAcross = 32
-export const cellsDeep = 48
+export const priorCellsAcross = 32
+export const priorCellsDeep = 48
 
 /** The layers in file order. */
 export type PriorNetwork = readonly Convolution[]

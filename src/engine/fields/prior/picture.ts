@@ -1,4 +1,4 @@
-import type { Box } from '../../raster/covered-box.ts'
+import type { PixelBox } from '../../raster/covered-box.ts'
 import { fold, type Planes } from './layers.ts'
 
 /** Side of the network's input, in samples. */
@@ -28,7 +28,7 @@ export type Pictured = {
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
 /** Frames the object: it is centred, and its long side has the same length in every frame. */
-export function framingOf({ left, top, right, bottom }: Box): Framing {
+export function computeFraming({ left, top, right, bottom }: PixelBox): Framing {
   const step = Math.max(right - left, bottom - top) / framedSide
   return {
     step,

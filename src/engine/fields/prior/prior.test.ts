@@ -6,11 +6,11 @@ import type { Cutout } from '../../crop.ts'
 import { createRandom } from '../../random.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
-import { loadPrior, priorOf, type ShapePrior } from './ask-prior.ts'
+import { loadPrior, createPrior, type ShapePrior } from './ask-prior.ts'
 import { completeShape } from './complete-shape.ts'
 import { convolve, enlarge, fold, stack, type Convolution, type Planes } from './layers.ts'
-import { askNetwork, cellsAcross, cellsDeep, readNetwork } from './network.ts'
-import { framingOf, priorPicture, priorSide } from './picture.ts'
+import { askNetwork, priorCellsAcross, priorCellsDeep, readNetwork } from './network.ts'
+import { computeFraming, priorPicture, priorSide } from './picture.ts'
 import { weightsPath } from '../../testing/weights-path.fixture.ts'
 
 const random = createRandom(5)
@@ -81,11 +81,11 @@ function boxPicture(left: number, top: number) {
   return { width, height, alpha, linear: [linear[0], linear[1], linear[2]] as const }
 }
 
-test('framingOf frames the object alike at any position in its picture', () => {
+test('computeFraming frames the object alike at any position in its picture', () => {
   const framed = [boxPicture(0, 0), boxPicture(20, 17)].map((each, k) =>
     priorPicture(
       each,
-      framingOf(
+      computeFraming(
         k === 0
           ? { left: 0, top: 0, right: 14, bottom: 8 }
           : { left: 20, top: 17, right: 34, bottom: 25 },
@@ -115,9 +115,9 @@ function discGrid(): GeometryGrid {
 
 /** A prior with probability 1 between two layers. */
 function slab(from: number, to: number): ShapePrior {
-  const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
-  cells.fill(1, from * cellsAcross ** 2, to * cellsAcross ** 2)
-  return { cells, framing: framingOf({ left: 5, top: 5, right: 105, bottom: 105 }) }
+  const cells = new Float32Array(priorCellsDeep * priorCellsAcross ** 2)
+  cells.fill(1, from * priorCellsAcross ** 2, to * priorCellsAcross ** 2)
+  return { cells, framing: computeFraming({ left: 5, top: 5, right: 105, bottom: 105 }) }
 }
 
 const flat = (grid: GeometryGrid, height: number): Plane => ({
@@ -147,10 +147,10 @@ test('completeShape moves halfway to a certain network, around the middle of the
 test('completeShape bends the body towards the viewer where the network has it nearer', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 20), back: flat(grid, 20) }
-  const cells = new Float32Array(cellsDeep * cellsAcross ** 2)
-  for (let k = 0; k < cellsAcross ** 2; k++) {
-    const first = 14 + Math.round((6 * (k % cellsAcross)) / cellsAcross)
-    for (let z = first; z < first + 14; z++) cells[z * cellsAcross ** 2 + k] = 1
+  const cells = new Float32Array(priorCellsDeep * priorCellsAcross ** 2)
+  for (let k = 0; k < priorCellsAcross ** 2; k++) {
+    const first = 14 + Math.round((6 * (k % priorCellsAcross)) / priorCellsAcross)
+    for (let z = first; z < first + 14; z++) cells[z * priorCellsAcross ** 2 + k] = 1
   }
   const prior = { ...slab(0, 0), cells }
   const bent = completeShape(() => prior, rules, { grid, ...uneven })
@@ -172,16 +172,16 @@ test('loadPrior loads a network that fills the middle of a box and leaves the sp
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const picture = boxPicture(20, 17)
-  const seen = priorPicture(picture, framingOf({ left: 20, top: 17, right: 34, bottom: 25 }))
+  const seen = priorPicture(picture, computeFraming({ left: 20, top: 17, right: 34, bottom: 25 }))
   const cells = askNetwork(network, seen)
-  expect(cells).toHaveLength(cellsDeep * cellsAcross ** 2)
+  expect(cells).toHaveLength(priorCellsDeep * priorCellsAcross ** 2)
   expect(cells.every((value) => value >= 0 && value <= 1)).toBe(true)
-  const at = (z: number) => cells[(z * cellsAcross + 16) * cellsAcross + 16]
+  const at = (z: number) => cells[(z * priorCellsAcross + 16) * priorCellsAcross + 16]
   expect(at(24)).toBeGreaterThan(0.3)
   expect(at(24)).toBeGreaterThan(5 * at(46))
 })
 
-test('priorOf runs the network once, on first use', async () => {
+test('createPrior runs the network once, on first use', async () => {
   const network = await loadPrior(weightsPath)
   if (!network) throw new Error('The file is missing.')
   const { width, height, alpha, linear } = boxPicture(20, 17)
@@ -195,10 +195,10 @@ test('priorOf runs the network once, on first use', async () => {
     },
     linear: planes.slice(1),
   } as unknown as Cutout
-  const prior = priorOf(network, cutout)
+  const prior = createPrior(network, cutout)
   expect(asked).not.toHaveBeenCalled()
   expect(prior()).toBe(prior())
-  expect(prior().cells).toHaveLength(cellsDeep * cellsAcross ** 2)
+  expect(prior().cells).toHaveLength(priorCellsDeep * priorCellsAcross ** 2)
 })
 
 test('loadPrior returns undefined for a missing file and rejects a damaged one', async () => {

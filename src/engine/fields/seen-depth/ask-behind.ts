@@ -2,7 +2,7 @@ import type { Cutout } from '../../crop.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { frameCutout } from '../prior/ask-prior.ts'
 import { fold, stack, type Planes } from '../prior/layers.ts'
-import { askLayers, cellsAcross, cellsDeep, type PriorNetwork } from '../prior/network.ts'
+import { askLayers, priorCellsAcross, priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import {
   foldedPicture,
   framedSide,
@@ -47,7 +47,7 @@ export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): 
   const { depths, nearest } = depthsInFrame({ grid, near, framing, long })
   const input = stack(foldedPicture(seen), depthChannels(depths))
   const likely = askLayers(network, input)
-  const perCell = (priorSide / cellsAcross) * framing.step * grid.cellsPerPixel
+  const perCell = (priorSide / priorCellsAcross) * framing.step * grid.cellsPerPixel
   const [left, top] = [framing.left, framing.top].map((first) => first * grid.cellsPerPixel)
   return {
     nearest,
@@ -82,7 +82,7 @@ function depthChannels(depths: Float32Array): Planes {
     side: priorSide,
     data: depths.map((d) => (Number.isNaN(d) ? 0 : 1)),
   })
-  const area = cellsAcross ** 2
+  const area = priorCellsAcross ** 2
   const near = new Float32Array(marks.count * area)
   for (let i = 0; i < area; i++) {
     let [sum, count] = [0, 0]
@@ -95,7 +95,7 @@ function depthChannels(depths: Float32Array): Planes {
       near[k * area + i] = Math.max(0, 1 - Math.abs((sum / count) * marks.perLong - k))
     }
   }
-  return stack(four, { channels: marks.count, side: cellsAcross, data: near })
+  return stack(four, { channels: marks.count, side: priorCellsAcross, data: near })
 }
 
 /** Interpolates bilinearly between cell centres and clamps beyond them. */
@@ -104,13 +104,13 @@ function readColumn(
   [u, v]: readonly [number, number],
   column: Float32Array,
 ): void {
-  const last = cellsAcross - 2
+  const last = priorCellsAcross - 2
   const [x, y] = [u, v].map((at) => Math.max(0, Math.min(last, Math.floor(at))))
   const [fx, fy] = [u - x, v - y].map((at) => Math.max(0, Math.min(1, at)))
-  for (let k = 0; k < cellsDeep; k++) {
-    const at = (k * cellsAcross + y) * cellsAcross + x
+  for (let k = 0; k < priorCellsDeep; k++) {
+    const at = (k * priorCellsAcross + y) * priorCellsAcross + x
     const upper = cells[at] + (cells[at + 1] - cells[at]) * fx
-    const below = at + cellsAcross
+    const below = at + priorCellsAcross
     const lower = cells[below] + (cells[below + 1] - cells[below]) * fx
     column[k] = upper + (lower - upper) * fy
   }

@@ -12,9 +12,9 @@ const radius = 45
 const distances = Float32Array.from({ length: side * side }, (_, i) =>
   Math.hypot((i % side) - side / 2 + 0.5, Math.floor(i / side) - side / 2 + 0.5),
 )
-const planeOf = (data: Float32Array): Plane => ({ width: side, height: side, data })
+const getPlane = (data: Float32Array): Plane => ({ width: side, height: side, data })
 const inside = Uint8Array.from(distances, (distance) => (distance < radius ? 1 : 0))
-const grey = planeOf(Float32Array.from(inside, (is) => is * 0.3))
+const grey = getPlane(Float32Array.from(inside, (is) => is * 0.3))
 const empty = new Uint8Array(side * side)
 
 const cutout: Cutout = {
@@ -26,7 +26,7 @@ const cutout: Cutout = {
   pictureWidth: side,
   pictureHeight: side,
   scale: 1,
-  alpha: planeOf(Float32Array.from(inside)),
+  alpha: getPlane(Float32Array.from(inside)),
   linear: [grey, grey, grey],
   isBeyond: empty,
 }
@@ -35,14 +35,14 @@ const grid: GeometryGrid = {
   width: side,
   height: side,
   cellsPerPixel: 1,
-  phi: planeOf(distances.map((distance) => radius - distance)),
+  phi: getPlane(distances.map((distance) => radius - distance)),
   inside,
   isBeyond: empty,
   radius,
 }
 
-const flat = (height: number) => planeOf(Float32Array.from(inside, (is) => is * height))
-const ball = planeOf(
+const flat = (height: number) => getPlane(Float32Array.from(inside, (is) => is * height))
+const ball = getPlane(
   distances.map((distance) => Math.sqrt(Math.max(0, radius ** 2 - distance ** 2))),
 )
 const middle = (side / 2) * (side + 1)
@@ -73,7 +73,7 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
 
 test('completeBack keeps the rules’ back for a known kind if their front matches', async () => {
   const network = await load()
-  const heights = { front: ball, back: planeOf(ball.data.map((value) => value / 3)) }
+  const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
   // The reference plane of `near` does not matter.
   const near = ball.data.map((value) => value + 700)
   const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })

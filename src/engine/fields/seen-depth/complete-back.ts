@@ -4,7 +4,7 @@ import { smoothstep } from '../../raster/smoothstep.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
-import { cellsDeep, type PriorNetwork } from '../prior/network.ts'
+import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { askBehind, type Behind } from './ask-behind.ts'
 
 /** Blur (sigma) of the predicted back, in cells and in long sides, because its cells are coarse. */
@@ -80,7 +80,7 @@ function guessBack(
   const guessed = createPlane(width, height)
   const weight = createPlane(width, height)
   weight.data.set(inside)
-  const column = new Float32Array(cellsDeep)
+  const column = new Float32Array(priorCellsDeep)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     behind.columnOf(i % width, Math.floor(i / width), column)
@@ -105,13 +105,13 @@ function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): 
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)
   let [best, sum, last] = [0, 0, -1]
-  for (let k = Math.floor(front); k < cellsDeep; k++) {
+  for (let k = Math.floor(front); k < priorCellsDeep; k++) {
     sum += (column[k] - filledFrom) * Math.min(1, k + 1 - front)
     if (sum > best) [best, last] = [sum, k]
   }
   if (last < 0) return near
   // Interpolates between the last filled layer and the next.
-  const next = last + 1 < cellsDeep ? column[last + 1] : 0
+  const next = last + 1 < priorCellsDeep ? column[last + 1] : 0
   const beyond = (column[last] - filledFrom) / Math.max(1e-3, column[last] - next)
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }

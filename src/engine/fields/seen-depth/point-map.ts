@@ -2,8 +2,8 @@ import type { Tensor } from 'onnxruntime-web'
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../../crop.ts'
-import type { Picture } from '../../decode.ts'
-import { floatsOf, unusable, type OpenNetwork } from '../../networks/open-network.ts'
+import type { DecodedPicture } from '../../decode.ts'
+import { getFloats, unusable, type OpenNetwork } from '../../networks/open-network.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
 /**
@@ -26,7 +26,7 @@ const samples = 64
  * @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
-  picture: Picture,
+  picture: DecodedPicture,
   cutout: Omit<Cutout, 'linear'>,
   { ort, session, shapes, run, path }: OpenNetwork,
 ): Promise<Plane> {
@@ -34,7 +34,7 @@ export async function seePoints(
   if (image === undefined) throw unusable(path, 'does not take a picture')
   const [, , fixedHeight, fixedWidth] = shapes[image]
   const size = sizeFor(picture, fixedWidth, fixedHeight)
-  const pixels = await planesOf(picture, size)
+  const pixels = await getPlanes(picture, size)
   const inputs: Record<string, Tensor> = {
     [image]: new ort.Tensor('float32', pixels, [1, 3, size.height, size.width]),
   }
@@ -45,10 +45,10 @@ export async function seePoints(
     inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
   }
   const output = await run(inputs)
-  const points = floatsOf(path, output['points'])
-  const mask = output['mask'] && floatsOf(path, output['mask'])
+  const points = getFloats(path, output['points'])
+  const mask = output['mask'] && getFloats(path, output['mask'])
   if (points.length !== 3 * size.width * size.height) throw unusable(path, 'gives no points')
-  return nearnessOf({ points, mask, ...size }, { picture, cutout, path })
+  return computeNearness({ points, mask, ...size }, { picture, cutout, path })
 }
 
 type Size = { readonly width: number; readonly height: number }
@@ -56,7 +56,7 @@ type Size = { readonly width: number; readonly height: number }
 const patch = 14
 const wholePatches = (value: number) => Math.max(patch, Math.round(value / patch) * patch)
 
-function sizeFor({ width, height }: Picture, fixedWidth: number, fixedHeight: number): Size {
+function sizeFor({ width, height }: DecodedPicture, fixedWidth: number, fixedHeight: number): Size {
   if (fixedWidth > 0 && fixedHeight > 0) return { width: fixedWidth, height: fixedHeight }
   const aspect = clamp(width / height, 1 / aspectMax, aspectMax)
   return aspect > 1
@@ -65,7 +65,10 @@ function sizeFor({ width, height }: Picture, fixedWidth: number, fixedHeight: nu
 }
 
 /** Returns colours from 0 to 1, because these networks normalise their input themselves. */
-async function planesOf({ width, height, rgba }: Picture, size: Size): Promise<Float32Array> {
+async function getPlanes(
+  { width, height, rgba }: DecodedPicture,
+  size: Size,
+): Promise<Float32Array> {
   const pixels = await sharp(rgba, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
     .resize(size.width, size.height, { fit: 'fill' })
@@ -87,7 +90,7 @@ export type PointMap = Size & {
 }
 
 /** A camera that looks along z. */
-export type Camera = {
+export type PointMapCamera = {
   /** Offset added to z. */
   readonly shift: number
   /** Focal length per half of the picture's diagonal. */
@@ -99,7 +102,7 @@ export type Camera = {
  * The focal length follows from the shift by least squares, so the shift is searched from coarse to
  * fine between bounds.
  */
-export function findCamera(map: PointMap): Camera | undefined {
+export function findCamera(map: PointMap): PointMapCamera | undefined {
   const { points, width, height } = map
   const diagonal = Math.hypot(width, height)
   const chosen: { x: number; y: number; z: number; u: number; v: number }[] = []
@@ -159,7 +162,7 @@ type About = {
   readonly path: string
 }
 
-function nearnessOf(map: PointMap, { picture, cutout, path }: About): Plane {
+function computeNearness(map: PointMap, { picture, cutout, path }: About): Plane {
   const { points, width, height } = map
   const camera = findCamera(map)
   if (!camera) throw unusable(path, 'sees no surface')

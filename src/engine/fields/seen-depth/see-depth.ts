@@ -1,5 +1,5 @@
 import type { Cutout } from '../../crop.ts'
-import type { Picture } from '../../decode.ts'
+import type { DecodedPicture } from '../../decode.ts'
 import { withNetwork } from '../../networks/open-network.ts'
 import type { DepthForm, NetworkFile } from '../../networks/network-file.ts'
 import { cropPlane } from '../../raster/crop-plane.ts'
@@ -23,7 +23,7 @@ export type SeenDepth = {
  * @throws {EngineError} `network_unusable`.
  */
 export async function seeDepth(
-  picture: Picture,
+  picture: DecodedPicture,
   cutout: Omit<Cutout, 'linear'>,
   { path, form }: NetworkFile<DepthForm>,
 ): Promise<SeenDepth> {

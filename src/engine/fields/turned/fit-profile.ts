@@ -3,7 +3,7 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { SideProfile } from '../../views/side-profile.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 
 /** Bounds of the change in a row's depth relative to the rules' heights. */
 const factorBounds = [0.15, 6] as const
@@ -30,7 +30,7 @@ const finMax = 0.15
 const asideMost = 0.03
 
 /** Returns whether the sides show more than a plate. */
-export function isDeep({ front, back }: SideProfile, { width, height }: Bounds): boolean {
+export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {
   const deepest = front.reduce((most, value, row) => Math.max(most, value + back[row]), 0)
   return deepest * height > plateMax * Math.min(width, height)
 }
@@ -38,7 +38,7 @@ export function isDeep({ front, back }: SideProfile, { width, height }: Bounds):
 type ProfileFit = {
   readonly grid: GeometryGrid
   /** The object's bounds, in nodes. */
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   readonly profile: SideProfile
   /** Factor on the depth. */
   readonly thickness: number
@@ -85,7 +85,7 @@ export function fitProfile(
     }
     const least = isTurned ? asideMost : 0
     const [exact, whole] = [smoothing, wholeFraction].map((share) =>
-      ratioOf(wanted, have, share * bounds.height).map((ratio) => beyond(ratio, least)),
+      computeRatio(wanted, have, share * bounds.height).map((ratio) => beyond(ratio, least)),
     )
     const finned = findFinned(
       { wanted, have, wide: wide.map((each) => each * thickness), hasMiddle },
@@ -111,7 +111,7 @@ export function fitProfile(
 }
 
 /** Returns how far each row reaches from the middle column, in cells. */
-function halfWidths(inside: Uint8Array, width: number, { left, right }: Bounds): Float32Array {
+function halfWidths(inside: Uint8Array, width: number, { left, right }: GridBounds): Float32Array {
   const middle = (left + right) / 2
   const wide = new Float32Array(inside.length / width)
   for (let i = 0; i < inside.length; i++) {
@@ -163,7 +163,7 @@ function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
 }
 
 /** Both are blurred before the division, because both approach zero at the ends. */
-function ratioOf(wanted: Plane, have: Plane, sigma: number): Float32Array {
+function computeRatio(wanted: Plane, have: Plane, sigma: number): Float32Array {
   const [above, below] = [blur(wanted, sigma).data, blur(have, sigma).data]
   const [least, most] = factorBounds
   return above.map((value, y) => Math.min(most, Math.max(least, value / Math.max(1e-3, below[y]))))

@@ -1,7 +1,7 @@
 import { findComponents } from '../../raster/components.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { fractionToEdge } from '../fraction-to-edge.ts'
-import type { Bounds } from '../statistics.ts'
+import type { GridBounds } from '../statistics.ts'
 
 /** The part of a silhouette that is symmetric about an upright axis. */
 export type TurnedBody = {
@@ -26,7 +26,7 @@ const bumpFraction = 0.22
 const attachmentFraction = 0.006
 
 /** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
-export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
+export function findTurnedBody(grid: GeometryGrid, bounds: GridBounds, area: number): TurnedBody {
   const { left, right } = bounds
   const rowCounts = countRows(grid)
   const measure = (axis: number) => measureBody(grid, { rowCounts, bounds, axis })
@@ -60,7 +60,7 @@ function countRows({ width, inside }: GeometryGrid): Uint32Array {
 type Upright = {
   /** Inside nodes in each row. */
   readonly rowCounts: Uint32Array
-  readonly bounds: Bounds
+  readonly bounds: GridBounds
   /** Column of the axis. */
   readonly axis: number
 }

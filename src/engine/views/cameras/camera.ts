@@ -1,7 +1,7 @@
 import { margin, type Silhouette } from './silhouette.ts'
 
 /** An orthographic camera; lengths are in long sides of the front. */
-export type Camera = {
+export type SideCamera = {
   /** Degrees around the object, from the front to its left, and degrees above it. */
   readonly yaw: number
   readonly pitch: number
@@ -26,7 +26,7 @@ export type Projection = {
   readonly axis: readonly [number, number, number]
 }
 
-export function projectionOf(silhouette: Silhouette, camera: Camera): Projection {
+export function toProjection(silhouette: Silhouette, camera: SideCamera): Projection {
   const { scale, right, up } = camera
   const [yaw, pitch] = [(camera.yaw * Math.PI) / 180, (camera.pitch * Math.PI) / 180]
   const [sy, cy, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)]

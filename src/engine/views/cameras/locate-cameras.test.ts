@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cleanColours } from '../../colour.ts'
 import { cropObject } from '../../crop.ts'
 import { createPlane } from '../../raster/plane.ts'
-import type { View } from '../read-views.ts'
+import type { ObjectView } from '../read-views.ts'
 import { locateCameras } from './locate-cameras.ts'
 
 type Ball = readonly [x: number, y: number, z: number, radius: number]
@@ -26,7 +26,7 @@ function seenAt([x, y, z]: Ball, { yaw, pitch }: Angles): [number, number] {
   return [x * Math.cos(a) - z * Math.sin(a), y * Math.cos(b) - near * Math.sin(b)]
 }
 
-function viewOf(solid: readonly Ball[], angles: Angles): View {
+function getView(solid: readonly Ball[], angles: Angles): ObjectView {
   const alpha = createPlane(side, side)
   for (const ball of solid) {
     const [right, up] = seenAt(ball, angles)
@@ -49,10 +49,10 @@ test.each([
   { yaw: 95, isTowardsBack: true },
   { yaw: 85, isTowardsBack: false },
 ])('locateCameras finds a camera at $yaw° by the outlines alone', ({ yaw, isTowardsBack }) => {
-  const cameras = locateCameras(viewOf(balls, square), {
-    left: viewOf(balls, { yaw, pitch: 4 }),
-    back: viewOf(balls, back),
-    right: viewOf(balls, right),
+  const cameras = locateCameras(getView(balls, square), {
+    left: getView(balls, { yaw, pitch: 4 }),
+    back: getView(balls, back),
+    right: getView(balls, right),
   })
   const yaws = cameras?.map(({ axis: [x, , z] }) => (Math.atan2(x, z) * 180) / Math.PI) ?? []
   expect(yaws).toHaveLength(3)
@@ -61,8 +61,8 @@ test.each([
 })
 
 test('locateCameras finds no cameras for pictures of two objects', () => {
-  const front = viewOf(balls, square)
-  const other = viewOf(
+  const front = getView(balls, square)
+  const other = getView(
     [
       [0, 0, 0, 10],
       [40, 0, 0, 10],
@@ -70,5 +70,5 @@ test('locateCameras finds no cameras for pictures of two objects', () => {
     ],
     { yaw: 90, pitch: 2 },
   )
-  expect(locateCameras(front, { left: other, right: viewOf(balls, right) })).toBeUndefined()
+  expect(locateCameras(front, { left: other, right: getView(balls, right) })).toBeUndefined()
 })

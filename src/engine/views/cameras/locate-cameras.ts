@@ -1,9 +1,9 @@
 import type { ViewName } from '../../params.ts'
-import type { View, Views } from '../read-views.ts'
-import { projectionOf, type Camera, type Projection } from './camera.ts'
+import type { ObjectView, Views } from '../read-views.ts'
+import { toProjection, type SideCamera, type Projection } from './camera.ts'
 import { leastSquares } from './least-squares.ts'
-import { missesOf } from './misses.ts'
-import { silhouetteOf, type Silhouette } from './silhouette.ts'
+import { computeMisses } from './misses.ts'
+import { createSilhouette, type Silhouette } from './silhouette.ts'
 
 /** Nominal degrees of each picture around the object. */
 const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
@@ -29,14 +29,14 @@ const oddFrom = 4 / 128
 /** Steps of a camera's numbers for derivatives: degrees, then long sides. */
 const steps = [0.5, 0.5, 0.004, 0.004, 0.004]
 
-const numbersOf = ({ yaw, pitch, scale, right, up }: Camera) => [
+const getNumbers = ({ yaw, pitch, scale, right, up }: SideCamera) => [
   yaw,
   pitch,
   Math.log(scale),
   right,
   up,
 ]
-const cameraOf = ([yaw, pitch, scale, right, up]: readonly number[]): Camera => ({
+const getCamera = ([yaw, pitch, scale, right, up]: readonly number[]): SideCamera => ({
   yaw,
   pitch,
   scale: Math.exp(scale),
@@ -51,7 +51,7 @@ const missMax = 0.3 / 128
 /**
  * Range of the search along lines of sight: beyond the corners of the front and the visible depth.
  */
-const reachOf = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
+const getReach = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
 const reachMost = 1.7
 
 /**
@@ -59,13 +59,13 @@ const reachMost = 1.7
  * visible to all cameras. Returns undefined without a consistent solution.
  * A simple outline has many solutions; those nearest to the usual camera positions are preferred.
  */
-export function locateCameras(front: View, views: Views): Projection[] | undefined {
-  const own = silhouetteOf(front)
+export function locateCameras(front: ObjectView, views: Views): Projection[] | undefined {
+  const own = createSilhouette(front)
   const long = Math.max(own.width, own.height)
-  const first = projectionOf(own, { yaw: 0, pitch: 0, scale: long, right: 0, up: 0 })
+  const first = toProjection(own, { yaw: 0, pitch: 0, scale: long, right: 0, up: 0 })
   const given = (['left', 'back', 'right'] as const).flatMap((name) => {
     const view = views[name]
-    return view ? [{ name, silhouette: silhouetteOf(view) }] : []
+    return view ? [{ name, silhouette: createSilhouette(view) }] : []
   })
   const size = [own.width / long, own.height / long] as const
   const fits = [usual.aside, -usual.aside].map((aside) => {
@@ -79,30 +79,30 @@ export function locateCameras(front: View, views: Views): Projection[] | undefin
 type Given = { readonly name: ViewName; readonly silhouette: Silhouette }
 
 /** Fits the cameras so that each outline point is within all silhouettes. */
-function fitCameras(first: Projection, given: readonly Given[], usually: readonly Camera[]) {
+function fitCameras(first: Projection, given: readonly Given[], usually: readonly SideCamera[]) {
   const project = (values: readonly number[]) => [
     first,
     ...given.map(({ silhouette }, k) =>
-      projectionOf(silhouette, cameraOf(values.slice(k * steps.length))),
+      toProjection(silhouette, getCamera(values.slice(k * steps.length))),
     ),
   ]
   const { width, height } = first.silhouette
   const depths = usually.map(({ scale }, k) =>
     given[k].name === 'back' ? 0 : given[k].silhouette.width / scale,
   )
-  const reach = reachOf([width / first.scale, height / first.scale, ...depths])
-  const before = usually.flatMap(numbersOf)
+  const reach = getReach([width / first.scale, height / first.scale, ...depths])
+  const before = usually.flatMap(getNumbers)
   const hints: number[] = []
   const { values, squares } = leastSquares({
     start: before,
     steps: usually.flatMap(() => steps),
     errorsOf: (moved, isNear) => [
-      ...weighed(missesOf(project(moved), { reach, hints, isNear })),
+      ...weighed(computeMisses(project(moved), { reach, hints, isNear })),
       ...moved.map((value, k) => (value - before[k]) / deviations[k % deviations.length]),
     ],
   })
   const found = project(values)
-  const misses = missesOf(found, { reach, hints })
+  const misses = computeMisses(found, { reach, hints })
   const miss = Math.sqrt(misses.reduce((sum, each) => sum + each * each, 0) / misses.length)
   return { cameras: found.slice(1), squares, miss }
 }
@@ -112,7 +112,7 @@ function usualCamera(
   { name, silhouette: { width, height } }: Given,
   aside: number,
   [frontWidth, frontHeight]: readonly [number, number],
-): Camera {
+): SideCamera {
   const tilt = (usual.pitch * Math.PI) / 180
   const tall = frontHeight * Math.cos(tilt) + 0.5 * frontWidth * Math.sin(tilt)
   const scale = name === 'back' ? width / frontWidth : height / tall

@@ -28,7 +28,7 @@ type Along = {
  * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and
  * unchanged.
  */
-export function missesOf(
+export function computeMisses(
   projections: readonly Projection[],
   { reach, hints = [], isNear = false }: Along,
 ): number[] {

@@ -2,7 +2,7 @@ import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import { averageDown } from '../../raster/resample.ts'
 import { cropToBox } from '../outline.ts'
-import type { View } from '../read-views.ts'
+import type { ObjectView } from '../read-views.ts'
 
 /** The object's outline in a picture, with a margin. */
 export type Silhouette = {
@@ -24,7 +24,7 @@ const edgeWidth = 1.2
 /** Uses every n-th pixel of the outline. */
 const edgeStep = 3
 
-export function silhouetteOf({ cutout }: View): Silhouette {
+export function createSilhouette({ cutout }: ObjectView): Silhouette {
   const cropped = cropToBox(cutout, cutout.alpha)
   const scale = longSide / Math.max(cropped.width, cropped.height)
   const [wanted, high] = [cropped.width, cropped.height].map((side) =>
@@ -38,11 +38,11 @@ export function silhouetteOf({ cutout }: View): Silhouette {
     coverage.data.set(row, (y + margin) * coverage.width + margin)
   }
   const distance = signedDistance(coverage, sigma)
-  return { width, height, distance, edge: edgeOf(distance) }
+  return { width, height, distance, edge: getEdge(distance) }
 }
 
 /** Returns the inner pixels of the outline, moved onto it. */
-function edgeOf({ width, height, data: d }: Plane): Float32Array {
+function getEdge({ width, height, data: d }: Plane): Float32Array {
   const places: number[] = []
   let found = 0
   for (let y = 1; y < height - 1; y++) {

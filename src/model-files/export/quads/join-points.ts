@@ -13,7 +13,7 @@ export function joinPoints(part: MeshPart): MeshPart {
     ...(part.normals ? [{ values: part.normals, width: 3 }] : []),
     ...(part.uvs ? [{ values: part.uvs, width: 2 }] : []),
     ...(part.colors ? [{ values: part.colors, width: 3 }] : []),
-  ].map(({ values, width }) => ({ words: wordsOf(values), width }))
+  ].map(({ values, width }) => ({ words: getWords(values), width }))
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1
   /** Original index of each kept vertex. */
@@ -71,7 +71,7 @@ export function joinPoints(part: MeshPart): MeshPart {
 }
 
 /** Returns bit patterns, which are comparable even for NaN; negative zero becomes zero. */
-function wordsOf(values: Float32Array): Uint32Array {
+function getWords(values: Float32Array): Uint32Array {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
   for (let at = 0; at < words.length; at++) if (words[at] === minusZero) words[at] = 0
   return words

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeshPart } from '../../mesh/parts.ts'
-import { box } from '../../mesh/solids.ts'
+import { createBox } from '../../mesh/solids.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, noCorner, pairQuads } from './pair-quads.ts'
 
@@ -43,7 +43,7 @@ function sphere(rings: number, sides: number): MeshPart {
 const counts = ({ quads, triangles }: Faces) => [quads, triangles]
 
 /** Fan triangulation of the faces; each triangle starts with its smallest index. */
-const trianglesOf = ({ corners }: Faces) => {
+const getTriangles = ({ corners }: Faces) => {
   const found: string[] = []
   for (let at = 0; at < corners.length; at += 4) {
     const [a = 0, b = 0, c = 0, d = 0] = corners.subarray(at, at + 4)
@@ -63,7 +63,7 @@ const givenTriangles = ({ indices }: MeshPart) =>
 
 describe('pairQuads', () => {
   it('makes six quads of a cube, and almost only quads of a sphere', () => {
-    expect(counts(pairQuads(box([1, 1, 1])))).toEqual([6, 0])
+    expect(counts(pairQuads(createBox([1, 1, 1])))).toEqual([6, 0])
     // Only the triangles at the poles remain.
     expect(counts(pairQuads(sphere(24, 48)))).toEqual([22 * 48, 2 * 48])
   })
@@ -74,7 +74,7 @@ describe('pairQuads', () => {
     ['a fan of many at one point', fan(300)],
   ])('uses every triangle of %s once with its orientation, and is deterministic', (_, body) => {
     const faces = pairQuads(body)
-    expect(trianglesOf(faces)).toEqual(givenTriangles(body))
+    expect(getTriangles(faces)).toEqual(givenTriangles(body))
     expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
     expect(pairQuads(body)).toEqual(faces)
   })
@@ -136,7 +136,7 @@ describe('pairQuads', () => {
   ])('leaves %s unchanged', (_, body) => {
     const faces = pairQuads(body)
     expect(faces.quads).toBe(0)
-    expect(trianglesOf(faces)).toEqual(givenTriangles(body))
+    expect(getTriangles(faces)).toEqual(givenTriangles(body))
   })
 })
 

@@ -87,7 +87,7 @@ function findPairs(part: MeshPart): Pairs {
   for (let half = 0; half < twins.length; half++) {
     const twin = twins[half] ?? -1
     if (twin < half) continue
-    const fault = faultOf(part, half, twin)
+    const fault = computeFault(part, half, twin)
     if (fault > 1) continue
     const step = Math.min(faultSteps - 1, Math.floor(fault * faultSteps))
     halves[pairs * 2] = half
@@ -160,7 +160,7 @@ function findTwins({ indices, positions }: MeshPart): Int32Array {
 }
 
 /** Returns the fault of a quad from the triangles at `half` and its twin. */
-function faultOf(part: MeshPart, half: number, twin: number): number {
+function computeFault(part: MeshPart, half: number, twin: number): number {
   const { indices } = part
   const a = indices[half] ?? 0
   const b = indices[opposite(twin)] ?? 0

@@ -1,5 +1,5 @@
 import type { MeshPart, Parts } from '../../mesh/parts.ts'
-import { trianglesOf } from '../../mesh/parts.ts'
+import { sumTriangles } from '../../mesh/parts.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, pairQuads } from './pair-quads.ts'
 
@@ -20,7 +20,7 @@ export function withQuads(
   model: Parts,
   onProgress: (share: number) => void = () => {},
 ): QuadParts & { count: FaceCount } {
-  const total = trianglesOf(model)
+  const total = sumTriangles(model)
   const parts: MeshPart[] = []
   const faces: Faces[] = []
   const count = { quads: 0, triangles: 0 }

@@ -1,10 +1,10 @@
-import { attributeOf } from './xml.ts'
+import { getAttribute } from './xml.ts'
 
 /** Rows of a 4 × 3 matrix, as in 3MF; points are row vectors. */
 export type AffineMatrix = readonly number[]
-export const still: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+export const identityMatrix: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
-export const moved = (points: readonly number[], at: number, m: AffineMatrix): number[] =>
+export const applyMatrix = (points: readonly number[], at: number, m: AffineMatrix): number[] =>
   [0, 1, 2].map(
     (axis) =>
       (points[at] ?? 0) * (m[axis] ?? 0) +
@@ -14,7 +14,7 @@ export const moved = (points: readonly number[], at: number, m: AffineMatrix): n
   )
 
 /** Applies `a`, then `b`. */
-export const chained = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
+export const multiplyMatrices = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
   [0, 3, 6, 9].flatMap((row) =>
     [0, 1, 2].map(
       (axis) =>
@@ -26,9 +26,9 @@ export const chained = (a: AffineMatrix, b: AffineMatrix): AffineMatrix =>
   )
 
 /** Parses the `transform` of a tag; the identity if it is missing or invalid. */
-export function matrixOf(tag: string): AffineMatrix {
-  const values = attributeOf(tag, 'transform')?.trim().split(/\s+/).map(Number)
-  return values?.length === 12 && values.every(Number.isFinite) ? values : still
+export function parseTransform(tag: string): AffineMatrix {
+  const values = getAttribute(tag, 'transform')?.trim().split(/\s+/).map(Number)
+  return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix
 }
 
 /** Returns whether a matrix mirrors. */

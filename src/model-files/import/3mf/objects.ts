@@ -1,32 +1,38 @@
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
-import { type AffineMatrix, matrixOf } from './matrix.ts'
-import { type Properties, readPropertyGroups, surfaceOf, type Surface } from './properties.ts'
-import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
+import { type AffineMatrix, parseTransform } from './matrix.ts'
+import {
+  type Properties,
+  readPropertyGroups,
+  getSurface,
+  type CornerSurface,
+} from './properties.ts'
+import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 
-export type Shape = {
+export type MfShape = {
   positions: number[]
   corners: number[]
   /** Two points for each beam of a lattice. */
   beams: number[]
   /** One for each corner; empty if the object has no properties. */
-  surfaces: Surface[]
+  surfaces: CornerSurface[]
 }
 
 /** A reference to an object by its package part and id. */
-export type Reference = { path: string; id: string; matrix: AffineMatrix }
+export type ObjectReference = { path: string; id: string; matrix: AffineMatrix }
 
-export type MfObject = { name: string; shape: Shape | undefined; components: Reference[] }
+export type MfObject = { name: string; shape: MfShape | undefined; components: ObjectReference[] }
 
 /** @param path of the model part, which is the default of its own references. */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readPropertyGroups(text)
   const objects = new Map<string, MfObject>()
-  for (const element of elementsOf(text, 'object')) {
-    const head = headOf(element)
-    objects.set(attributeOf(head, 'id') ?? '', {
-      name: attributeOf(head, 'name') ?? '',
-      shape: tagsOf(element, 'mesh').length > 0 ? readShape(element, head, properties) : undefined,
-      components: referencesOf(element, 'component', path),
+  for (const element of findElements(text, 'object')) {
+    const head = getStartTag(element)
+    objects.set(getAttribute(head, 'id') ?? '', {
+      name: getAttribute(head, 'name') ?? '',
+      shape:
+        findTags(element, 'mesh').length > 0 ? readShape(element, head, properties) : undefined,
+      components: readReferences(element, 'component', path),
     })
   }
   return objects
@@ -36,49 +42,49 @@ export function readObjects(text: string, path: string): Map<string, MfObject> {
  * Returns the components of an object or the items of the build plate, which may be in other parts
  * of the package.
  */
-export const referencesOf = (text: string, name: string, path: string): Reference[] =>
-  tagsOf(text, name).map((tag) => ({
-    path: attributeOf(tag, 'path') ?? path,
-    id: attributeOf(tag, 'objectid') ?? '',
-    matrix: matrixOf(tag),
+export const readReferences = (text: string, name: string, path: string): ObjectReference[] =>
+  findTags(text, name).map((tag) => ({
+    path: getAttribute(tag, 'path') ?? path,
+    id: getAttribute(tag, 'objectid') ?? '',
+    matrix: parseTransform(tag),
   }))
 
-function readShape(element: string, head: string, properties: Properties): Shape {
+function readShape(element: string, head: string, properties: Properties): MfShape {
   const positions: number[] = []
-  for (const tag of tagsOf(element, 'vertex')) {
-    for (const axis of ['x', 'y', 'z']) positions.push(Number(attributeOf(tag, axis)))
+  for (const tag of findTags(element, 'vertex')) {
+    for (const axis of ['x', 'y', 'z']) positions.push(Number(getAttribute(tag, axis)))
   }
   if (!positions.every(Number.isFinite)) {
     throw new UnworkableModelError('This 3MF is damaged: some coordinates are not valid numbers.')
   }
   const points = positions.length / 3
   const corners: number[] = []
-  const surfaces: Surface[] = []
-  const own = { id: attributeOf(head, 'pid') ?? '', index: attributeOf(head, 'pindex') ?? '0' }
-  const known = new Map<string, Surface>()
-  const look = (id: string, index: string): Surface => {
+  const surfaces: CornerSurface[] = []
+  const own = { id: getAttribute(head, 'pid') ?? '', index: getAttribute(head, 'pindex') ?? '0' }
+  const known = new Map<string, CornerSurface>()
+  const look = (id: string, index: string): CornerSurface => {
     const key = `${id} ${index}`
     const before = known.get(key)
     if (before) return before
-    const surface = surfaceOf(properties, id, Number(index))
+    const surface = getSurface(properties, id, Number(index))
     known.set(key, surface)
     return surface
   }
-  for (const tag of tagsOf(element, 'triangle')) {
-    const three = ['v1', 'v2', 'v3'].map((name) => Number(attributeOf(tag, name)))
+  for (const tag of findTags(element, 'triangle')) {
+    const three = ['v1', 'v2', 'v3'].map((name) => Number(getAttribute(tag, name)))
     if (!three.every((point) => Number.isInteger(point) && point >= 0 && point < points)) {
       throw new UnworkableModelError('This 3MF is damaged: triangles refer to missing vertices.')
     }
     corners.push(...three)
     if (properties.size === 0) continue
-    const p1 = attributeOf(tag, 'p1')
+    const p1 = getAttribute(tag, 'p1')
     // Without a p1 a triangle has its object's properties.
-    const id = p1 === undefined ? own.id : (attributeOf(tag, 'pid') ?? own.id)
+    const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
-    for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, attributeOf(tag, name) ?? first))
+    for (const name of ['p1', 'p2', 'p3']) surfaces.push(look(id, getAttribute(tag, name) ?? first))
   }
-  const beams = tagsOf(element, 'beam')
-    .flatMap((tag) => ['v1', 'v2'].map((name) => Number(attributeOf(tag, name))))
+  const beams = findTags(element, 'beam')
+    .flatMap((tag) => ['v1', 'v2'].map((name) => Number(getAttribute(tag, name))))
     .filter((point) => Number.isInteger(point) && point >= 0 && point < points)
   return { positions, corners, surfaces, beams }
 }

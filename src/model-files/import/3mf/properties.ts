@@ -1,7 +1,7 @@
-import { attributeOf, elementsOf, headOf, tagsOf } from './xml.ts'
+import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 
 /** Appearance of a corner. */
-export type Surface = {
+export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
   /** A picture in the package, and the coordinates on it; v runs up. */
@@ -9,7 +9,7 @@ export type Surface = {
 }
 
 type Group =
-  | { kind: 'colors'; colors: Surface['color'][] }
+  | { kind: 'colors'; colors: CornerSurface['color'][] }
   | { kind: 'picture'; path: string; places: [number, number][] }
   /** Mixtures of another group's materials, with fractions. */
   | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
@@ -22,49 +22,49 @@ export type Properties = ReadonlyMap<string, Group>
 export function readPropertyGroups(text: string): Properties {
   const groups = new Map<string, Group>()
   const pictures = new Map(
-    tagsOf(text, 'texture2d').map((tag) => [
-      attributeOf(tag, 'id') ?? '',
-      attributeOf(tag, 'path') ?? '',
+    findTags(text, 'texture2d').map((tag) => [
+      getAttribute(tag, 'id') ?? '',
+      getAttribute(tag, 'path') ?? '',
     ]),
   )
   const put = (name: string, read: (element: string, head: string) => Group) => {
-    for (const element of elementsOf(text, name)) {
-      const head = headOf(element)
-      groups.set(attributeOf(head, 'id') ?? '', read(element, head))
+    for (const element of findElements(text, name)) {
+      const head = getStartTag(element)
+      groups.set(getAttribute(head, 'id') ?? '', read(element, head))
     }
   }
   put('basematerials', (element) => ({
     kind: 'colors',
-    colors: tagsOf(element, 'base').map((tag) => colorOf(attributeOf(tag, 'displaycolor'))),
+    colors: findTags(element, 'base').map((tag) => getColor(getAttribute(tag, 'displaycolor'))),
   }))
   put('colorgroup', (element) => ({
     kind: 'colors',
-    colors: tagsOf(element, 'color').map((tag) => colorOf(attributeOf(tag, 'color'))),
+    colors: findTags(element, 'color').map((tag) => getColor(getAttribute(tag, 'color'))),
   }))
   put('texture2dgroup', (element, head) => ({
     kind: 'picture',
-    path: pictures.get(attributeOf(head, 'texid') ?? '') ?? '',
-    places: tagsOf(element, 'tex2coord').map((tag) => [
-      Number(attributeOf(tag, 'u') ?? 0),
-      Number(attributeOf(tag, 'v') ?? 0),
+    path: pictures.get(getAttribute(head, 'texid') ?? '') ?? '',
+    places: findTags(element, 'tex2coord').map((tag) => [
+      Number(getAttribute(tag, 'u') ?? 0),
+      Number(getAttribute(tag, 'v') ?? 0),
     ]),
   }))
   put('compositematerials', (element, head) => ({
     kind: 'mixture',
-    of: attributeOf(head, 'matid') ?? '',
-    indices: numbersOf(attributeOf(head, 'matindices')),
-    shares: tagsOf(element, 'composite').map((tag) => numbersOf(attributeOf(tag, 'values'))),
+    of: getAttribute(head, 'matid') ?? '',
+    indices: getNumbers(getAttribute(head, 'matindices')),
+    shares: findTags(element, 'composite').map((tag) => getNumbers(getAttribute(tag, 'values'))),
   }))
   put('multiproperties', (element, head) => ({
     kind: 'several',
-    of: (attributeOf(head, 'pids') ?? '').trim().split(/\s+/),
-    rows: tagsOf(element, 'multi').map((tag) => numbersOf(attributeOf(tag, 'pindices'))),
+    of: (getAttribute(head, 'pids') ?? '').trim().split(/\s+/),
+    rows: findTags(element, 'multi').map((tag) => getNumbers(getAttribute(tag, 'pindices'))),
   }))
   return groups
 }
 
 /** Returns one entry of a group; an empty surface if it does not exist. */
-export function surfaceOf(properties: Properties, id: string, index: number): Surface {
+export function getSurface(properties: Properties, id: string, index: number): CornerSurface {
   const group = properties.get(id)
   if (!group) return {}
   switch (group.kind) {
@@ -80,7 +80,7 @@ export function surfaceOf(properties: Properties, id: string, index: number): Su
     }
     case 'mixture':
       return mix(
-        group.indices.map((one) => surfaceOf(properties, group.of, one)),
+        group.indices.map((one) => getSurface(properties, group.of, one)),
         group.shares[index] ?? [],
       )
     case 'several': {
@@ -88,21 +88,21 @@ export function surfaceOf(properties: Properties, id: string, index: number): Su
       // Nested multi-properties are invalid; skipping them prevents endless recursion.
       const layers = group.of
         .filter((one) => properties.get(one)?.kind !== 'several')
-        .map((one, at) => surfaceOf(properties, one, row[at] ?? 0))
+        .map((one, at) => getSurface(properties, one, row[at] ?? 0))
       return layers.reduce(over, {})
     }
   }
 }
 
 /** Later layers multiply earlier ones, such as a tint over a picture. */
-const over = (below: Surface, above: Surface): Surface => {
+const over = (below: CornerSurface, above: CornerSurface): CornerSurface => {
   const [a, b] = [below.color, above.color]
   const color = a && b ? ([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] as const) : (b ?? a)
   const picture = above.picture ?? below.picture
   return { ...(color && { color }), ...(picture && { picture }) }
 }
 
-function mix(parts: readonly Surface[], shares: readonly number[]): Surface {
+function mix(parts: readonly CornerSurface[], shares: readonly number[]): CornerSurface {
   const sum: [number, number, number, number] = [0, 0, 0, 0]
   let whole = 0
   parts.forEach(({ color }, at) => {
@@ -115,11 +115,11 @@ function mix(parts: readonly Surface[], shares: readonly number[]): Surface {
   return { color: [sum[0] / whole, sum[1] / whole, sum[2] / whole, sum[3] / whole] }
 }
 
-const numbersOf = (text: string | undefined): number[] =>
+const getNumbers = (text: string | undefined): number[] =>
   (text ?? '').trim().split(/\s+/).filter(Boolean).map(Number)
 
 /** `#RRGGBB` or `#RRGGBBAA`, as sRGB. */
-function colorOf(text: string | undefined): Surface['color'] {
+function getColor(text: string | undefined): CornerSurface['color'] {
   const found = /^#([0-9A-Fa-f]{6})([0-9A-Fa-f]{2})?$/.exec(text ?? '')
   if (!found) return undefined
   const channel = (at: number) =>

@@ -1,13 +1,25 @@
-import type { MeshPart, PartMaterial, Picture } from '../../mesh/parts.ts'
+import type { MeshPart, PartMaterial, EmbeddedPicture } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { unpainted } from '../read-three.ts'
 import type { Drawn, Stroke } from '../write-glb.ts'
 import { readZip } from '../zip/read-zip.ts'
-import { chained, isMirror, type AffineMatrix, moved, still } from './matrix.ts'
-import { type MfObject, readObjects, referencesOf, type Reference, type Shape } from './objects.ts'
-import { attributeOf, tagsOf } from './xml.ts'
+import {
+  multiplyMatrices,
+  isMirror,
+  type AffineMatrix,
+  applyMatrix,
+  identityMatrix,
+} from './matrix.ts'
+import {
+  type MfObject,
+  readObjects,
+  readReferences,
+  type ObjectReference,
+  type MfShape,
+} from './objects.ts'
+import { getAttribute, findTags } from './xml.ts'
 
 /** Nesting limit of components. */
 const nestingMax = 12
@@ -44,21 +56,25 @@ type Package = {
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
   const files = await readZip(bytes, (path) => /\.(model|rels|png|jpe?g)$/i.test(path))
-  const main = mainPathOf(files)
-  const text = main === undefined ? '' : textOf(files, main)
+  const main = getMainPath(files)
+  const text = main === undefined ? '' : getText(files, main)
   if (main === undefined || text === '') {
     throw new UnworkableModelError('This 3MF contains no model.')
   }
   tellLeftOut(text, report)
   const content: Package = { files, objects: new Map() }
-  const unit = attributeOf(tagsOf(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
+  const unit = getAttribute(findTags(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
   const build = text.slice(Math.max(0, text.search(/<(?:\w{1,40}:)?build\b/)))
-  const items = referencesOf(build, 'item', main)
+  const items = readReferences(build, 'item', main)
   // A file without a build plate still has its objects.
   const wanted =
     items.length > 0
       ? items
-      : [...objectsIn(content, main).keys()].map((id) => ({ path: main, id, matrix: still }))
+      : [...objectsIn(content, main).keys()].map((id) => ({
+          path: main,
+          id,
+          matrix: identityMatrix,
+        }))
   const into: Gathered = { parts: [], strokes: [], materials: new Map(), triangles: 0, placed: 0 }
   const z = metresOf[unit] ?? 1e-3
   // Metres, and z up becomes y up.
@@ -71,7 +87,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   return {
     parts: into.parts,
     strokes: into.strokes,
-    materials: [...into.materials.keys()].map((path) => materialOf(files, path)),
+    materials: [...into.materials.keys()].map((path) => getMaterial(files, path)),
   }
 }
 
@@ -97,16 +113,16 @@ function contentAt(files: Package['files'], path: string): Uint8Array<ArrayBuffe
   return undefined
 }
 
-function textOf(files: Package['files'], path: string): string {
+function getText(files: Package['files'], path: string): string {
   const bytes = contentAt(files, path)
   return bytes ? new TextDecoder(bytes[1] === 0 ? 'utf-16le' : 'utf-8').decode(bytes) : ''
 }
 
-function mainPathOf(files: Package['files']): string | undefined {
-  const start = tagsOf(textOf(files, '_rels/.rels'), 'Relationship').find((tag) =>
-    (attributeOf(tag, 'Type') ?? '').endsWith('3dmodel'),
+function getMainPath(files: Package['files']): string | undefined {
+  const start = findTags(getText(files, '_rels/.rels'), 'Relationship').find((tag) =>
+    (getAttribute(tag, 'Type') ?? '').endsWith('3dmodel'),
   )
-  const stated = start && attributeOf(start, 'Target')
+  const stated = start && getAttribute(start, 'Target')
   if (stated !== undefined && contentAt(files, stated)) return stated
   const models = [...files.keys()].filter((path) => /\.model$/i.test(path))
   return models.find((path) => /3dmodel\.model$/i.test(path)) ?? models[0]
@@ -116,7 +132,7 @@ function objectsIn(content: Package, path: string): Map<string, MfObject> {
   const key = tidy(path)
   const known = content.objects.get(key)
   if (known) return known
-  const read = readObjects(textOf(content.files, path), path)
+  const read = readObjects(getText(content.files, path), path)
   content.objects.set(key, read)
   return read
 }
@@ -130,7 +146,7 @@ type Gathered = {
   placed: number
 }
 type Placed = {
-  readonly of: Reference
+  readonly of: ObjectReference
   /** From the outer object to the scene. */
   readonly matrix: AffineMatrix
   /** Name of the containing object. */
@@ -148,7 +164,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   if (++into.placed > placedMax) {
     throw new UnworkableModelError('This 3MF has too many objects for a browser.')
   }
-  const here = chained(of.matrix, matrix)
+  const here = multiplyMatrices(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
     // A beam is two indices and is drawn as a line, which costs about as much as a triangle.
@@ -157,7 +173,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
       throw new UnworkableModelError('This 3MF has too many beams for a browser.')
     }
     into.strokes.push(
-      latticeOf(object.shape, { matrix: here, material: placeOf(into.materials, '') }),
+      getLattice(object.shape, { matrix: here, material: getPlace(into.materials, '') }),
     )
   }
   if (object.shape) {
@@ -166,7 +182,7 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
       throw new UnworkableModelError('This 3MF has too many triangles for a browser.')
     }
     into.parts.push(
-      ...partsOf(object.shape, here, into.materials).map((part) => ({ ...part, name: called })),
+      ...getParts(object.shape, here, into.materials).map((part) => ({ ...part, name: called })),
     )
   }
   for (const component of object.components) {
@@ -175,7 +191,11 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
 }
 
 /** Returns one part per picture, and one for faces without a picture. */
-function partsOf(shape: Shape, matrix: AffineMatrix, materials: Gathered['materials']): MeshPart[] {
+function getParts(
+  shape: MfShape,
+  matrix: AffineMatrix,
+  materials: Gathered['materials'],
+): MeshPart[] {
   const lists = new Map<string, number[]>()
   for (let corner = 0; corner < shape.corners.length; corner += 3) {
     const path = shape.surfaces[corner]?.picture?.path ?? ''
@@ -186,19 +206,20 @@ function partsOf(shape: Shape, matrix: AffineMatrix, materials: Gathered['materi
   return [...lists].map(([path, triangles]) => {
     const hasColors = triangles.some((corner) => shape.surfaces[corner]?.color)
     const key = path === '' && hasColors ? painted : path
-    return partOf(shape, triangles, { matrix, material: placeOf(materials, key) })
+    return getPart(shape, triangles, { matrix, material: getPlace(materials, key) })
   })
 }
 
-function placeOf(materials: Gathered['materials'], key: string): number {
+function getPlace(materials: Gathered['materials'], key: string): number {
   const place = materials.get(key) ?? materials.size
   materials.set(key, place)
   return place
 }
 
-function latticeOf({ positions, beams }: Shape, { matrix, material }: Making): Stroke {
+function getLattice({ positions, beams }: MfShape, { matrix, material }: Making): Stroke {
   const placed = new Float32Array(positions.length)
-  for (let at = 0; at < positions.length; at += 3) placed.set(moved(positions, at, matrix), at)
+  for (let at = 0; at < positions.length; at += 3)
+    placed.set(applyMatrix(positions, at, matrix), at)
   return {
     kind: 'lines',
     part: { positions: placed, indices: Uint32Array.from(beams), material, name: 'Lattice' },
@@ -208,8 +229,8 @@ function latticeOf({ positions, beams }: Shape, { matrix, material }: Making): S
 type Making = { matrix: AffineMatrix; material: number }
 
 /** Corners with different surfaces cannot share a point, so then no points are shared. */
-function partOf(
-  { positions, corners, surfaces }: Shape,
+function getPart(
+  { positions, corners, surfaces }: MfShape,
   triangles: readonly number[],
   { matrix, material }: Making,
 ): MeshPart {
@@ -219,7 +240,8 @@ function partOf(
   const hasPlaces = list.some((corner) => surfaces[corner]?.picture)
   if (!hasColors && !hasPlaces) {
     const placed = new Float32Array(positions.length)
-    for (let at = 0; at < positions.length; at += 3) placed.set(moved(positions, at, matrix), at)
+    for (let at = 0; at < positions.length; at += 3)
+      placed.set(applyMatrix(positions, at, matrix), at)
     return {
       positions: placed,
       indices: Uint32Array.from(list, (corner) => corners[corner] ?? 0),
@@ -230,7 +252,7 @@ function partOf(
   const colors = new Float32Array(list.length * 3)
   const uvs = new Float32Array(list.length * 2)
   list.forEach((corner, at) => {
-    placed.set(moved(positions, (corners[corner] ?? 0) * 3, matrix), at * 3)
+    placed.set(applyMatrix(positions, (corners[corner] ?? 0) * 3, matrix), at * 3)
     const { color, picture } = surfaces[corner] ?? {}
     colors.set(color?.slice(0, 3) ?? (picture ? white : grey), at * 3)
     if (picture) uvs.set([picture.u, 1 - picture.v], at * 2)
@@ -250,14 +272,14 @@ const white = [1, 1, 1] as const
 /** Colour of uncoloured faces beside coloured ones. */
 const grey = [0.6, 0.6, 0.6] as const
 
-function pictureAt(files: Package['files'], path: string): Picture | undefined {
+function pictureAt(files: Package['files'], path: string): EmbeddedPicture | undefined {
   const bytes = contentAt(files, path)
   const mimeType = pictureKinds[path.split('.').at(-1)?.toLowerCase() ?? '']
   const name = path.split('/').at(-1) ?? path
   return bytes && mimeType !== undefined ? { bytes, mimeType, name } : undefined
 }
 
-function materialOf(files: Package['files'], path: string): PartMaterial {
+function getMaterial(files: Package['files'], path: string): PartMaterial {
   if (path === '') return { ...unpainted }
   if (path === painted) return { ...unpainted, name: 'painted', color: [1, 1, 1, 1] }
   const picture = pictureAt(files, path)

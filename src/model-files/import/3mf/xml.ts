@@ -1,7 +1,7 @@
 const patterns = new Map<string, RegExp>()
 
 /** Returns an attribute of a tag, with any namespace prefix. */
-export function attributeOf(tag: string, name: string): string | undefined {
+export function getAttribute(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
     pattern = new RegExp(`\\s(?:\\w{1,40}:)?${name}\\s?=\\s?(?:"([^"]*)"|'([^']*)')`)
@@ -12,13 +12,13 @@ export function attributeOf(tag: string, name: string): string | undefined {
 }
 
 /** Returns all start tags of this name, with any namespace prefix. */
-export const tagsOf = (text: string, name: string): string[] =>
+export const findTags = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:\\w{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
     ([tag]) => tag,
   )
 
 /** Returns all elements of this name with their content; they must not be nested. */
-export const elementsOf = (text: string, name: string): string[] =>
+export const findElements = (text: string, name: string): string[] =>
   [
     ...text.matchAll(
       new RegExp(
@@ -29,4 +29,4 @@ export const elementsOf = (text: string, name: string): string[] =>
   ].map(([element]) => element)
 
 /** Returns the start tag of an element. */
-export const headOf = (element: string): string => element.slice(0, element.indexOf('>') + 1)
+export const getStartTag = (element: string): string => element.slice(0, element.indexOf('>') + 1)

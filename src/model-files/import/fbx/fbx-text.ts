@@ -2,7 +2,7 @@ const binaryMagic = 'Kaydara FBX Binary'
 const decoder = new TextDecoder()
 
 /** Returns undefined for a binary FBX. */
-function textOf(bytes: Uint8Array): string | undefined {
+function getText(bytes: Uint8Array): string | undefined {
   const head = decoder.decode(bytes.subarray(0, binaryMagic.length))
   return head === binaryMagic ? undefined : decoder.decode(bytes)
 }
@@ -12,7 +12,7 @@ function textOf(bytes: Uint8Array): string | undefined {
  * braces. A binary FBX stays unchanged.
  */
 export function withIndents(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const text = textOf(bytes)
+  const text = getText(bytes)
   if (text === undefined) return bytes
   let depth = 0
   const lines = text.split('\n').map((line) => {

@@ -105,11 +105,11 @@ function readText(text: string): FbxNode[] {
   return root.children
 }
 
-export const childOf = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
+export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((one) => one.name === name)
 
 /** Returns the numbers of a list node, such as `Vertices`. */
-export const numbersOf = (node: FbxNode | undefined): number[] =>
+export const getNumbers = (node: FbxNode | undefined): number[] =>
   (node?.values ?? []).filter((value): value is number => typeof value === 'number')
 
-export const textOf = (node: FbxNode | undefined): string => String(node?.values[0] ?? '')
+export const getText = (node: FbxNode | undefined): string => String(node?.values[0] ?? '')

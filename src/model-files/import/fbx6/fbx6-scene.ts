@@ -1,5 +1,5 @@
 import { Euler, type EulerOrder, MathUtils, Matrix4, Vector3 } from 'three'
-import { childOf, type FbxNode, readFbxNodes } from './fbx-nodes.ts'
+import { findChild, type FbxNode, readFbxNodes } from './fbx-nodes.ts'
 
 /** An object with its properties and connections. */
 export type Fbx6Object = {
@@ -21,7 +21,7 @@ export type Fbx6Scene = {
 }
 
 /** Binary files write `Cube\0\x01Model`. */
-function idOf(value: unknown): string {
+function getId(value: unknown): string {
   const [name, kind] = String(value).split('\0\u0001')
   return kind === undefined ? (name ?? '') : `${kind}::${name}`
 }
@@ -34,20 +34,20 @@ export function readFbx6Scene(bytes: Uint8Array): Fbx6Scene {
   const section = (name: string) => root.find((one) => one.name === name)
   const byId = new Map<string, { object: Fbx6Object; children: Fbx6Object[] }>()
   for (const node of section('Objects')?.children ?? []) {
-    const id = idOf(node.values[0])
+    const id = getId(node.values[0])
     const children: Fbx6Object[] = []
-    const object = { node, id, properties: propertiesOf(node), children }
+    const object = { node, id, properties: getProperties(node), children }
     byId.set(id, { object, children })
   }
   const parentOf = new Map<Fbx6Object, Fbx6Object>()
   for (const { values } of section('Connections')?.children ?? []) {
-    const child = byId.get(idOf(values[1]))
-    const parent = byId.get(idOf(values[2]))
+    const child = byId.get(getId(values[1]))
+    const parent = byId.get(getId(values[2]))
     if (!child || !parent) continue
     parent.children.push(child.object)
     if (child.object.node.name === 'Model') parentOf.set(child.object, parent.object)
   }
-  const settings = propertiesOf(section('GlobalSettings'))
+  const settings = getProperties(section('GlobalSettings'))
   return {
     objects: Array.from(byId.values(), ({ object }) => object),
     parentOf,
@@ -59,9 +59,9 @@ export function readFbx6Scene(bytes: Uint8Array): Fbx6Scene {
   }
 }
 
-function propertiesOf(node: FbxNode | undefined): Map<string, readonly number[]> {
+function getProperties(node: FbxNode | undefined): Map<string, readonly number[]> {
   const properties = new Map<string, readonly number[]>()
-  for (const { values } of childOf(node, 'Properties60')?.children ?? []) {
+  for (const { values } of findChild(node, 'Properties60')?.children ?? []) {
     const numbers = values.slice(3).filter((value): value is number => typeof value === 'number')
     properties.set(String(values[0]), numbers)
   }

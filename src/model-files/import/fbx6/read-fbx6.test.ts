@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { extentOf } from '../../mesh/extent.ts'
-import { trianglesOf } from '../../mesh/parts.ts'
+import { measureExtent } from '../../mesh/extent.ts'
+import { sumTriangles } from '../../mesh/parts.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { emptyReport } from '../import-report.ts'
 import { readFbx6 } from './read-fbx6.ts'
@@ -72,8 +72,8 @@ const near = (values: number[]) => values.map((value) => expect.closeTo(value))
 describe('readFbx6', () => {
   it('reads meshes with their transform, in metres, with colours', () => {
     const { parts, materials } = read(square.replace('TEXTURE', ''))
-    expect(trianglesOf({ parts })).toBe(2)
-    const { low, high } = extentOf(parts)
+    expect(sumTriangles({ parts })).toBe(2)
+    const { low, high } = measureExtent(parts)
     expect([low, high]).toEqual([near([0, 2, -1]), near([0, 4, 1])])
     expect(parts[0]).toMatchObject({ name: 'Square' })
     expect(materials).toMatchObject([{ name: 'Paint', color: [1, 0, 0, 0.5] }])
@@ -89,7 +89,7 @@ describe('readFbx6', () => {
   it('rotates z up to y up', () => {
     const settings =
       'GlobalSettings:  {\n\tProperties60:  {\n\t\tProperty: "UpAxis", "int", "",2\n\t}\n}\n'
-    const { low, high } = extentOf(read(square + settings).parts)
+    const { low, high } = measureExtent(read(square + settings).parts)
     // The former up direction points to the back.
     expect([low[2], high[2]]).toEqual([expect.closeTo(-4), expect.closeTo(-2)])
   })

@@ -1,9 +1,9 @@
 import { Matrix3, Matrix4, Vector3 } from 'three'
-import type { MeshPart, PartMaterial, Picture } from '../../mesh/parts.ts'
+import type { MeshPart, PartMaterial, EmbeddedPicture } from '../../mesh/parts.ts'
 import type { ImportReport } from '../import-report.ts'
 import { unpainted } from '../read-three.ts'
 import type { Drawn } from '../write-glb.ts'
-import { childOf, type FbxNode, numbersOf, textOf } from './fbx-nodes.ts'
+import { findChild, type FbxNode, getNumbers, getText } from './fbx-nodes.ts'
 import {
   type Fbx6Object,
   type Fbx6Scene,
@@ -20,43 +20,43 @@ import {
  */
 export function readFbx6(
   bytes: Uint8Array,
-  pictureNamed: (name: string) => Picture | undefined,
+  pictureNamed: (name: string) => EmbeddedPicture | undefined,
   report: ImportReport,
 ): Drawn {
   const scene = readFbx6Scene(bytes)
   const parts: MeshPart[] = []
   const materials: PartMaterial[] = []
-  const upright = uprightOf(scene)
+  const upright = getUpright(scene)
   for (const model of scene.objects) {
-    if (model.node.name !== 'Model' || !childOf(model.node, 'Vertices')) continue
+    if (model.node.name !== 'Model' || !findChild(model.node, 'Vertices')) continue
     const place = worldMatrix(scene, model).premultiply(upright).multiply(geometricMatrix(model))
     const corners = readCorners(model.node, place)
-    const own = materialsOf(model, pictureNamed)
+    const own = getMaterials(model, pictureNamed)
     const first = materials.push(...own) - own.length
     own.forEach((_, at) => {
-      const part = partOf(corners, (slot) => Math.min(slot, own.length - 1) === at)
-      if (part) parts.push({ ...part, material: first + at, name: nameOf(model) })
+      const part = getPart(corners, (slot) => Math.min(slot, own.length - 1) === at)
+      if (part) parts.push({ ...part, material: first + at, name: getName(model) })
     })
   }
   if (scene.hasMotion) report.losses.push('Its animation is left out: this is an old kind of FBX.')
   return { parts, materials }
 }
 
-function uprightOf({ unitCm, isZUp }: Fbx6Scene): Matrix4 {
+function getUpright({ unitCm, isZUp }: Fbx6Scene): Matrix4 {
   const scale = unitCm * 0.01
   const matrix = new Matrix4().makeScale(scale, scale, scale)
   return isZUp ? matrix.multiply(new Matrix4().makeRotationX(-Math.PI / 2)) : matrix
 }
 
-const nameOf = ({ id }: Fbx6Object): string => id.replace(/^\w+::/, '')
+const getName = ({ id }: Fbx6Object): string => id.replace(/^\w+::/, '')
 
 /** Returns the model's materials by index; a default one if it has none. */
-function materialsOf(
+function getMaterials(
   { children }: Fbx6Object,
-  pictureNamed: (name: string) => Picture | undefined,
+  pictureNamed: (name: string) => EmbeddedPicture | undefined,
 ): PartMaterial[] {
   const texture = children.find(({ node }) => node.name === 'Texture')
-  const file = texture && textOf(childOf(texture.node, 'RelativeFilename'))
+  const file = texture && getText(findChild(texture.node, 'RelativeFilename'))
   const picture = file === undefined || file === '' ? undefined : pictureNamed(file)
   const own = children.filter(({ node }) => node.name === 'Material')
   const described = own.map((material): PartMaterial => {
@@ -65,7 +65,7 @@ function materialsOf(
     const tint = picture ? [1, 1, 1] : [red, green, blue].map(linear)
     return {
       ...unpainted,
-      name: nameOf(material),
+      name: getName(material),
       color: [tint[0] ?? 1, tint[1] ?? 1, tint[2] ?? 1, Math.min(1, Math.max(0, opacity))],
       ...(picture && { picture }),
     }
@@ -87,8 +87,8 @@ type Corners = {
 }
 
 function readCorners(node: FbxNode, place: Matrix4): Corners {
-  const points = numbersOf(childOf(node, 'Vertices'))
-  const list = numbersOf(childOf(node, 'PolygonVertexIndex'))
+  const points = getNumbers(findChild(node, 'Vertices'))
+  const list = getNumbers(findChild(node, 'PolygonVertexIndex'))
   const normals = layerReader(node, {
     name: 'LayerElementNormal',
     values: 'Normals',
@@ -132,14 +132,14 @@ type LayerReader = (corner: number, point: number) => number[]
 
 /** Returns a reader of a layer's value per corner; undefined for unsupported mappings. */
 function layerReader(node: FbxNode, { name, values, index, size }: Layer): LayerReader | undefined {
-  const layer = childOf(node, name)
-  const list = numbersOf(childOf(layer, values))
-  const indices = numbersOf(childOf(layer, index))
-  const mapping = textOf(childOf(layer, 'MappingInformationType'))
+  const layer = findChild(node, name)
+  const list = getNumbers(findChild(layer, values))
+  const indices = getNumbers(findChild(layer, index))
+  const mapping = getText(findChild(layer, 'MappingInformationType'))
   const isKnown = mapping === 'ByPolygonVertex' || /^ByVert(ex|ice)$/.test(mapping)
   if (list.length === 0 || !isKnown) return undefined
   const isIndexed =
-    indices.length > 0 && textOf(childOf(layer, 'ReferenceInformationType')) !== 'Direct'
+    indices.length > 0 && getText(findChild(layer, 'ReferenceInformationType')) !== 'Direct'
   return (corner, point) => {
     const at = mapping === 'ByPolygonVertex' ? corner : point
     const place = (isIndexed ? (indices[at] ?? 0) : at) * size
@@ -148,14 +148,14 @@ function layerReader(node: FbxNode, { name, values, index, size }: Layer): Layer
 }
 
 function slotReader(node: FbxNode): (polygon: number) => number {
-  const layer = childOf(node, 'LayerElementMaterial')
-  const list = numbersOf(childOf(layer, 'Materials'))
-  const isSame = textOf(childOf(layer, 'MappingInformationType')) !== 'ByPolygon'
+  const layer = findChild(node, 'LayerElementMaterial')
+  const list = getNumbers(findChild(layer, 'Materials'))
+  const isSame = getText(findChild(layer, 'MappingInformationType')) !== 'ByPolygon'
   return (polygon) => Math.max(0, list[isSame ? 0 : polygon] ?? 0)
 }
 
 /** Returns the triangles of one material. */
-function partOf(
+function getPart(
   { positions, normals, uvs, slots }: Corners,
   isOwn: (slot: number) => boolean,
 ): Omit<MeshPart, 'material'> | undefined {

@@ -14,7 +14,7 @@ export function unzipFiles(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): { name: string; bytes: Uint8Array<ArrayBuffer> }[] {
-  const isSane = boundsOf()
+  const isSane = computeBounds()
   try {
     const files = unzipSync(bytes, {
       // Skips the resource forks of macOS.
@@ -32,7 +32,7 @@ export function unzipFiles(
  * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export function checkZip(bytes: Uint8Array): void {
-  const isSane = boundsOf()
+  const isSane = computeBounds()
   try {
     unzipSync(bytes, { filter: ({ originalSize }) => isSane(originalSize) && false })
   } catch (cause) {
@@ -41,7 +41,7 @@ export function checkZip(bytes: Uint8Array): void {
 }
 
 /** Adds up sizes; the unpacker never writes more than the stated size. */
-function boundsOf(): (sizeBytes: number) => true {
+function computeBounds(): (sizeBytes: number) => true {
   let unpacked = 0
   let count = 0
   return (sizeBytes) => {

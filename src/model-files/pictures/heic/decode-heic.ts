@@ -1,7 +1,7 @@
 import libheif from 'libheif-js/libheif-wasm/libheif.js'
 
 /** RGBA, row by row from the top. */
-export type Pixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
+export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
 /** More than any phone's camera, and 400 MB of RGBA. Checked before decoding. */
 const pixelsMax = 100_000_000
@@ -20,7 +20,7 @@ export async function decodeHeic(
   file: Uint8Array,
   wasm: ArrayBuffer,
   checkSides: (widthPx: number, heightPx: number) => void = checkPixels,
-): Promise<Pixels> {
+): Promise<HeicPixels> {
   const decoder = new (libheif({ wasmBinary: wasm }).HeifDecoder)()
   const images = decoder.decode(file)
   try {

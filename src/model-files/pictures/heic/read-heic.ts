@@ -1,6 +1,6 @@
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
-import type { Pixels } from './decode-heic.ts'
+import type { HeicPixels } from './decode-heic.ts'
 
 /** A photo of 48 megapixels takes a few seconds on a slow phone. */
 const decodeTimeoutMs = 60_000
@@ -31,17 +31,17 @@ export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob 
   }
 }
 
-async function decode(file: Blob): Promise<Pixels> {
+async function decode(file: Blob): Promise<HeicPixels> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
   const bytes = await file.arrayBuffer()
-  return askWorker<Pixels>(worker, bytes, {
+  return askWorker<HeicPixels>(worker, bytes, {
     timeoutMs: decodeTimeoutMs,
     transfer: [bytes],
   })
 }
 
 /** Lossless, because the uploaded picture is made from it. */
-async function toPng({ data, widthPx, heightPx }: Pixels): Promise<Blob> {
+async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)
   return canvas.convertToBlob({ type: 'image/png' })

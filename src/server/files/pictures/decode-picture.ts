@@ -29,7 +29,7 @@ export type DecodeOptions = {
  * and
  *   sides are checked before a pixel is decoded.
  */
-export async function decodePicture(
+export async function decodeUpload(
   given: Uint8Array,
   { kind, isResized }: DecodeOptions,
 ): Promise<NormalPicture> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { answerJobs } from '../../process/bounded-job.ts'
-import { decodePicture, type DecodeOptions } from './decode-picture.ts'
+import { decodeUpload, type DecodeOptions } from './decode-picture.ts'
 
 /** Entry of the process that decodes pictures, one at a time. */
 
@@ -8,6 +8,6 @@ import { decodePicture, type DecodeOptions } from './decode-picture.ts'
 sharp.cache(false)
 
 answerJobs(async (options, picture) => {
-  const { bytes, ...answer } = await decodePicture(picture, options as DecodeOptions)
+  const { bytes, ...answer } = await decodeUpload(picture, options as DecodeOptions)
   return { answer, bytes }
 })

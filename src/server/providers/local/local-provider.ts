@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Stage } from '#engine/stages.ts'
+import type { EngineStage } from '#engine/stages.ts'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { AddedNetworks, SceneCodes, UsedNetwork } from '#engine/networks/network-file.ts'
@@ -96,7 +96,7 @@ export function createLocalProvider({
       } as const
       const options = {
         signal,
-        onProgress: ({ stage, progress }: { stage: Stage; progress: number }) =>
+        onProgress: ({ stage, progress }: { stage: EngineStage; progress: number }) =>
           report({ stage: stageNames[stage], progress }),
         onPreview: (preview: Uint8Array) => report({ preview }),
       }

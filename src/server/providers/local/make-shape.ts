@@ -1,5 +1,5 @@
 import type { AddedNetworks, SceneCodes } from '#engine/networks/network-file.ts'
-import type { Stage } from '#engine/stages.ts'
+import type { EngineStage } from '#engine/stages.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
@@ -23,7 +23,7 @@ type Making = {
 }
 
 /** Stage names that differ from those of the rule-based engine. */
-const shapeStageNames: Partial<Record<Stage, string>> = {
+const shapeStageNames: Partial<Record<EngineStage, string>> = {
   colour: 'Asking the network',
   fields: 'Asking the network about each point',
 }

@@ -1,7 +1,7 @@
-import type { Stage } from '#engine/stages.ts'
+import type { EngineStage } from '#engine/stages.ts'
 
 /** Display names of the engine's stages. */
-export const stageNames: Record<Stage, string> = {
+export const stageNames: Record<EngineStage, string> = {
   decode: 'Reading the picture',
   mask: 'Finding the object',
   colour: 'Cleaning up colours',

@@ -30,7 +30,14 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
     }
   }
   const error = toTaskError(failureOf(task), task.status === 'cancelled')
-  return { ...headOf(task), status: 'failed', progress, error, usage: { cost: '' }, metadata }
+  return {
+    ...headOf(task),
+    status: 'failed',
+    progress,
+    error,
+    usage: { cost: '' },
+    metadata,
+  }
 }
 
 /** Returns the fields that exist from the start, which are the response to a create request. */

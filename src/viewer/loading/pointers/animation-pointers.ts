@@ -1,6 +1,6 @@
 import type { AnimationClip, BufferAttribute } from 'three'
 import type { GLTF, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
-import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
@@ -27,17 +27,17 @@ const extensionName = 'KHR_animation_pointer'
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()
   const passedOver = new Set<string>()
-  const described = listOf((parser.json as Record<string, unknown>)['animations'])
+  const described = toObjectList((parser.json as Record<string, unknown>)['animations'])
   for (const [place, { channels, samplers }] of described.entries()) {
     const clip = animations[place]
     if (!clip) continue
     const tracks: Track[] = []
-    for (const channel of listOf(channels)) {
-      const pointer = pointerOf(channel)
+    for (const channel of toObjectList(channels)) {
+      const pointer = getPointer(channel)
       if (pointer === undefined) continue
       const targets = await findTargets(parser, pointer)
       if (targets.length === 0) passedOver.add(pointer)
-      const sampler = listOf(samplers)[Number(channel['sampler'])]
+      const sampler = toObjectList(samplers)[Number(channel['sampler'])]
       for (const target of targets) {
         const keys = sampler && (await readKeys(parser, sampler, target))
         if (keys) tracks.push({ target, keys })
@@ -46,14 +46,14 @@ export async function readPointers({ parser, animations }: GLTF): Promise<Pointe
     if (tracks.length === 0) continue
     const ends = tracks.map(({ keys: { times } }) => times[times.length - 1] ?? 0)
     clip.duration = Math.max(clip.duration, ...ends)
-    motions.set(clip, motionOf(tracks))
+    motions.set(clip, getMotion(tracks))
   }
   return { motions, passedOver: [...passedOver] }
 }
 
-function pointerOf(channel: Record<string, unknown>): string | undefined {
-  const { path, extensions } = objectOf(channel['target'])
-  const { pointer } = objectOf(objectOf(extensions)[extensionName])
+function getPointer(channel: Record<string, unknown>): string | undefined {
+  const { path, extensions } = toObject(channel['target'])
+  const { pointer } = toObject(toObject(extensions)[extensionName])
   return path === 'pointer' && typeof pointer === 'string' ? pointer : undefined
 }
 
@@ -67,7 +67,7 @@ async function readKeys(
     parser.getDependency('accessor', Number(sampler['output'])),
   ])) as (BufferAttribute | undefined)[]
   if (!times || !values || times.count === 0) return undefined
-  const interpolation = interpolationOf(sampler['interpolation'])
+  const interpolation = getInterpolation(sampler['interpolation'])
   return {
     times: times.array,
     values: plainNumbers(values),
@@ -83,12 +83,12 @@ const plainNumbers = (list: BufferAttribute): Float32Array =>
     list.getComponent(Math.floor(at / list.itemSize), at % list.itemSize),
   )
 
-const interpolationOf = (name: unknown): Interpolation =>
+const getInterpolation = (name: unknown): Interpolation =>
   name === 'STEP' || name === 'CUBICSPLINE' ? name : 'LINEAR'
 
 type Track = { readonly target: PointerTarget; readonly keys: Keys }
 
-function motionOf(tracks: readonly Track[]): PointerMotion {
+function getMotion(tracks: readonly Track[]): PointerMotion {
   const before = tracks.map(({ target }) => target.read())
   return {
     apply: (seconds) => {

@@ -1,12 +1,12 @@
 import type { Object3D } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
-import { listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 
 /** Hides nodes and their descendants that the file marks as invisible (`KHR_node_visibility`). */
 export async function hideNodes({ parser }: GLTF): Promise<void> {
-  const nodes = listOf((parser.json as Record<string, unknown>)['nodes'])
+  const nodes = toObjectList((parser.json as Record<string, unknown>)['nodes'])
   for (const [place, { extensions }] of nodes.entries()) {
-    if (objectOf(objectOf(extensions)['KHR_node_visibility'])['visible'] !== false) continue
+    if (toObject(toObject(extensions)['KHR_node_visibility'])['visible'] !== false) continue
     const node = (await parser.getDependency('node', place)) as Object3D | undefined
     if (node) node.visible = false
   }

@@ -184,7 +184,7 @@ function nodeTarget(node: Object3D, path: string): PointerTarget[] {
         },
       ]
     case 'weights':
-      return meshesOf(node).map(({ morphTargetInfluences: influences = [] }) => ({
+      return getMeshes(node).map(({ morphTargetInfluences: influences = [] }) => ({
         read: () => [...influences],
         write: (values) => values.forEach((value, at) => (influences[at] = value)),
       }))
@@ -203,7 +203,7 @@ function nodeTarget(node: Object3D, path: string): PointerTarget[] {
 }
 
 /** Returns the meshes of the node itself: a mesh with several primitives is a group. */
-const meshesOf = (node: Object3D): Mesh[] =>
+const getMeshes = (node: Object3D): Mesh[] =>
   [node, ...node.children].filter((object): object is Mesh => object instanceof Mesh)
 
 function lightTarget(light: Light, path: string): PointerTarget[] {

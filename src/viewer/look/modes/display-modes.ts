@@ -15,7 +15,7 @@ import { texelDensityMode } from './texel-density.ts'
 import { uvMode } from './uv.ts'
 import { vertexColorMode } from './vertex-color.ts'
 
-// `material-overrides.ts` draws these three with materials of its own.
+// `material-overrides.ts` draws these three with separate materials.
 const shadedMode: DisplayModeFacts<'shaded'> = {
   value: 'shaded',
   label: 'Shaded',
@@ -56,7 +56,7 @@ export const inspectModes = [
 /** Name of a mode that the inspection shader draws. */
 export type InspectedMode = (typeof inspectModes)[number]['value']
 
-/** What is shown of a model: its surface, or one property. */
+/** Name of a way to show a model: its surface, or one property. */
 export type DisplayMode = 'shaded' | 'clay' | 'wireframe' | InspectedMode
 
 /** All modes, in the order of menus. Menus show the group names. */

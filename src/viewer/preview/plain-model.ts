@@ -2,13 +2,13 @@ import { asList, asNumber, asRecord, asTexts, type Fields } from '#lib/fields.ts
 import { plainExtensions } from '#lib/gltf/extensions.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
 import type { Room } from '../camera/standing.ts'
-import { copiesOf, readyPictures } from '../textures/ready-pictures.ts'
-import { readShapes, type Shape } from './read-shapes.ts'
-import { boundsOf } from './shape-bounds.ts'
+import { getMipmaps, readyPictures } from '../textures/ready-pictures.ts'
+import { readPlainShapes, type PlainShape } from './read-shapes.ts'
+import { measureShapes } from './shape-bounds.ts'
 
 /** A model that can be drawn without three.js. */
 export type PlainModel = {
-  shapes: readonly Shape[]
+  shapes: readonly PlainShape[]
   bounds: Room
   /**
    * Pictures by image index. `isCopy` marks a reduced copy, if the file has one that is small
@@ -34,10 +34,10 @@ export async function readPlainModel(
 ): Promise<PlainModel | undefined> {
   const chunks = readGlbChunks(bytes)
   if (!isPlain(chunks.json)) return undefined
-  const shapes = readShapes(chunks)
+  const shapes = readPlainShapes(chunks)
   const corners = shapes.reduce((sum, { positions }) => sum + positions.data.length / 3, 0)
   if (shapes.length === 0 || shapes.length > shapesMax || corners > cornersMax) return undefined
-  const bounds = boundsOf(shapes)
+  const bounds = measureShapes(shapes)
   if (!bounds) return undefined
   const pictures: [number, { bitmap: ImageBitmap; isCopy: boolean }][] = []
   const ready = readyPictures(bytes)
@@ -52,7 +52,7 @@ export async function readPlainModel(
 const isSmall = ({ width, height }: ImageBitmap) => Math.max(width, height) <= pictureSideMax
 
 function smallest(bitmap: ImageBitmap): { bitmap: ImageBitmap; isCopy: boolean } {
-  const copy = isSmall(bitmap) ? undefined : copiesOf(bitmap)?.find(isSmall)
+  const copy = isSmall(bitmap) ? undefined : getMipmaps(bitmap)?.find(isSmall)
   return { bitmap: copy ?? bitmap, isCopy: copy !== undefined }
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { readShapes } from './read-shapes.ts'
-import { boundsOf } from './shape-bounds.ts'
+import { readPlainShapes } from './read-shapes.ts'
+import { measureShapes } from './shape-bounds.ts'
 
-const bytesOf = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Array)[]) => {
+const getBytes = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Array)[]) => {
   const parts = arrays.map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
   )
@@ -26,10 +26,10 @@ const corners = new Float32Array([0, 0, 0, 2, 0, 0, 0, 4, 0])
 
 it('readShapes views packed attributes in place and copies interleaved ones', () => {
   const wide = new Float32Array([0, 0, 0, 9, 2, 0, 0, 9, 0, 4, 0, 9])
-  const [close] = readShapes({ json: triangle(), binary: bytesOf(corners) })
-  const [apart] = readShapes({
+  const [close] = readPlainShapes({ json: triangle(), binary: getBytes(corners) })
+  const [apart] = readPlainShapes({
     json: triangle({ more: { bufferViews: [{ byteLength: 48, byteStride: 16 }] } }),
-    binary: bytesOf(wide),
+    binary: getBytes(wide),
   })
   expect([...close!.positions.data]).toEqual([...corners])
   expect([...apart!.positions.data]).toEqual([...corners])
@@ -37,7 +37,7 @@ it('readShapes views packed attributes in place and copies interleaved ones', ()
 
 it('readShapes reads data shared by two nodes once', () => {
   const json = { ...triangle(), scenes: [{ nodes: [0, 0] }] }
-  const [first, second] = readShapes({ json, binary: bytesOf(corners) })
+  const [first, second] = readPlainShapes({ json, binary: getBytes(corners) })
   expect(first!.positions).toBe(second!.positions)
 })
 
@@ -70,8 +70,8 @@ it('readShapes reads a texture’s transform and sampler', () => {
       images: [{ bufferView: 2, mimeType: 'image/png' }],
     },
   })
-  const binary = bytesOf(corners, new Float32Array([0, 0, 1, 0, 0, 1]), new Uint8Array(4))
-  const [shape] = readShapes({ json, binary })
+  const binary = getBytes(corners, new Float32Array([0, 0, 1, 0, 0, 1]), new Uint8Array(4))
+  const [shape] = readPlainShapes({ json, binary })
   expect(shape).toMatchObject({ isUnlit: true, uvs: { size: 2 } })
   expect(shape!.picture).toMatchObject({ image: 0, sampler: { wrapS: 33_071 } })
   // The corner at 1, 1 is scaled by two and three, then moved by a half.
@@ -79,7 +79,7 @@ it('readShapes reads a texture’s transform and sampler', () => {
   expect([a + b + u, d + v]).toEqual([2.5, 3])
 })
 
-it('boundsOf measures transformed shapes, including normalised integers', () => {
+it('measureShapes measures transformed shapes, including normalised integers', () => {
   const json = triangle({
     node: { translation: [1, 0, 0], scale: [2, 2, 2] },
     more: {
@@ -88,12 +88,12 @@ it('boundsOf measures transformed shapes, including normalised integers', () => 
     },
   })
   const shares = new Int16Array([0, 0, 0, 0, 32_767, 0, 0, 0, 0, 32_767, 0, 0])
-  const bounds = boundsOf(readShapes({ json, binary: bytesOf(shares) }))
+  const bounds = measureShapes(readPlainShapes({ json, binary: getBytes(shares) }))
   expect(bounds?.box).toEqual({ min: { x: 1, y: 0, z: 0 }, max: { x: 3, y: 2, z: 0 } })
   expect(bounds?.radius).toBeCloseTo(Math.sqrt(2), 5)
 })
 
-it('boundsOf returns undefined if a coordinate is not finite', () => {
-  const binary = bytesOf(new Float32Array([0, 0, 0, Number.NaN, 0, 0, 0, 1, 0]))
-  expect(boundsOf(readShapes({ json: triangle(), binary }))).toBeUndefined()
+it('measureShapes returns undefined if a coordinate is not finite', () => {
+  const binary = getBytes(new Float32Array([0, 0, 0, Number.NaN, 0, 0, 0, 1, 0]))
+  expect(measureShapes(readPlainShapes({ json: triangle(), binary }))).toBeUndefined()
 })

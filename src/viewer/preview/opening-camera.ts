@@ -3,9 +3,9 @@ import { framingDistance } from '../camera/fit.ts'
 import {
   clipRange,
   firstDirection,
-  freeHeightOf,
+  getFreeHeight,
   type Room,
-  standOnGround,
+  placeOnGround,
   stageFov,
 } from '../camera/standing.ts'
 import { orbit, perspective } from './matrix.ts'
@@ -26,8 +26,8 @@ export function openingCamera(
   const { radius } = bounds
   const { x, y, z } = bounds.centre
   const aspect = width / height
-  const { azimuth, polar } = firstDirection(standOnGround(bounds))
-  const freeHeight = freeHeightOf(height, insetPx)
+  const { azimuth, polar } = firstDirection(placeOnGround(bounds))
+  const freeHeight = getFreeHeight(height, insetPx)
   const { near, far } = clipRange(radius)
   return {
     view: orbit([x, y, z], {

@@ -1,11 +1,11 @@
 import type { Room } from '../camera/standing.ts'
-import type { Numbers, Shape } from './read-shapes.ts'
+import type { Numbers, PlainShape } from './read-shapes.ts'
 
 /**
  * Returns the bounds of all transformed corners; `undefined` for an empty list or coordinates that
  * are not finite.
  */
-export function boundsOf(shapes: readonly Shape[]): Room | undefined {
+export function measureShapes(shapes: readonly PlainShape[]): Room | undefined {
   let [x0, y0, z0] = [Infinity, Infinity, Infinity]
   let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity]
   eachCorner(shapes, (x, y, z) => {
@@ -28,12 +28,12 @@ export function boundsOf(shapes: readonly Shape[]): Room | undefined {
 }
 
 function eachCorner(
-  shapes: readonly Shape[],
+  shapes: readonly PlainShape[],
   visit: (x: number, y: number, z: number) => void,
 ): void {
   for (const { matrix, positions } of shapes) {
     const { data, size } = positions
-    const unit = unitOf(positions)
+    const unit = getUnit(positions)
     const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = matrix
     const [, , , , , , , , , , , , x0 = 0, y0 = 0, z0 = 0] = matrix
     for (let at = 0; at < data.length; at += size) {
@@ -46,7 +46,7 @@ function eachCorner(
 }
 
 /** Returns the factor for normalised integers (glTF 2.0, section 3.11). */
-function unitOf({ data, isNormalized }: Numbers): number {
+function getUnit({ data, isNormalized }: Numbers): number {
   if (!isNormalized || data instanceof Float32Array) return 1
   const bits = 8 * data.BYTES_PER_ELEMENT
   const isSigned = data instanceof Int8Array || data instanceof Int16Array

@@ -1,12 +1,12 @@
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
-import { firstLookRatio, pixelRatioFor } from '../camera/fit.ts'
+import { previewRatio, pixelRatioFor } from '../camera/fit.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { paintPaperBall } from './light-formula.ts'
 import { matcapShaders } from './matcap-shaders.ts'
 import { normalMatrix } from './matrix.ts'
 import { openingCamera } from './opening-camera.ts'
 import type { PlainModel } from './plain-model.ts'
-import type { Picture, Shape } from './read-shapes.ts'
+import type { ShapePicture, PlainShape } from './read-shapes.ts'
 import { drawShape, linkProgram, type Uploaded, uploadShapes } from './webgl.ts'
 
 const lightSide = 32
@@ -14,7 +14,7 @@ const lightSide = 32
 /** In CSS pixels. */
 type CanvasSize = { width: number; height: number }
 
-export type FirstLookView = CanvasSize & {
+export type PreviewView = CanvasSize & {
   /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
@@ -24,7 +24,7 @@ export type FirstLookView = CanvasSize & {
  * Draws a model's first picture in its preview materials, as the stage will, but without three.js.
  * three.js is more than half of the viewer's code, and loads after this picture is visible.
  */
-export class FirstLook {
+export class PreviewRenderer {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
   readonly #program: WebGLProgram
@@ -51,7 +51,7 @@ export class FirstLook {
   }
 
   /** Draws the model. Software renderers draw few pixels first and all of them shortly after. */
-  draw(model: PlainModel, view: FirstLookView): void {
+  draw(model: PlainModel, view: PreviewView): void {
     const [first, ratio] = ratiosFor(view)
     // Resized first, because a resize waits for pending GPU work.
     this.#resize(first, view)
@@ -88,7 +88,7 @@ export class FirstLook {
     this.#drawn = undefined
   }
 
-  #drawAt(ratio: number, { model, things }: Drawn, view: FirstLookView): void {
+  #drawAt(ratio: number, { model, things }: Drawn, view: PreviewView): void {
     const gl = this.#gl
     if (gl.isContextLost()) return
     const canvas = this.#canvas
@@ -140,7 +140,7 @@ export class FirstLook {
     gl.bindTexture(gl.TEXTURE_2D, null)
   }
 
-  #setShape(shape: Shape, view: Matrix): void {
+  #setShape(shape: PlainShape, view: Matrix): void {
     const gl = this.#gl
     const modelView = multiply(view, shape.matrix)
     gl.uniformMatrix4fv(this.#at('modelView'), false, [...modelView])
@@ -230,12 +230,12 @@ const dot: PlainModel = {
 /** Returns the device pixels per CSS pixel of the first and the second drawing. */
 function ratiosFor({ width, height }: CanvasSize): [first: number, then: number] {
   const ratio = pixelRatioFor(width, height, window.devicePixelRatio)
-  return [isDrawnInSoftware() ? Math.min(ratio, firstLookRatio) : ratio, ratio]
+  return [isDrawnInSoftware() ? Math.min(ratio, previewRatio) : ratio, ratio]
 }
 
 type Drawn = {
   model: PlainModel
-  things: { shape: Shape; texture: WebGLTexture | null; uploaded: Uploaded }[]
+  things: { shape: PlainShape; texture: WebGLTexture | null; uploaded: Uploaded }[]
   free: () => void
 }
 
@@ -244,7 +244,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   const { uploaded, free } = uploadShapes(gl, program, shapes)
   // Uploads a picture once per sampler.
   const textures = new Map<string, WebGLTexture>()
-  const textureOf = (picture: Picture): WebGLTexture | null => {
+  const textureOf = (picture: ShapePicture): WebGLTexture | null => {
     const found = pictures.get(picture.image)
     if (!found) return null
     const key = JSON.stringify([picture.image, picture.sampler])
@@ -271,7 +271,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
 function uploadPicture(
   gl: WebGL2RenderingContext,
   { bitmap, isCopy }: { bitmap: ImageBitmap; isCopy: boolean },
-  { wrapS = gl.REPEAT, wrapT = gl.REPEAT, magFilter, minFilter }: Picture['sampler'],
+  { wrapS = gl.REPEAT, wrapT = gl.REPEAT, magFilter, minFilter }: ShapePicture['sampler'],
 ): WebGLTexture {
   const texture = gl.createTexture()
   gl.bindTexture(gl.TEXTURE_2D, texture)

@@ -1,9 +1,9 @@
 import { determinant } from '#lib/geometry/matrix.ts'
-import type { Numbers, Shape } from './read-shapes.ts'
+import type { Numbers, PlainShape } from './read-shapes.ts'
 
 /** A shape on the graphics card. */
 export type Uploaded = {
-  shape: Shape
+  shape: PlainShape
   array: WebGLVertexArrayObject
   count: number
   /** Undefined without an index buffer. */
@@ -45,7 +45,7 @@ export function linkProgram(
 export function uploadShapes(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
-  shapes: readonly Shape[],
+  shapes: readonly PlainShape[],
 ): { uploaded: Uploaded[]; free: () => void } {
   const buffers = new Map<Numbers, WebGLBuffer>()
   const bind = (target: number, numbers: Numbers) => {
@@ -66,12 +66,12 @@ export function uploadShapes(
       if (place < 0 || !numbers) continue
       bind(gl.ARRAY_BUFFER, numbers)
       gl.enableVertexAttribArray(place)
-      gl.vertexAttribPointer(place, numbers.size, typeOf(numbers), numbers.isNormalized, 0, 0)
+      gl.vertexAttribPointer(place, numbers.size, getType(numbers), numbers.isNormalized, 0, 0)
     }
     if (indices) bind(gl.ELEMENT_ARRAY_BUFFER, indices)
     gl.bindVertexArray(null)
     const count = indices?.data.length ?? positions.data.length / positions.size
-    return { shape, array, count, indexType: indices && typeOf(indices) }
+    return { shape, array, count, indexType: indices && getType(indices) }
   })
   return {
     uploaded,
@@ -96,7 +96,7 @@ export function drawShape(
 }
 
 /** Returns WebGL's constant for the type of the numbers, which is that of glTF. */
-function typeOf({ data }: Numbers): number {
+function getType({ data }: Numbers): number {
   if (data instanceof Float32Array) return 5126
   if (data instanceof Uint32Array) return 5125
   if (data instanceof Uint16Array) return 5123

@@ -1,4 +1,4 @@
-import type { View } from './draw.ts'
+import type { OrbitView } from './draw.ts'
 
 const turnPerPx = 0.01
 const turnByKey = 0.2
@@ -12,7 +12,7 @@ const pitchMax = 1.5
  * Lets pointers, the wheel and keys change the view of a canvas. @param onView is called after each
  * change.
  */
-export function takeHands(area: HTMLCanvasElement, view: View, onView: () => void): void {
+export function attachControls(area: HTMLCanvasElement, view: OrbitView, onView: () => void): void {
   const turn = (right: number, up: number) => {
     view.yaw -= right
     view.pitch = Math.min(pitchMax, Math.max(-pitchMax, view.pitch + up))

@@ -6,7 +6,7 @@ import { type LoadSteps, useModel } from './loading/use-model.ts'
 // With three.js two thirds of a viewer's code. A plain model can be drawn without it.
 const loadScene = () => import('./stage/scene-root.ts')
 
-type FirstLookSteps = Omit<LoadSteps, 'wantsEarly'> & {
+type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {
   /** True if a first picture can be drawn before the scene is loaded. */
   canOpen: boolean
 }
@@ -15,7 +15,7 @@ type FirstLookSteps = Omit<LoadSteps, 'wantsEarly'> & {
  * Loads the model at `url`, and the scene's code once it is needed: after the first picture, or as
  * soon as there can be none.
  */
-export function useFirstLook(url: string | undefined, { canOpen, ...steps }: FirstLookSteps) {
+export function usePreview(url: string | undefined, { canOpen, ...steps }: PreviewSteps) {
   const [wasOpened, setWasOpened] = useState(false)
   const { early, onEarlyDrawn, ...state } = useModel(url, {
     ...steps,

@@ -12,7 +12,7 @@ export type Numbers = {
   isNormalized: boolean
 }
 
-export type Shape = {
+export type PlainShape = {
   matrix: Matrix
   positions: Numbers
   normals: Numbers | undefined
@@ -23,7 +23,7 @@ export type Shape = {
   colour: readonly number[]
   metalness: number
   roughness: number
-  picture: Picture | undefined
+  picture: ShapePicture | undefined
   isTwoSided: boolean
   isUnlit: boolean
   /** Fragments with less alpha are discarded; 0 keeps all. */
@@ -31,7 +31,7 @@ export type Shape = {
 }
 
 /** An encoded picture of the file, with its mapping on a shape. */
-export type Picture = {
+export type ShapePicture = {
   /** Index in the file's list of images. */
   image: number
   bytes: Uint8Array<ArrayBuffer>
@@ -49,13 +49,16 @@ const nodesMax = 20_000
  * Data shared by nodes is read once.
  * @throws {Error} for compression that needs a decoder.
  */
-export function readShapes({ json, binary }: Pick<GlbChunks, 'json' | 'binary'>): Shape[] {
+export function readPlainShapes({
+  json,
+  binary,
+}: Pick<GlbChunks, 'json' | 'binary'>): PlainShape[] {
   const packed = asList(json['extensionsRequired']).filter((name) => packings.has(String(name)))
   if (packed.length > 0) throw new Error('This model is compressed. Open it in Bozzetto.')
   const file = { json, binary, read: new Map<unknown, Numbers | undefined>() }
   const scene = asRecord(asList(json['scenes'])[asNumber(json['scene']) ?? 0])
   const nodes = asList(json['nodes']).map(asRecord)
-  const shapes: Shape[] = []
+  const shapes: PlainShape[] = []
   const waiting = asList(scene['nodes']).map((at) => ({ at: Number(at), above: identity }))
   for (let count = 0; count < nodesMax; count++) {
     const next = waiting.pop()
@@ -63,7 +66,7 @@ export function readShapes({ json, binary }: Pick<GlbChunks, 'json' | 'binary'>)
     const node = nodes[next.at]
     if (!node) continue
     const matrix = multiply(next.above, nodeMatrix(node))
-    shapes.push(...shapesOf(file, node, matrix))
+    shapes.push(...getShapes(file, node, matrix))
     for (const at of asList(node['children'])) waiting.push({ at: Number(at), above: matrix })
   }
   return shapes
@@ -84,7 +87,7 @@ type File = {
   read: Map<unknown, Numbers | undefined>
 }
 
-function shapesOf(file: File, node: Fields, matrix: Matrix): Shape[] {
+function getShapes(file: File, node: Fields, matrix: Matrix): PlainShape[] {
   const mesh = asNumber(node['mesh'])
   if (mesh === undefined) return []
   const primitives = asList(asRecord(asList(file.json['meshes'])[mesh])['primitives'])
@@ -98,22 +101,22 @@ function shapesOf(file: File, node: Fields, matrix: Matrix): Shape[] {
       matrix,
       positions,
       normals: numbersAt(file, attributes['NORMAL']),
-      uvs: numbersAt(file, attributes[`TEXCOORD_${colourTextureOf(material).uvSet}`]),
+      uvs: numbersAt(file, attributes[`TEXCOORD_${getColourTexture(material).uvSet}`]),
       colours: numbersAt(file, attributes['COLOR_0']),
       indices: numbersAt(file, primitive['indices']),
-      ...lookOf(file, material),
+      ...getLook(file, material),
     }
   })
 }
 
-function lookOf(file: File, material: Fields) {
+function getLook(file: File, material: Fields) {
   const metal = asRecord(material['pbrMetallicRoughness'])
   const colour = asList(metal['baseColorFactor']).map(Number)
   return {
     colour: colour.length === 4 ? colour : [1, 1, 1, 1],
     metalness: asNumber(metal['metallicFactor']) ?? (metal['metallicRoughnessTexture'] ? 0 : 1),
     roughness: asNumber(metal['roughnessFactor']) ?? 1,
-    picture: pictureOf(file, material),
+    picture: getPicture(file, material),
     isTwoSided: material['doubleSided'] === true,
     isUnlit: asRecord(material['extensions'])['KHR_materials_unlit'] !== undefined,
     alphaCutoff: material['alphaMode'] === 'MASK' ? (asNumber(material['alphaCutoff']) ?? 0.5) : 0,
@@ -121,7 +124,7 @@ function lookOf(file: File, material: Fields) {
 }
 
 /** Returns the base colour texture of a material. */
-function colourTextureOf(material: Fields) {
+function getColourTexture(material: Fields) {
   const texture = asRecord(asRecord(material['pbrMetallicRoughness'])['baseColorTexture'])
   const transform = asRecord(asRecord(texture['extensions'])['KHR_texture_transform'])
   return {
@@ -131,26 +134,26 @@ function colourTextureOf(material: Fields) {
   }
 }
 
-function pictureOf({ json, binary }: File, material: Fields): Picture | undefined {
-  const { place, transform } = colourTextureOf(material)
+function getPicture({ json, binary }: File, material: Fields): ShapePicture | undefined {
+  const { place, transform } = getColourTexture(material)
   if (place === undefined) return undefined
   const { source, extensions, sampler } = asRecord(asList(json['textures'])[place])
   const webp = asRecord(asRecord(extensions)['EXT_texture_webp'])['source']
   const image = asNumber(webp ?? source)
   const { bufferView, mimeType } = asRecord(asList(json['images'])[image ?? -1])
-  const bytes = bytesOf(json, binary, bufferView)
+  const bytes = getBytes(json, binary, bufferView)
   if (image === undefined || !bytes) return undefined
   return {
     image,
     bytes: bytes as Uint8Array<ArrayBuffer>,
     mimeType: asText(mimeType) ?? 'image/png',
-    uvMatrix: uvMatrixOf(transform),
+    uvMatrix: getUvMatrix(transform),
     sampler: asRecord(asList(json['samplers'])[asNumber(sampler) ?? -1]),
   }
 }
 
 /** Returns the matrix of KHR_texture_transform: scale, then rotation, then offset. */
-function uvMatrixOf({ offset, rotation, scale }: Fields): number[] {
+function getUvMatrix({ offset, rotation, scale }: Fields): number[] {
   const [u = 0, v = 0] = asList(offset).map(Number)
   const [width = 1, height = 1] = asList(scale).map(Number)
   const angle = asNumber(rotation) ?? 0
@@ -158,7 +161,7 @@ function uvMatrixOf({ offset, rotation, scale }: Fields): number[] {
   return [width * cos, -width * sin, 0, height * sin, height * cos, 0, u, v, 1]
 }
 
-function bytesOf(json: Fields, binary: Uint8Array, at: unknown): Uint8Array | undefined {
+function getBytes(json: Fields, binary: Uint8Array, at: unknown): Uint8Array | undefined {
   const view = asList(json['bufferViews'])[Number(at)]
   if (at === undefined || view === undefined) return undefined
   const { byteOffset = 0, byteLength } = asRecord(view)
@@ -189,7 +192,7 @@ function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const rows = Number(count)
   if (!Kind || size === 0 || !Number.isSafeInteger(rows)) return undefined
   const isNormalized = normalized === true
-  const bytes = bytesOf(json, binary, bufferView)?.subarray(Number(byteOffset))
+  const bytes = getBytes(json, binary, bufferView)?.subarray(Number(byteOffset))
   if (!bytes) return { data: new Kind(rows * size), size, isNormalized }
   const { byteStride } = asRecord(asList(json['bufferViews'])[Number(bufferView)])
   const rowBytes = size * Kind.BYTES_PER_ELEMENT
