@@ -4,7 +4,7 @@ import type { TokenText } from './texts.ts'
 
 const tickMs = 5
 
-export type ChatUpstream = {
+export type BenchUpstream = {
   /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
   /** Returns the number of sent tokens. */
@@ -19,7 +19,7 @@ export type ChatUpstream = {
 export async function startChatUpstream(
   tokens: TokenText,
   tokensPerSecond: number,
-): Promise<ChatUpstream> {
+): Promise<BenchUpstream> {
   let sent = 0
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/models')) {

@@ -1,30 +1,30 @@
 import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { ChatService } from './chat-services.fixture.ts'
+import type { ChatServiceFixture } from './chat-services.fixture.ts'
 import { html, json, reset, type Answer } from './service/service.fixture.ts'
 
 /** Expected outcome of a fault: the text that arrived, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
-type ChatFault = [name: string, answer: (service: ChatService) => Answer, outcome: Outcome]
+type ChatFault = [name: string, answer: (service: ChatServiceFixture) => Answer, outcome: Outcome]
 
 type Head = { status?: number; headers?: Record<string, string | number> }
 
 const open = (
   response: ServerResponse,
-  service: ChatService,
+  service: ChatServiceFixture,
   { status = 200, headers }: Head = {},
 ) => response.writeHead(status, { 'content-type': service.contentType, ...headers })
 
 /** Streams these bytes, then calls `after`, or ends the response. */
 const stream =
   (
-    make: (service: ChatService) => readonly (string | Uint8Array)[],
+    make: (service: ChatServiceFixture) => readonly (string | Uint8Array)[],
     after: (response: ServerResponse) => void = (response) => void response.end(),
     head: Head = {},
   ) =>
-  (service: ChatService): Answer =>
+  (service: ChatServiceFixture): Answer =>
   (_call, response) => {
     open(response, service, head)
     for (const piece of make(service)) response.write(piece)
@@ -35,11 +35,16 @@ const always = (answer: Answer) => (): Answer => answer
 const stay = () => {}
 const breakOff = (response: ServerResponse) => response.write('', () => response.socket?.destroy())
 
-const whole = ({ begin, say, end }: ChatService) => [...begin, say('Hello '), say('there.'), ...end]
-const begun = ({ begin, say }: ChatService) => [...begin, say('Hello ')]
+const whole = ({ begin, say, end }: ChatServiceFixture) => [
+  ...begin,
+  say('Hello '),
+  say('there.'),
+  ...end,
+]
+const begun = ({ begin, say }: ChatServiceFixture) => [...begin, say('Hello ')]
 const refused =
   (status: number, headers: Record<string, string> = {}) =>
-  ({ refuse }: ChatService): Answer =>
+  ({ refuse }: ChatServiceFixture): Answer =>
     json(refuse('It would not.'), status, headers)
 
 /** Sends one piece every few milliseconds without end. */
@@ -358,11 +363,12 @@ export const oddAnswers = all.flatMap(([name, answer, outcome]) =>
 )
 
 /** A correct answer. */
-export const rightAnswer: (service: ChatService) => Answer = stream(whole)
+export const rightAnswer: (service: ChatServiceFixture) => Answer = stream(whole)
 
 /** An answer that never ends. */
-export const endlessAnswer: (service: ChatService) => Answer = (service) => (_call, response) => {
-  open(response, service)
-  for (const piece of service.begin) response.write(piece)
-  flood(response, Buffer.from(service.say('word ')))
-}
+export const endlessAnswer: (service: ChatServiceFixture) => Answer =
+  (service) => (_call, response) => {
+    open(response, service)
+    for (const piece of service.begin) response.write(piece)
+    flood(response, Buffer.from(service.say('word ')))
+  }

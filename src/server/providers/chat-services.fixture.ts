@@ -7,7 +7,7 @@ import { createOpenAiProvider } from './openai/openai-provider.ts'
 import type { ClientTimeouts } from './openai/openai-client.ts'
 
 /** Format of a chat service's answers, for tests that apply to all services. */
-export type ChatService = {
+export type ChatServiceFixture = {
   name: string
   route: string
   /** Content type of a streamed answer. */
@@ -54,7 +54,7 @@ const openAi = {
 }
 
 /** One of each kind of chat service. */
-export const chatServices: readonly ChatService[] = [
+export const chatServices: readonly ChatServiceFixture[] = [
   {
     ...openAi,
     name: 'an OpenAI-compatible service',

@@ -6,7 +6,7 @@ import type {
   OptimizeRequest,
   OptimizeOptions,
 } from '#model-files/optimize/optimize-options.ts'
-import { StatedFacts } from '../report/stated-facts.tsx'
+import { HeaderFacts } from '../report/stated-facts.tsx'
 import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from '../state/desk-state.ts'
@@ -69,7 +69,7 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
           most computers; the original can still be downloaded.
         </p>
         <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
-          <StatedFacts url={model.url} />
+          <HeaderFacts url={model.url} />
         </div>
         {failure !== undefined && (
           <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2 text-danger">

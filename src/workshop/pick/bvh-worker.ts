@@ -1,10 +1,10 @@
 import { serveWorker } from '#model-files/worker/serve-worker.ts'
-import { type Bvh, buildBvh, type Surface } from './bvh.ts'
+import { type Bvh, buildBvh, type TriangleSurface } from './bvh.ts'
 
-export type BvhAnswer = { bvh: Bvh; surface: Surface }
+export type BvhAnswer = { bvh: Bvh; surface: TriangleSurface }
 
 serveWorker(
-  async (surface: Surface & { positions: Float32Array; indices?: Uint32Array }) => ({
+  async (surface: TriangleSurface & { positions: Float32Array; indices?: Uint32Array }) => ({
     bvh: buildBvh(surface),
     surface,
   }),

@@ -1,9 +1,9 @@
 import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { type BvhRay, buildBvh, hitBvh, type Surface, trianglesIn } from './bvh.ts'
+import { type BvhRay, buildBvh, hitBvh, type TriangleSurface, trianglesIn } from './bvh.ts'
 
 /** A bumpy height field. */
-function sheet(cells: number): Surface {
+function sheet(cells: number): TriangleSurface {
   const positions: number[] = []
   const indices: number[] = []
   for (let z = 0; z <= cells; z++) {
@@ -19,7 +19,10 @@ function sheet(cells: number): Surface {
 }
 
 /** Reference implementation: tests every triangle with three.js. */
-function askAll(surface: Surface, { origin, direction, isOneSided }: BvhRay): number | undefined {
+function askAll(
+  surface: TriangleSurface,
+  { origin, direction, isOneSided }: BvhRay,
+): number | undefined {
   const ray = new Ray(new Vector3(...origin), new Vector3(...direction))
   const corners = Array.from(surface.indices!, (corner) =>
     new Vector3().fromArray(surface.positions, corner * 3),

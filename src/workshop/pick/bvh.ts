@@ -10,7 +10,7 @@ export type Bvh = {
   order: Uint32Array<ArrayBuffer>
 }
 
-export type Surface = {
+export type TriangleSurface = {
   positions: ArrayLike<number>
   /** Three per triangle. Absent: points in sequence. */
   indices?: ArrayLike<number> | undefined
@@ -22,13 +22,13 @@ const leafMax = 8
 /** Depth limit of the traversal stack. Balanced trees do not reach it. */
 const depthMax = 64
 
-export const trianglesIn = ({ positions, indices }: Surface): number =>
+export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
 /**
  * Builds the tree. Splits at the spatial middle, or at the median if all triangles are on one side.
  */
-export function buildBvh(surface: Surface): Bvh {
+export function buildBvh(surface: TriangleSurface): Bvh {
   const count = trianglesIn(surface)
   const { middles, extents } = measure(surface, count)
   const order = Uint32Array.from({ length: count }, (_, triangle) => triangle)
@@ -64,7 +64,7 @@ export function buildBvh(surface: Surface): Bvh {
 }
 
 /** Calculates centre and half size of each triangle's box. */
-function measure({ positions, indices }: Surface, count: number) {
+function measure({ positions, indices }: TriangleSurface, count: number) {
   const middles = new Float32Array(count * 3)
   const extents = new Float32Array(count * 3)
   for (let triangle = 0; triangle < count; triangle++) {
@@ -156,7 +156,7 @@ export type BvhRay = {
 export type BvhHit = { distance: number; triangle: number }
 
 /** Finds the nearest triangle on a ray, in microseconds for any number of triangles. */
-export function hitBvh(bvh: Bvh, surface: Surface, ray: BvhRay): BvhHit | undefined {
+export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit | undefined {
   const { boxes, next, counts, order } = bvh
   let nearest: BvhHit | undefined
   const waiting = [0]
@@ -209,7 +209,7 @@ function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): 
 
 /** Möller and Trumbore, 1997. */
 function crossing(
-  { positions, indices }: Surface,
+  { positions, indices }: TriangleSurface,
   triangle: number,
   { origin, direction, isOneSided }: BvhRay,
 ): number | undefined {

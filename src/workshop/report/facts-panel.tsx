@@ -2,7 +2,7 @@ import type { PanelProps } from '../state/desk-state.ts'
 import { FactList } from './fact-list.tsx'
 import { TextureList } from './texture-list.tsx'
 import { ReportView } from './report-view.tsx'
-import { StatedFacts } from './stated-facts.tsx'
+import { HeaderFacts } from './stated-facts.tsx'
 
 /** Renders the panel with the file's contents and problems. */
 export function FactsPanel({ desk }: PanelProps) {
@@ -11,7 +11,7 @@ export function FactsPanel({ desk }: PanelProps) {
     return (
       <>
         <p className="text-ink-muted">The model is still loading. According to its header:</p>
-        <StatedFacts url={model.url} />
+        <HeaderFacts url={model.url} />
       </>
     )
   }

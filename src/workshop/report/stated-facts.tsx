@@ -5,7 +5,7 @@ import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/r
 import { Fact, FactList } from './fact-list.tsx'
 
 /** Renders the facts in a file's header before its download. Renders nothing without them. */
-export function StatedFacts({ url }: { url: string }) {
+export function HeaderFacts({ url }: { url: string }) {
   const [found, setFound] = useState<{ url: string; facts: Stated }>()
 
   useEffect(() => {

@@ -4,11 +4,11 @@ import { loadMarkdownReader } from '#features/chat/runs/markdown-reader.ts'
 import { median } from '../../table.ts'
 import { OwnAnswer } from './own-answer.tsx'
 import { otherRenderers } from './renderers.tsx'
-import { createStage, type Stage } from './stage.ts'
+import { createStage, type BenchStage } from './stage.ts'
 import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
 type Drawing = {
-  stage: Stage
+  stage: BenchStage
   /** Renders and lays out a text with one more token. */
   append: (token: string) => void
   tokens: readonly string[]
@@ -24,11 +24,11 @@ export const prepareDrawing: ChatBench['prepare'] = async (renderer, tokens, fro
   current.append(tokens.slice(0, from).join(''))
 }
 
-function appender(renderer: RendererName, stage: Stage): Drawing['append'] {
+function appender(renderer: RendererName, stage: BenchStage): Drawing['append'] {
   return renderer === 'ours' ? ownAppender(stage) : otherAppender(renderer, stage)
 }
 
-function ownAppender(stage: Stage): Drawing['append'] {
+function ownAppender(stage: BenchStage): Drawing['append'] {
   const { clock, tick } = createManualClock()
   const store = createAnswerStore({ text: '', reasoning: '' }, clock)
   stage.show(<OwnAnswer store={store} />)
@@ -39,7 +39,7 @@ function ownAppender(stage: Stage): Drawing['append'] {
   }
 }
 
-function otherAppender(renderer: OtherName, stage: Stage): Drawing['append'] {
+function otherAppender(renderer: OtherName, stage: BenchStage): Drawing['append'] {
   let text = ''
   return (token) => {
     text += token

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-export type Stage = {
+export type BenchStage = {
   box: HTMLElement
   /** Renders and lays out synchronously. */
   show: (node: ReactNode) => void
@@ -19,13 +19,13 @@ export type Stage = {
 /** Each frame replaces estimated heights and may reveal more content. */
 const restFrames = 4
 
-let current: Stage | undefined
+let current: BenchStage | undefined
 
 /**
  * Creates a scroll box in the size of a thread. The browser keeps it at its end, because scrolling
  * by script would cost another frame. There is only one, because it must be visible.
  */
-export function createStage(): Stage {
+export function createStage(): BenchStage {
   current?.clear()
   const box = document.createElement('div')
   box.style.cssText =
@@ -35,7 +35,7 @@ export function createStage(): Stage {
   box.append(content)
   document.body.append(box)
   const root = createRoot(content)
-  const stage: Stage = {
+  const stage: BenchStage = {
     box,
     show(node) {
       flushSync(() => root.render(node))

@@ -15,7 +15,7 @@ import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
 import { readOtherSides } from '#engine/views/other-sides.ts'
 import { isQuick } from '../run-case.ts'
 import type { TriangleSolid } from '../views.ts'
-import { pictureSide, type Picture } from './take-pictures.ts'
+import { pictureSide, type CachedPicture } from './take-pictures.ts'
 
 const faceLimit = 8_000
 /** Picture size in pixels and grid size in the quick run. */
@@ -24,7 +24,7 @@ const quickGrid = { min: 128, max: 144 }
 
 /** Runs the engine on a cut-out without textures. */
 export async function reconstructShape(
-  { png, nearness }: Picture,
+  { png, nearness }: CachedPicture,
   { views, hasDepth = false }: { views?: ViewPictures; hasDepth?: boolean } = {},
 ): Promise<TriangleSolid> {
   const params = completeParams({ face_limit: faceLimit })
@@ -53,18 +53,18 @@ export async function reconstructShape(
 }
 
 /** Runs the engine on a cut-out with vertex colours. */
-export async function reconstructModel({ png }: Picture): Promise<Uint8Array> {
+export async function reconstructModel({ png }: CachedPicture): Promise<Uint8Array> {
   const bytes = isQuick ? await sharp(png).resize(quickSide, quickSide).png().toBuffer() : png
   const params = { face_limit: faceLimit, pbr: false, texture_size: 512 } as const
   return (await imageTo3d(bytes, { params, weightsPath })).glb
 }
 
 /** Returns the clues of the depth estimate. */
-export const cluesFrom = async (picture: Picture): Promise<readonly number[]> =>
+export const cluesFrom = async (picture: CachedPicture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 
 /** Returns a coarse shape of a small picture, and the clues of its depth estimate. */
-export async function fieldsFrom({ png }: Picture) {
+export async function fieldsFrom({ png }: CachedPicture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)
   const cutout = cropObject(small, cleanMask(await findForeground(small, weightsPath), faceLimit))

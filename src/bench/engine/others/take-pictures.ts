@@ -62,7 +62,7 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
   return { ...subject.scene, positions, normals: turned.positions }
 }
 
-export type Picture = {
+export type CachedPicture = {
   /** PNG with alpha. */
   readonly png: Uint8Array
   /** Nearness of each pixel in picture sides, NaN outside the object. */
@@ -70,7 +70,7 @@ export type Picture = {
 }
 
 /** Returns a picture, from the cache if possible. */
-export const getCachedPicture = (subject: Subject, name: ShotName): Promise<Picture> =>
+export const getCachedPicture = (subject: Subject, name: ShotName): Promise<CachedPicture> =>
   cached(subject, { name, shot: shots[name] })
 
 /** Takes pictures of the other sides. Flat objects have none. */
@@ -83,7 +83,7 @@ export async function takeViews(subject: Subject): Promise<Required<ViewPictures
 async function cached(
   subject: Subject,
   { name, shot }: { name: string; shot: CameraShot },
-): Promise<Picture> {
+): Promise<CachedPicture> {
   const folder = join(cacheFolder, `pictures-${version}`)
   await mkdir(folder, { recursive: true })
   const base = join(folder, `${subject.name}-${subject.blob.slice(0, 8)}-${name}`)

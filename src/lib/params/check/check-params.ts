@@ -1,5 +1,5 @@
 import { cutText } from '../../cut-text.ts'
-import { checkValue, type ParamIssue, type Place } from './check-value.ts'
+import { checkValue, type ParamIssue, type ValuePlace } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from '../matches.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../../own-value.ts'
@@ -100,7 +100,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
 }
 
 /** Cached, because one value changes at a time in a form. */
-function checkField(schema: ParamSchema, place: Place, value: unknown): readonly ParamIssue[] {
+function checkField(schema: ParamSchema, place: ValuePlace, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
   const field = ownValue(schema.properties, name) ?? {}
   const last = lastChecks.get(field)

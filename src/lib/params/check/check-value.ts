@@ -34,7 +34,7 @@ import {
 export type ParamIssue = { path: string; message: string }
 
 /** Location of a value, and the remaining work budget. */
-export type Place = {
+export type ValuePlace = {
   path: string
   /** Beginning of a sentence about the value. */
   title: string
@@ -50,7 +50,7 @@ const depthMax = 12
  * one error per value, and recurses into lists and objects.
  * @throws {TooMuchWorkError} if `work` is exhausted.
  */
-export function checkValue(whole: JsonSchema, value: unknown, place: Place): ParamIssue[] {
+export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace): ParamIssue[] {
   const { work, depth = 0 } = place
   work.step()
   const { schema, nullable } = readPart(whole, work.root)
@@ -108,7 +108,7 @@ function describeRetired(schema: JsonSchema, value: unknown): string | undefined
   return `no longer has ${formatValue(value)}: it was retired on ${on}${instead}`
 }
 
-const deeper = (place: Place, inner?: { path: string; title: string }): Place => ({
+const deeper = (place: ValuePlace, inner?: { path: string; title: string }): ValuePlace => ({
   ...place,
   ...inner,
   depth: (place.depth ?? 0) + 1,
@@ -137,7 +137,7 @@ function describeText(schema: JsonSchema, value: string): string {
   return 'does not have the format that this model expects'
 }
 
-function checkList(schema: JsonSchema, value: readonly unknown[], place: Place): ParamIssue[] {
+function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePlace): ParamIssue[] {
   const min = asNumber(schema['minItems']) ?? 0
   const max = asNumber(schema['maxItems']) ?? Infinity
   if (value.length < min || value.length > max) {
@@ -181,13 +181,13 @@ function slotTitle(schema: JsonSchema, at: number): string | undefined {
 function checkObject(
   schema: JsonSchema,
   value: { readonly [key: string]: unknown },
-  place: Place,
+  place: ValuePlace,
 ): ParamIssue[] {
   const properties = asSchema(schema['properties']) ?? {}
   const issues: ParamIssue[] = []
   const partOf = (name: string): JsonSchema | undefined =>
     Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
-  const at = (name: string): Place => {
+  const at = (name: string): ValuePlace => {
     const part = readPart(partOf(name) ?? {}, place.work.root).schema
     const title = `${place.title}: ${getParamTitle(part, name)}`
     return deeper(place, { path: `${place.path}/${name}`, title })

@@ -8,7 +8,7 @@ import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { withNetworks } from './with-networks.ts'
-import { makeShape, type LocalShape } from './make-shape.ts'
+import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
 /** Ids of the models that installed networks add. */
@@ -70,7 +70,7 @@ export function createLocalProvider({
           report,
           signal,
         }
-        return resultOf(await makeShape(request, making), networks)
+        return resultOf(await makeNetworkShape(request, making), networks)
       }
       const at = (path: string) => pictures.find((one) => one.path === path)
       const picture = at('file')

@@ -32,7 +32,7 @@ const shapeStageNames: Partial<Record<EngineStage, string>> = {
  * Generates a model with an image-to-3D network in a separate process.
  * @throws {HttpError} `unknown_model` if the network was removed, otherwise the engine's error.
  */
-export async function makeShape(
+export async function makeNetworkShape(
   { model, params, pictures }: GenerationRequest,
   { engine, weightsPath, shapes, networks, codesOf, report, signal }: Making,
 ) {

@@ -1,7 +1,7 @@
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { readLimited } from './limited-body.ts'
-import { bodyBytesMax } from './stream-chat.ts'
+import { responseBytesMax } from './stream-chat.ts'
 import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function fetchList(
       redirect: 'manual',
       signal: silence,
     })
-    const text = await readLimited(response, bodyBytesMax)
+    const text = await readLimited(response, responseBytesMax)
     if (!response.ok) throw refusal(service, response, { text, secrets })
     if ((response.headers.get('content-type') ?? '').includes('text/html')) throw webPage(service)
     return text

@@ -14,7 +14,7 @@ import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upst
 import { ownValue } from '#lib/own-value.ts'
 
 /** Upper bound of a complete answer or a model list, in bytes. */
-export const bodyBytesMax = 16 * 1024 * 1024
+export const responseBytesMax = 16 * 1024 * 1024
 
 /** Format of a service's requests and answers. */
 export type ChatDialect = {
@@ -115,7 +115,7 @@ async function askOnce(
     const head = headOf(answer)
     const body = bodyOf(answer)
     if (head.status < 200 || head.status > 299) {
-      const text = await readLimitedText(body, bodyBytesMax, watch.heard)
+      const text = await readLimitedText(body, responseBytesMax, watch.heard)
       const amended = amend(head.status, text)
       if (amended) return amended
       throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
@@ -126,7 +126,7 @@ async function askOnce(
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     if (type.includes('application/json')) {
-      void take(reader.readWhole(await readLimitedText(body, bodyBytesMax, watch.heard)))
+      void take(reader.readWhole(await readLimitedText(body, responseBytesMax, watch.heard)))
     } else {
       pace = paceReading(answer.socket)
       const { afterPiece } = pace

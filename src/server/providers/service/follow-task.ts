@@ -11,7 +11,7 @@ const retryAfterSecondsMax = 300
 const unknownLooksMax = 3
 
 /** Error budget for polling one task. */
-export type Patience = {
+export type PollBudget = {
   /** Failed polls since the last successful one. */
   readonly errorsInARow: number
   succeeded: () => void
@@ -22,7 +22,7 @@ export type Patience = {
   failed: (error: unknown) => number | undefined
 }
 
-export function createPatience(): Patience {
+export function createPatience(): PollBudget {
   let errors = 0
   let errorsInARow = 0
   let unknownInARow = 0
@@ -54,7 +54,7 @@ export function createPatience(): Patience {
  * @throws {HttpError} `TaskFailedError` if the task failed, otherwise the reason why it cannot be
  * followed.
  */
-export async function followTask<End>(
+export async function pollTask<End>(
   look: () => Promise<End | undefined>,
   { pollMs, signal }: { pollMs: number; signal: AbortSignal },
 ): Promise<End> {

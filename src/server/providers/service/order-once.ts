@@ -17,7 +17,7 @@ import {
 const usualTimeoutMs = 55_000
 
 /** A request that may cost money. */
-export type Order = {
+export type ServiceOrder = {
   path: string
   body: string | Blob | FormData
   headers?: Record<string, string>
@@ -45,7 +45,7 @@ export type OrderReader = {
  */
 export async function orderOnce(
   http: Pick<ServiceHttp, 'service' | 'secrets' | 'send'>,
-  { path, ...order }: Order,
+  { path, ...order }: ServiceOrder,
   { idOf, refused }: OrderReader,
 ): Promise<string> {
   const { service, secrets } = http
@@ -61,7 +61,7 @@ export async function orderOnce(
   return id
 }
 
-type SentOrder = Omit<Order, 'path'>
+type SentOrder = Omit<ServiceOrder, 'path'>
 
 /** Sends an order, and retries it if it was certainly refused and retries are enabled. */
 async function sendOrder(

@@ -13,7 +13,7 @@ import { quote } from '../openai/upstream-words.ts'
 import { remember } from '../remember.ts'
 import { downloadFresh } from './download-fresh.ts'
 import { downloadResult, type DownloadedResult } from './download-result.ts'
-import { followTask } from './follow-task.ts'
+import { pollTask } from './follow-task.ts'
 import type { ServiceHttp } from './service-http.ts'
 import { unreachableCause, isStopped, withId } from './task-end.ts'
 import { TaskFailedError } from './task-failed.ts'
@@ -126,7 +126,7 @@ async function finishTask(
   const { http, pollMs = usualPollMs } = dialect
   const { title } = http.service
   const follow = (tell: ReportProgress) =>
-    followTask(
+    pollTask(
       async () => {
         const seen = await dialect.look(id, request, signal)
         if (seen.state === 'done') return seen

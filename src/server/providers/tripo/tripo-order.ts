@@ -10,7 +10,7 @@ import { findRefusal, TripoRefusal } from './tripo-errors.ts'
 import { toNamedViews } from './tripo-form.ts'
 import { findTripoModel } from './tripo-models.ts'
 import { defaultVersions } from './tripo-schema.ts'
-import { findStep, rigged, createTripoStepBody } from './tripo-steps.ts'
+import { findTripoStep, rigged, createTripoStepBody } from './tripo-steps.ts'
 import { readTripoTask } from './tripo-task.ts'
 import { uploadFile } from './tripo-upload.ts'
 
@@ -64,7 +64,7 @@ async function orderStep(
   { model, params, source }: StepRequest,
   options: OrderOptions,
 ): Promise<string> {
-  const step = findStep(model)
+  const step = findTripoStep(model)
   if (!step) throw gone(http)
   const orderWith = async (input: string) => {
     if (model === rigged) await checkRig(http, input, options)

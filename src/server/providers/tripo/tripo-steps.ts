@@ -335,7 +335,7 @@ export const tripoSteps = (source: { model: string; params?: Params }): readonly
 ]
 
 /** Returns the order path of a step, or `undefined` for a step that Tripo removed. */
-export const findStep = (model: string): Pick<TripoStep, 'path' | 'takesFiles'> | undefined =>
+export const findTripoStep = (model: string): Pick<TripoStep, 'path' | 'takesFiles'> | undefined =>
   tripoSteps({ model: '' }).find((step) => step.model === model)
 
 /** Returns the fields of a step that are not in its form. */

@@ -7,7 +7,7 @@ import {
 import { TripoStandIn } from './stand-in.fixture.ts'
 import { connectTripo } from './tripo-provider.ts'
 
-export const tripoKey = 'tsk_secret'
+export const tripoFixtureKey = 'tsk_secret'
 
 const order = 'POST /v3/generation/image-to-model'
 const look = 'GET /v3/tasks/up-1'
@@ -17,7 +17,7 @@ const result = 'GET /files/up-1/model.glb'
 export function serveTripo(
   service: TestService,
   glb: Uint8Array,
-  keys: readonly string[] = [tripoKey],
+  keys: readonly string[] = [tripoFixtureKey],
 ): TripoStandIn {
   const { origin } = service
   const standIn = new TripoStandIn({ origin, keys, glb })
@@ -38,7 +38,7 @@ export const tripoFixture: Service3dFixture = {
   name: 'Tripo',
   inferred: ['the path of Smart UV'],
   connect: connectTripo,
-  secrets: { key: tripoKey },
+  secrets: { key: tripoFixtureKey },
   isBought: true,
   isRepeated: true,
   request: {

@@ -8,18 +8,18 @@ import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import type { TripoStandIn } from './stand-in.fixture.ts'
 import { toTripoBase } from './tripo-address.ts'
 import { connectTripo } from './tripo-provider.ts'
-import { serveTripo, tripoFixture, tripoKey } from './tripo.fixture.ts'
+import { serveTripo, tripoFixture, tripoFixtureKey } from './tripo.fixture.ts'
 
 let service: TestService
 let tripo: TripoStandIn
 beforeEach(async () => {
   service = await openService()
-  tripo = serveTripo(service, tinyGlb(), [tripoKey, 'tsk_other'])
+  tripo = serveTripo(service, tinyGlb(), [tripoFixtureKey, 'tsk_other'])
 })
 afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(10_000)
-const connect = (key = tripoKey, address = service.origin) =>
+const connect = (key = tripoFixtureKey, address = service.origin) =>
   connectTripo({ ...settingsFor(service.origin, { key }), baseUrl: address }, { pollMs: 2 })
 const generation = (key?: string) => connect(key).generation!
 

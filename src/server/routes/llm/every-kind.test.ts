@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { fixedProviders } from '../../ports/providers.ts'
-import { chatServices, type ChatService } from '../../providers/chat-services.fixture.ts'
+import { chatServices, type ChatServiceFixture } from '../../providers/chat-services.fixture.ts'
 import { json, openService } from '../../providers/service/service.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
@@ -14,10 +14,10 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const connect = (kind: ChatService) => kind.connect(service.origin, { afterFinishMs: 30 })
+const connect = (kind: ChatServiceFixture) => kind.connect(service.origin, { afterFinishMs: 30 })
 
 /** Returns the response that a client gets from a model of this kind of service. */
-async function ask(kind: ChatService, path: string, isStream: boolean): Promise<string> {
+async function ask(kind: ChatServiceFixture, path: string, isStream: boolean): Promise<string> {
   const catalogue = createCatalogue({ providers: fixedProviders({ chat: [connect(kind)] }) })
   const app = createLlmApp({ catalogue, keyCheck: createKeyCheck([apiKey]) })
   const response = await app.request(`/llm${path}`, {
@@ -39,7 +39,7 @@ async function ask(kind: ChatService, path: string, isStream: boolean): Promise<
   return text
 }
 
-function sayHello(kind: ChatService): void {
+function sayHello(kind: ChatServiceFixture): void {
   service.on(kind.route, (_call, response) => {
     response.writeHead(200, { 'content-type': kind.contentType })
     response.end([...kind.begin, kind.say('Hel'), kind.say('lo'), ...kind.end].join(''))
@@ -60,7 +60,7 @@ it.each(chatServices)('a model of $name answers OpenAI clients', async (kind) =>
   expect(events).toMatch(/data: \[DONE\]\s*$/)
 })
 
-const speaksIt = (kind: ChatService) =>
+const speaksIt = (kind: ChatServiceFixture) =>
   kind.connect('http://127.0.0.1:9', {}).messages !== undefined
 
 describe('clients of Anthropic', () => {
