@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { emailLengthMax, passwordLengthMax } from '#contract/access/access.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
 type LargeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange'> & {
@@ -12,14 +12,14 @@ type LargeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange'> & {
 
 /** Renders a field of a full-page form. */
 export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+  <FormField label={label} hint={hint} error={error}>
     <TextField
       {...field}
       required
       onChange={(event) => onChange(event.target.value)}
       className="h-10 text-base"
     />
-  </Field>
+  </FormField>
 )
 
 type GivenProps = Omit<LargeFieldProps, 'label'>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
 import { parseLinkToken } from '#lib/links/link-token.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -38,7 +38,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
         </p>
       }
     >
-      <Field label={label} error={problem}>
+      <FormField label={label} error={problem}>
         <TextField
           ref={field}
           name="link"
@@ -50,7 +50,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
           onChange={(event) => setText(event.target.value)}
           className="h-10 font-mono text-base"
         />
-      </Field>
+      </FormField>
     </StepForm>
   )
 }

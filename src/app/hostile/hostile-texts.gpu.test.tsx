@@ -7,7 +7,7 @@ import { drawDiagram } from '#features/chat/diagrams/draw-diagram.ts'
 import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
 import { AssetRecipe } from '#features/library/detail/asset-recipe.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast, toastStore } from '#ui/feedback/toasts.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
@@ -105,9 +105,9 @@ describe('hostile texts', () => {
         <EmptyState icon={text} title={text}>
           {text}
         </EmptyState>
-        <Field label={text} hint={text} error={text} aside={text}>
+        <FormField label={text} hint={text} error={text} aside={text}>
           <TextField defaultValue={text} placeholder={text} title={text} />
-        </Field>
+        </FormField>
         <AssetRecipe
           modelName={text}
           pictureUrl={undefined}

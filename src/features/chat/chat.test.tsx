@@ -26,7 +26,7 @@ import './markdown/streaming/finished.ts'
 import './settings/settings-dialog.tsx'
 import './thread/thread-view.tsx'
 import { toastStore } from '#ui/feedback/toasts.ts'
-import { Chat } from './chat.tsx'
+import { ChatView } from './chat.tsx'
 
 const createdAt = '2026-01-01T00:00:00.000Z'
 const guide = {
@@ -187,7 +187,7 @@ function open(path: string) {
   render(
     <QueryClientProvider client={client}>
       <Router hook={location.hook} searchHook={location.searchHook}>
-        <Route path="/chat/:id?">{({ id }) => <Chat conversationId={id} />}</Route>
+        <Route path="/chat/:id?">{({ id }) => <ChatView conversationId={id} />}</Route>
       </Router>
     </QueryClientProvider>,
   )

@@ -43,7 +43,7 @@ type ChatProps = {
  * Renders the list of conversations on the left and the open one with its composer on the right.
  * Fills its parent.
  */
-export function Chat({ conversationId }: ChatProps) {
+export function ChatView({ conversationId }: ChatProps) {
   const composer = useRef<ComposerHandle>(null)
   const write = useLatest({
     focus: () => composer.current?.focus(),

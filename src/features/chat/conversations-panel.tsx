@@ -10,7 +10,7 @@ type ConversationsPanelProps = {
 }
 
 const loadList = async () =>
-  (await import('./conversations/conversation-list.tsx')).ConversationList
+  (await import('./conversations/conversation-list.tsx')).ConversationSidebar
 
 /** Renders the list of conversations: at the left on wide screens, in a drawer on narrow ones. */
 export function ConversationsPanel({

@@ -1,10 +1,10 @@
 import { FileText } from 'lucide-react'
 import { appBuild, appVersion } from '#lib/app-version.ts'
-import { Part } from './layout/part.tsx'
+import { SettingsPart } from './layout/part.tsx'
 
 /** Renders the licences, which the build writes to a file. */
 export const About = () => (
-  <Part
+  <SettingsPart
     title="About"
     about={`Version ${appVersion}${appBuild === '' ? '' : ` (build ${appBuild})`}. Bozzetto is free software under the MIT license, and contains software of others.`}
     action={

@@ -2,7 +2,7 @@ import { BookOpen } from 'lucide-react'
 import { Link } from 'wouter'
 import { cardClass } from './layout/card-class.ts'
 import { CopyTextField } from './layout/copy-field.tsx'
-import { Part } from './layout/part.tsx'
+import { SettingsPart } from './layout/part.tsx'
 
 const addresses = [
   {
@@ -19,7 +19,7 @@ const addresses = [
 
 /** Renders the addresses of this server for other programs. */
 export const Addresses = () => (
-  <Part
+  <SettingsPart
     title="Base URLs"
     about="Use these with an API key."
     action={
@@ -45,5 +45,5 @@ export const Addresses = () => (
         </li>
       ))}
     </ul>
-  </Part>
+  </SettingsPart>
 )

@@ -23,7 +23,7 @@ import { TeamsPart } from './teams/teams-part.tsx'
 import { LimitsPart } from './limits/limits-part.tsx'
 import { SpendingPart } from './spending/spending-part.tsx'
 import { UsagePart } from './usage/usage-part.tsx'
-import { Reference } from './reference/reference.tsx'
+import { ApiReference } from './reference/reference.tsx'
 
 type SettingsProps = {
   /** `reference` describes the HTTP API. */
@@ -32,7 +32,7 @@ type SettingsProps = {
 
 /** Renders the settings of this server and the ways other programs use it. */
 export const Settings = ({ page }: SettingsProps) =>
-  page === 'reference' ? <Reference /> : <Overview />
+  page === 'reference' ? <ApiReference /> : <Overview />
 
 function Overview() {
   const { data: access } = useQuery(accessQueries.state())

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { namedProblem, useProviderName } from '#queries/provider-name.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 
 type ModelPickerProps = {
@@ -39,7 +39,7 @@ export function GeneratorPicker({
       className="grid gap-2 border-t border-line px-4 py-3.5"
     >
       <div className="flex items-start gap-1">
-        <Field label="Model" isLabelHidden className="min-w-0 flex-1">
+        <FormField label="Model" isLabelHidden className="min-w-0 flex-1">
           <Select
             value={model.id}
             onValueChange={(id) => {
@@ -54,7 +54,7 @@ export function GeneratorPicker({
               ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
             }))}
           />
-        </Field>
+        </FormField>
         {aside}
       </div>
       <ModelText key={model.id} model={model} />

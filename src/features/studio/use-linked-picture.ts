@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
-import type { Picture } from './state/picture.ts'
+import type { StudioPicture } from './state/picture.ts'
 
 /** Handles `?picture=` once: uses a stored picture, for example from a chat. */
 export function useLinkedPicture(
   isActive: boolean,
-  onPicture: (picture: Picture) => Promise<void>,
+  onPicture: (picture: StudioPicture) => Promise<void>,
 ): void {
   const id = new URLSearchParams(useSearch()).get('picture')
   const [path, navigate] = useLocation()

@@ -7,19 +7,19 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { fetchSample } from './picture/fetch-sample.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
-import type { Picture } from './state/picture.ts'
+import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useLinkedPicture } from './use-linked-picture.ts'
 import { sampleFileName, type Sample } from './state/queries.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
-const loadTaking = async () => (await import('./picture/take-picture.ts')).takePicture
+const loadTaking = async () => (await import('./picture/take-picture.ts')).placePicture
 
 /** Handles files that are chosen, dropped or pasted: pictures to work from, and models to show. */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
-  const take = async (picture: Picture) => (await loadCode(loadTaking))(model, picture)
+  const take = async (picture: StudioPicture) => (await loadCode(loadTaking))(model, picture)
   const upload = useUpload(main?.rules, take)
   useEffect(() => {
     prefetch(loadModels)

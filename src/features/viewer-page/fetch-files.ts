@@ -4,7 +4,7 @@ import { getUrlFileName } from './asked-files.ts'
 
 type FetchOptions = {
   signal: AbortSignal
-  onProgress: (share: number) => void
+  onProgress: (fraction: number) => void
 }
 
 /**
@@ -19,15 +19,15 @@ export async function fetchFiles(
 ): Promise<File[]> {
   const files: File[] = []
   for (const url of urls) {
-    const bytes = await fetchFile(url, signal, (share) =>
-      onProgress((files.length + share) / urls.length),
+    const bytes = await fetchFile(url, signal, (fraction) =>
+      onProgress((files.length + fraction) / urls.length),
     )
     files.push(new File([bytes], getUrlFileName(url)))
   }
   return files
 }
 
-async function fetchFile(url: URL, signal: AbortSignal, onProgress: (share: number) => void) {
+async function fetchFile(url: URL, signal: AbortSignal, onProgress: (fraction: number) => void) {
   let isForbidden = false
   const note = ({ blockedURI }: SecurityPolicyViolationEvent) => {
     isForbidden ||= blockedURI.startsWith(url.origin)

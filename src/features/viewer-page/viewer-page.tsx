@@ -37,7 +37,7 @@ type State =
  */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)
-  const fetchedShare = useFetching(state, setState)
+  const fetchedFraction = useFetching(state, setState)
   useOpening(state, setState)
   useEffect(() => {
     // Preload the viewer while the person chooses a file.
@@ -97,7 +97,7 @@ export function ViewerPage() {
         <div className="grid w-full max-w-sm justify-items-center gap-4">
           <Progress
             label={`Loading ${state.urls.map(getUrlFileName).join(', ')}`}
-            value={fetchedShare}
+            value={fetchedFraction}
             className="w-full"
           />
           <Button onClick={() => setState({ status: 'empty' })}>Cancel</Button>
@@ -159,7 +159,7 @@ function asked(): State {
 /** @returns the loaded fraction from 0 to 1; `undefined` while unknown. */
 function useFetching(state: State, setState: (state: State) => void): number | undefined {
   const urls = state.status === 'fetching' ? state.urls : undefined
-  const [share, setShare] = useState<number>()
+  const [fraction, setFraction] = useState<number>()
   useEffect(() => {
     if (!urls) return undefined
     const leaving = new AbortController()
@@ -167,7 +167,7 @@ function useFetching(state: State, setState: (state: State) => void): number | u
     const fetchAll = async () => {
       try {
         const { fetchFiles } = await import('./fetch-files.ts')
-        const files = await fetchFiles(urls, { signal, onProgress: setShare })
+        const files = await fetchFiles(urls, { signal, onProgress: setFraction })
         if (!signal.aborted) setState({ status: 'opening', files })
       } catch (error) {
         if (signal.aborted) return
@@ -178,7 +178,7 @@ function useFetching(state: State, setState: (state: State) => void): number | u
     void fetchAll()
     return () => leaving.abort()
   }, [urls, setState])
-  return share
+  return fraction
 }
 
 function useOpening(state: State, setState: (state: State) => void): void {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   icon: ReactNode
   title: string
-  /** What to do next, in one or two sentences. */
+  /** Advice on the next step, in one or two sentences. */
   children?: ReactNode
   action?: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
-import { Field } from './field.tsx'
+import { FormField } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
 const digitsMax = 6
@@ -26,7 +26,7 @@ export const CodeField = ({
   className,
   ...input
 }: CodeFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+  <FormField label={label} hint={hint} error={error}>
     <TextField
       {...input}
       name={kind === 'digits' ? 'one-time-code' : 'recovery-code'}
@@ -47,5 +47,5 @@ export const CodeField = ({
       }
       className={cn('font-mono', kind === 'digits' && 'tracking-[0.35em]', className)}
     />
-  </Field>
+  </FormField>
 )

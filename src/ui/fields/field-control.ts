@@ -8,13 +8,13 @@ export type FieldControl = {
   'aria-required'?: true | undefined
 }
 
-/** Set by `Field` for the one control inside it. */
+/** Set by `FormField` for the one control inside it. */
 export const FieldContext = createContext<{ control: FieldControl; labelId: string | undefined }>({
   control: {},
   labelId: undefined,
 })
 
-/** Returns the attributes of an `<input>` inside a `Field`; empty outside one. */
+/** Returns the attributes of an `<input>` inside a `FormField`; empty outside one. */
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
 /** Returns the label's id, for controls that are not an `<input>` and need `aria-labelledby`. */

@@ -15,7 +15,7 @@ type FieldProps = {
 }
 
 /** Renders label, hint and error around one control, which gets its ids from the context. */
-export function Field({
+export function FormField({
   label,
   hint,
   error,

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type ComponentProps } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Field } from './field.tsx'
+import { FormField } from './field.tsx'
 import { NumberField } from './number-field.tsx'
 
 afterEach(cleanup)
@@ -15,7 +15,7 @@ function show(options: Options = {}) {
   function Form() {
     const [value, setValue] = useState(options.value)
     return (
-      <Field label="Faces" error={value === 13 ? 'Unlucky.' : undefined}>
+      <FormField label="Faces" error={value === 13 ? 'Unlucky.' : undefined}>
         <NumberField
           {...options}
           value={value}
@@ -24,7 +24,7 @@ function show(options: Options = {}) {
             setValue(next)
           }}
         />
-      </Field>
+      </FormField>
     )
   }
   render(<Form />)

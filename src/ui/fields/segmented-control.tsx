@@ -14,7 +14,7 @@ type SegmentedControlProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly SegmentOption<Value>[]
-  /** Accessible name; defaults to the label of the surrounding `Field`. */
+  /** Accessible name; defaults to the label of the surrounding `FormField`. */
   label?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Field } from './field.tsx'
+import { FormField } from './field.tsx'
 import { SliderField } from './slider-field.tsx'
 
 afterEach(cleanup)
@@ -11,7 +11,7 @@ afterEach(cleanup)
 function Form({ initial }: { initial?: number }) {
   const [value, setValue] = useState(initial)
   return (
-    <Field label="Thickness" hint={`is ${String(value)}`}>
+    <FormField label="Thickness" hint={`is ${String(value)}`}>
       <SliderField
         value={value}
         onValueChange={setValue}
@@ -21,7 +21,7 @@ function Form({ initial }: { initial?: number }) {
         restingValue={0.5}
         unit="cm"
       />
-    </Field>
+    </FormField>
   )
 }
 

@@ -9,7 +9,7 @@ type SectionProps = {
 }
 
 /** Renders a collapsible section of a panel. Find-in-page opens it. */
-export function Section({ title, isOpen = true, aside, children }: SectionProps) {
+export function PanelSection({ title, isOpen = true, aside, children }: SectionProps) {
   // Only the initial value counts: later changes must not close the section while it is used.
   const [startsOpen] = useState(isOpen)
   return (

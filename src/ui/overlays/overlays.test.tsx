@@ -10,7 +10,7 @@ import './dialog-panel.tsx'
 import './menu-popup.tsx'
 import '../fields/select-popup.tsx'
 import { Dialog } from './dialog.tsx'
-import { Field } from '../fields/field.tsx'
+import { FormField } from '../fields/field.tsx'
 import { Menu } from './menu.tsx'
 import { SearchDialog } from './search-dialog.tsx'
 import { Select } from '../fields/select.tsx'
@@ -27,9 +27,9 @@ function FoodForm() {
     { value: 'b' as const, label: 'Bread' },
   ]
   return (
-    <Field label="Food">
+    <FormField label="Food">
       <Select value={value} onValueChange={setValue} options={options} />
-    </Field>
+    </FormField>
   )
 }
 

@@ -1,6 +1,6 @@
 import { UserMinus } from 'lucide-react'
 import { IconButton } from '../actions/icon-button.tsx'
-import { Field } from '../fields/field.tsx'
+import { FormField } from '../fields/field.tsx'
 import type { SelectOption } from '../fields/select-props.ts'
 import { Select } from '../fields/select.tsx'
 
@@ -28,7 +28,7 @@ export function PeopleAccess(props: PeopleAccessProps) {
   ]
   return (
     <section aria-label="People and teams" className="flex flex-col gap-2">
-      <Field label="People and teams" error={error}>
+      <FormField label="People and teams" error={error}>
         <Select
           value={undefined}
           placeholder={options.length === 0 ? 'Shared with everyone here' : 'Add people or a team'}
@@ -36,7 +36,7 @@ export function PeopleAccess(props: PeopleAccessProps) {
           onValueChange={(subject) => onChange(subject, 'viewer')}
           options={options}
         />
-      </Field>
+      </FormField>
       {rows.length > 0 && (
         <ul aria-label="Shared with" className="flex flex-col gap-1">
           {rows.map(({ id, subject, name, role }) => (

@@ -2,7 +2,7 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { fileName } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -59,9 +59,9 @@ export function ScreenshotPanel({ desk }: PanelProps) {
 
   return (
     <>
-      <Field label="Size">
+      <FormField label="Size">
         <Select value={format} options={formats} onValueChange={setFormat} />
-      </Field>
+      </FormField>
       {format === 'own' && (
         <div className="flex items-center gap-2">
           {(['Width', 'Height'] as const).map((name, at) => (
@@ -81,9 +81,9 @@ export function ScreenshotPanel({ desk }: PanelProps) {
           ))}
         </div>
       )}
-      <Field label="Background">
+      <FormField label="Background">
         <Select value={backdrop} options={backdrops} onValueChange={setBackdrop} />
-      </Field>
+      </FormField>
       <div className="flex gap-2">
         <Button
           variant="primary"

@@ -2,7 +2,7 @@ import { Clapperboard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { fileName } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
@@ -54,13 +54,13 @@ export function VideoSection({
   return (
     <>
       <hr className="border-line" />
-      <Field label="Turntable video">
+      <FormField label="Turntable video">
         <SegmentedControl
           value={seconds}
           options={lengths.map((value) => ({ value, label: `${value} s` }))}
           onValueChange={setSeconds}
         />
-      </Field>
+      </FormField>
       {share === undefined ? (
         <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
           Record video

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -81,7 +81,7 @@ export function ExportPanel({ desk }: PanelProps) {
       <Originals model={model} original={original} edits={edits} />
       <ArView desk={desk} />
       <hr className="border-line" />
-      <Field
+      <FormField
         label="Print height"
         hint={heightMm === undefined ? describeStandard(naturalMm, fittedMm) : undefined}
       >
@@ -94,7 +94,7 @@ export function ExportPanel({ desk }: PanelProps) {
           unit="mm"
           placeholder={String(standardMm)}
         />
-      </Field>
+      </FormField>
       <ul className="flex flex-col gap-1">
         {exportFormats.map(({ value, label, hint, isForPrint }) => (
           <li key={value} className="flex flex-wrap items-center gap-x-3">

@@ -1,6 +1,6 @@
 import { RotateCcw, Sun } from 'lucide-react'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
@@ -13,16 +13,16 @@ import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look
 export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
-      <Field label="Display" hint={legendOf(look.mode)}>
+      <FormField label="Display" hint={legendOf(look.mode)}>
         <Select value={look.mode} options={modes} onValueChange={(mode) => onLook({ mode })} />
-      </Field>
+      </FormField>
       <Switch
         label="Edges"
         checked={look.hasEdges}
         onCheckedChange={(hasEdges) => onLook({ hasEdges })}
       />
       <hr className="border-line" />
-      <Field label="Lighting">
+      <FormField label="Lighting">
         <Select
           value={sky ? 'own' : look.light}
           options={sky ? [...lights, { value: 'own', label: sky.name }] : lights}
@@ -32,7 +32,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
             onLook({ light })
           }}
         />
-      </Field>
+      </FormField>
       <label className="flex h-8 cursor-pointer items-center justify-center gap-2 rounded-md border border-line font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
         <Sun aria-hidden className="size-4" />
         Custom HDRI
@@ -47,7 +47,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           }}
         />
       </label>
-      <Field label="Rotate light">
+      <FormField label="Rotate light">
         <SliderField
           value={look.lightTurn}
           onValueChange={(degrees) => onLook({ lightTurn: degrees ?? 0 })}
@@ -56,8 +56,8 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           step={5}
           unit="°"
         />
-      </Field>
-      <Field label="Exposure">
+      </FormField>
+      <FormField label="Exposure">
         <SliderField
           value={look.exposureEv}
           onValueChange={(stops) => onLook({ exposureEv: stops ?? 0 })}
@@ -66,24 +66,24 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           step={0.1}
           unit="EV"
         />
-      </Field>
-      <Field label="Tone mapping">
+      </FormField>
+      <FormField label="Tone mapping">
         <Select
           value={look.toneMapping}
           options={toneMappings}
           onValueChange={(toneMapping) => onLook({ toneMapping })}
         />
-      </Field>
+      </FormField>
       <hr className="border-line" />
-      <Field label="Background">
+      <FormField label="Background">
         <Select
           value={look.background}
           options={backgrounds}
           onValueChange={(background) => onLook({ background })}
         />
-      </Field>
+      </FormField>
       {look.background === 'environment' && (
-        <Field label="Blur">
+        <FormField label="Blur">
           <SliderField
             value={Math.round(look.backgroundBlur * 100)}
             onValueChange={(percent) => onLook({ backgroundBlur: (percent ?? 0) / 100 })}
@@ -92,7 +92,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
             step={5}
             unit="%"
           />
-        </Field>
+        </FormField>
       )}
       <Switch
         label="Ground shadow"
@@ -110,7 +110,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
         checked={look.hasGizmo}
         onCheckedChange={(hasGizmo) => onLook({ hasGizmo })}
       />
-      <Field label="Projection">
+      <FormField label="Projection">
         <SegmentedControl
           value={look.isOrthographic ? 'flat' : 'lens'}
           options={[
@@ -119,7 +119,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           ]}
           onValueChange={(lens) => onLook({ isOrthographic: lens === 'flat' })}
         />
-      </Field>
+      </FormField>
       <Switch
         label="Auto-rotate"
         hint="Stops when you move the camera"

@@ -2,7 +2,7 @@ import { MapPinPlus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Vector3 } from 'three'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -91,7 +91,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
 
   return (
     <>
-      <Field label="Measure">
+      <FormField label="Measure">
         <Select
           value={kind}
           options={kinds}
@@ -100,7 +100,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
             setPoints([])
           }}
         />
-      </Field>
+      </FormField>
       <p aria-live="polite" className="text-pretty text-ink-muted">
         {points.length === count && !measured
           ? isOfFace
@@ -115,9 +115,9 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
           {kind === 'distance' && <Spans points={points} unit={unit} />}
         </dl>
       )}
-      <Field label="Unit">
+      <FormField label="Unit">
         <SegmentedControl value={unit} options={units} onValueChange={setUnit} />
-      </Field>
+      </FormField>
       <Switch
         label="Snap to vertices"
         hint="Snaps to a nearby vertex"

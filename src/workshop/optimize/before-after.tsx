@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
@@ -36,7 +36,7 @@ export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
         onValueChange={(next) => shown.setState({ view: next })}
       />
       {view === 'wipe' && (
-        <Field label="Before" aside={<span className="font-medium">After</span>}>
+        <FormField label="Before" aside={<span className="font-medium">After</span>}>
           <Slider
             aria-label="Divider between before and after"
             value={place}
@@ -46,7 +46,7 @@ export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
             aria-valuetext={`${Math.round(place * 100)}% before`}
             onValueChange={(next) => shown.setState({ place: next })}
           />
-        </Field>
+        </FormField>
       )}
     </>
   )

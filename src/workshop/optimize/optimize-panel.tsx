@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -64,7 +64,7 @@ export function OptimizePanel({ desk }: PanelProps) {
 
   return (
     <>
-      <Field
+      <FormField
         label="Preset"
         hint={steady(
           optimizePresets.find(({ value }) => value === preset)?.hint ?? 'Custom settings',
@@ -78,8 +78,8 @@ export function OptimizePanel({ desk }: PanelProps) {
             setWish(optimizePresets.find((one) => one.value === value)?.wish ?? wish)
           }}
         />
-      </Field>
-      <Field label="Maximum triangles">
+      </FormField>
+      <FormField label="Maximum triangles">
         <NumberField
           value={wish.triangles}
           placeholder={loaded ? formatCount(loaded.triangles) : 'All'}
@@ -89,8 +89,8 @@ export function OptimizePanel({ desk }: PanelProps) {
           isInteger
           onValueChange={(triangles) => change({ triangles })}
         />
-      </Field>
-      <Field label="Maximum texture size">
+      </FormField>
+      <FormField label="Maximum texture size">
         <NumberField
           value={wish.texturePx}
           placeholder="Unchanged"
@@ -101,14 +101,14 @@ export function OptimizePanel({ desk }: PanelProps) {
           unit="px"
           onValueChange={(texturePx) => change({ texturePx })}
         />
-      </Field>
+      </FormField>
       <Switch
         label="WebP textures"
         hint="Supported by browsers, but not by all 3D software"
         checked={wish.usesWebp}
         onCheckedChange={(usesWebp) => change({ usesWebp })}
       />
-      <Field
+      <FormField
         label="Compression"
         hint={steady(packings.find(({ value }) => value === wish.packing)?.hint ?? '')}
       >
@@ -117,7 +117,7 @@ export function OptimizePanel({ desk }: PanelProps) {
           options={packings}
           onValueChange={(packing) => change({ packing })}
         />
-      </Field>
+      </FormField>
       {busy ? (
         <WorkProgress label="Optimizing" share={busy.share} onStop={stop} />
       ) : (

@@ -1,10 +1,10 @@
 import { Pause, Play } from 'lucide-react'
 import { useStore } from 'zustand'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import type { PartsStore } from '../state/parts-store.ts'
 
 /** Renders the controls of the model's animations. */
@@ -13,7 +13,7 @@ export function Clips({ store }: { store: PartsStore }) {
   if (clips.length === 0) return null
   const length = clips[clip ?? 0]?.seconds ?? 0
   return (
-    <Section title="Animation">
+    <PanelSection title="Animation">
       <div className="flex gap-2">
         <IconButton
           label={isPlaying ? 'Pause' : 'Play'}
@@ -38,7 +38,7 @@ export function Clips({ store }: { store: PartsStore }) {
           }
         />
       </div>
-      <Field
+      <FormField
         label="Time"
         aside={
           <span className="text-ink-muted tabular-nums">
@@ -56,8 +56,11 @@ export function Clips({ store }: { store: PartsStore }) {
           aria-valuetext={`${seconds.toFixed(1)} seconds`}
           onValueChange={(value) => store.setState({ seconds: value, isPlaying: false })}
         />
-      </Field>
-      <Field label="Speed" aside={<span className="text-ink-muted tabular-nums">{speed} ×</span>}>
+      </FormField>
+      <FormField
+        label="Speed"
+        aside={<span className="text-ink-muted tabular-nums">{speed} ×</span>}
+      >
         <Slider
           aria-label="Speed"
           value={speed}
@@ -67,8 +70,8 @@ export function Clips({ store }: { store: PartsStore }) {
           aria-valuetext={`${speed} times`}
           onValueChange={(value) => store.setState({ speed: value })}
         />
-      </Field>
-    </Section>
+      </FormField>
+    </PanelSection>
   )
 }
 
@@ -77,9 +80,9 @@ export function Morphs({ store }: { store: PartsStore }) {
   const morphs = useStore(store, (state) => state.morphs)
   if (morphs.length === 0) return null
   return (
-    <Section title="Morph targets" isOpen={morphs.length < 12}>
+    <PanelSection title="Morph targets" isOpen={morphs.length < 12}>
       {morphs.map(({ name, amount }) => (
-        <Field key={name} label={name}>
+        <FormField key={name} label={name}>
           <Slider
             aria-label={name}
             value={amount}
@@ -93,8 +96,8 @@ export function Morphs({ store }: { store: PartsStore }) {
               })
             }
           />
-        </Field>
+        </FormField>
       ))}
-    </Section>
+    </PanelSection>
   )
 }

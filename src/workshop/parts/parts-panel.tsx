@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { formatRoughCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -29,18 +29,18 @@ export function PartsPanel({ desk }: PanelProps) {
   return (
     <div>
       {(scenes.length > 1 || variants.length > 0) && (
-        <Section title="Variants">
+        <PanelSection title="Variants">
           {scenes.length > 1 && (
-            <Field label="Scene">
+            <FormField label="Scene">
               <Select
                 value={String(choice.scene ?? loaded?.scene ?? 0)}
                 options={scenes.map((label, at) => ({ value: String(at), label }))}
                 onValueChange={(value) => onChoice({ ...choice, scene: Number(value) })}
               />
-            </Field>
+            </FormField>
           )}
           {variants.length > 0 && (
-            <Field label="Materials">
+            <FormField label="Materials">
               <Select
                 value={choice.variant === undefined ? 'own' : String(choice.variant)}
                 options={[
@@ -51,19 +51,19 @@ export function PartsPanel({ desk }: PanelProps) {
                   onChoice({ ...choice, variant: value === 'own' ? undefined : Number(value) })
                 }
               />
-            </Field>
+            </FormField>
           )}
-        </Section>
+        </PanelSection>
       )}
       <Clips store={parts} />
       <Morphs store={parts} />
-      <Section title="Orientation">
+      <PanelSection title="Orientation">
         <RotateButtons desk={desk} />
-      </Section>
-      <Section title="Parts">
+      </PanelSection>
+      <PanelSection title="Parts">
         <BonesSwitch store={parts} />
         <Tree store={parts} onMaterial={() => desk.onTopic('materials')} />
-      </Section>
+      </PanelSection>
     </div>
   )
 }
@@ -86,7 +86,10 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
   const used = tree.find(({ id }) => id === selected?.part)?.materials ?? []
   return (
     <>
-      <Field label="Explode" hint={tree.length < 2 ? 'This model has only one part.' : undefined}>
+      <FormField
+        label="Explode"
+        hint={tree.length < 2 ? 'This model has only one part.' : undefined}
+      >
         <Slider
           aria-label="Explode"
           value={apart}
@@ -97,7 +100,7 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
           aria-valuetext={`${Math.round(apart * 100)}%`}
           onValueChange={(value) => store.setState({ apart: value })}
         />
-      </Field>
+      </FormField>
       <p className="text-xs text-pretty text-ink-muted">
         Click a part here or on the model to select it.
       </p>

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
@@ -113,7 +113,7 @@ export function PrintPanel({ desk }: PanelProps) {
         />
       </Step>
       <div className="flex items-end gap-2">
-        <Field label="Wall thickness" className="min-w-0 flex-1">
+        <FormField label="Wall thickness" className="min-w-0 flex-1">
           <Millimetres
             value={wallMm}
             placeholder={String(wise.wallMm)}
@@ -121,8 +121,8 @@ export function PrintPanel({ desk }: PanelProps) {
             step={0.5}
             onChange={setWallMm}
           />
-        </Field>
-        <Field label="Drain hole" className="min-w-0 flex-1">
+        </FormField>
+        <FormField label="Drain hole" className="min-w-0 flex-1">
           <Millimetres
             value={drainMm}
             placeholder={String(wise.drainMm)}
@@ -130,7 +130,7 @@ export function PrintPanel({ desk }: PanelProps) {
             step={0.5}
             onChange={setDrainMm}
           />
-        </Field>
+        </FormField>
         {go('Hollow', {
           kind: 'hollow',
           wallMm: wallMm ?? wise.wallMm,
@@ -148,9 +148,9 @@ export function PrintPanel({ desk }: PanelProps) {
           </Button>
         </div>
       )}
-      <Section title="Print check">
+      <PanelSection title="Print check">
         <PrintReport key={model.url} url={model.url} sizeMetres={loaded?.sizeMetres} />
-      </Section>
+      </PanelSection>
     </>
   )
 }
@@ -165,9 +165,9 @@ const Step = ({
   children: ReactNode
 }) => (
   <div className="flex items-end gap-2">
-    <Field label={label} className="min-w-0 flex-1">
+    <FormField label={label} className="min-w-0 flex-1">
       {children}
-    </Field>
+    </FormField>
     {action}
   </div>
 )

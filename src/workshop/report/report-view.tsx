@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount } from '#lib/format.ts'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { DeskState } from '../state/desk-state.ts'
@@ -24,7 +24,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
   const { issues, isCut, topology } = state.report
   return (
     <div>
-      <Section title="Surface">
+      <PanelSection title="Surface">
         <ul className="flex flex-col gap-2.5">
           {describeTopology(topology).map((finding) => (
             <FindingRow key={finding.title} finding={finding} />
@@ -41,8 +41,8 @@ export function ReportView({ desk }: { desk: DeskState }) {
             </>
           )}
         </dl>
-      </Section>
-      <Section title="File" aside={<Count>{issues.length}</Count>}>
+      </PanelSection>
+      <PanelSection title="File" aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
           <ul>
             <FindingRow finding={{ tone: 'good', title: describeValid(desk) }} />
@@ -55,7 +55,7 @@ export function ReportView({ desk }: { desk: DeskState }) {
           </ul>
         )}
         {isCut && <p className="text-xs text-ink-faint">Only the first 2,000 issues are listed.</p>}
-      </Section>
+      </PanelSection>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileName, formatBytes } from '#lib/format.ts'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { describeFailure } from '#model-files/errors.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { pictureGpuBytes } from '#model-files/inspect/read-header-at.ts'
@@ -36,7 +36,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
   }, [url])
 
   return (
-    <Section
+    <PanelSection
       title="Textures"
       aside={<span className="text-xs text-ink-faint tabular-nums">{pictures.length}</span>}
     >
@@ -86,7 +86,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
           )
         })}
       </ul>
-    </Section>
+    </PanelSection>
   )
 }
 

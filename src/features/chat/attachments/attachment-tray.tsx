@@ -69,5 +69,5 @@ const pictureUrl = (item: TrayItem): string | undefined =>
 function getItemDetail(item: TrayItem): string {
   if (item.status === 'failed') return item.message
   if (item.status === 'ready') return formatAttachmentSize(item.attachment)
-  return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)}%` : 'Reading…'
+  return item.fraction > 0 && item.fraction < 1 ? `${Math.round(item.fraction * 100)}%` : 'Reading…'
 }

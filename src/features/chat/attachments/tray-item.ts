@@ -8,7 +8,7 @@ export type TrayItem = {
   previewUrl: string | undefined
   pastedText?: string | undefined
 } & (
-  | { status: 'uploading'; share: number }
+  | { status: 'uploading'; fraction: number }
   | { status: 'ready'; attachment: Attachment }
   /** `file` is set if a retry may help. */
   | { status: 'failed'; message: string; file: File | undefined }

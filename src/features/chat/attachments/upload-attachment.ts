@@ -9,7 +9,7 @@ import { fitPicture } from './fit-picture.ts'
  */
 export async function uploadAttachment(
   file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
+  options: { signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<Attachment> {
   const fitting = await fitPicture(file)
   if (fitting) {

@@ -3,7 +3,7 @@ import { use, useSyncExternalStore } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Answer } from '../thread/answer/answer.tsx'
+import { AnswerView } from '../thread/answer/answer.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { ReadOnlyContext } from '../thread/thread-actions.ts'
 import { totalCost } from './total-cost.ts'
@@ -56,7 +56,7 @@ export const Comparison = (props: ComparisonProps) => {
               className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col rounded-xl border border-line bg-surface-raised px-4 pt-3 pb-2 data-chosen:border-accent"
             >
               <div className="min-w-0 flex-1">
-                <Answer message={message} siblings={[message.id]} live={live} />
+                <AnswerView message={message} siblings={[message.id]} live={live} />
               </div>
               <Choices {...{ message, live, isChosen, onChoose, onSettle }} />
             </div>

@@ -17,15 +17,15 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const size = model?.contextTokens
   const cost = promptCost(tokens, model)
   if (tokens === 0 || (size === undefined && cost === undefined)) return null
-  const share = size === undefined ? undefined : tokens / size
+  const fraction = size === undefined ? undefined : tokens / size
   const money =
     cost !== undefined && model?.price
       ? formatMoney({ amount: cost, currency: model.price.currency })
       : undefined
   const tone =
-    share === undefined || share < 0.75
+    fraction === undefined || fraction < 0.75
       ? 'text-ink-faint'
-      : share < 0.95
+      : fraction < 0.95
         ? 'text-warning'
         : 'text-danger'
   const sentence = [
@@ -44,7 +44,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
       data-tooltip={sentence}
       className={cn('flex h-7 shrink-0 items-center gap-1.5 px-1 text-xs tabular-nums', tone)}
     >
-      {share !== undefined && (
+      {fraction !== undefined && (
         <svg viewBox="0 0 16 16" aria-hidden className="size-4 -rotate-90">
           <circle
             cx="8"
@@ -59,14 +59,16 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
             r={radius}
             className="fill-none stroke-current"
             strokeWidth="2"
-            strokeDasharray={`${Math.min(1, share) * length} ${length}`}
+            strokeDasharray={`${Math.min(1, fraction) * length} ${length}`}
             strokeLinecap="round"
           />
         </svg>
       )}
-      <span className="max-sm:hidden">{money ?? (share !== undefined && percent(share))}</span>
+      <span className="max-sm:hidden">
+        {money ?? (fraction !== undefined && percent(fraction))}
+      </span>
     </span>
   )
 }
 
-const percent = (share: number) => (share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`)
+const percent = (fraction: number) => (fraction < 0.01 ? '<1%' : `${Math.round(fraction * 100)}%`)

@@ -71,7 +71,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
         const name = file.name || 'Pasted picture'
         apply((held) => [
           ...held,
-          { key, name, previewUrl, pastedText, status: 'uploading', share: 0 },
+          { key, name, previewUrl, pastedText, status: 'uploading', fraction: 0 },
         ])
         void sendFile({ key, file, uploads: uploads.current, apply })
       }
@@ -114,8 +114,8 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   const replace = (next: (item: TrayItem) => TrayItem) =>
     apply((held) => held.map((item) => (item.key === key ? next(item) : item)))
   const { signal } = controller
-  const onProgress = (share: number) =>
-    replace((item) => (item.status === 'uploading' ? { ...item, share } : item))
+  const onProgress = (fraction: number) =>
+    replace((item) => (item.status === 'uploading' ? { ...item, fraction } : item))
   try {
     const uploadAttachment = await load()
     const attachment = await uploadAttachment(file, { signal, onProgress })

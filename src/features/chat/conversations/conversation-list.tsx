@@ -24,7 +24,7 @@ const loadForeverDialog = async () =>
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
 
 /** Renders all conversations: search, folders, pinned ones, and groups by day. */
-export const ConversationList = memo(function ConversationList({
+export const ConversationSidebar = memo(function ConversationList({
   currentId,
   onOpen,
   onNew,

@@ -14,7 +14,7 @@ import { formatRoughCount } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
@@ -98,14 +98,14 @@ function Instructions({
           onRemove={() => save.mutate('')}
         />
       )}
-      <Field label="Instructions" hint="Sent before each chat’s own instructions.">
+      <FormField label="Instructions" hint="Sent before each chat’s own instructions.">
         <TextArea
           rowsMin={3}
           value={text}
           maxLength={32_000}
           onChange={({ target }) => setText(target.value)}
         />
-      </Field>
+      </FormField>
       <div className="flex justify-end">
         <Button type="submit" disabled={text === instructions} isLoading={save.isPending}>
           Save

@@ -4,7 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 
 const off = 'off'
@@ -41,7 +41,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
   }
   return (
     <div className="flex flex-col gap-1">
-      <Field
+      <FormField
         label="Search by meaning"
         hint="The text of these files is sent to the model’s service once, and so is each question. Paid services charge for this."
       >
@@ -51,7 +51,7 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
           disabled={change.isPending || (!data && !error)}
           options={getModelOptions(models, meaning?.model)}
         />
-      </Field>
+      </FormField>
       {error && <p role="alert">{explainError(error)}</p>}
       {meaning && <Progress meaning={meaning} />}
       {meaning?.unanswered !== undefined && (

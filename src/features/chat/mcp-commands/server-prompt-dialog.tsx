@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { McpMaterial, McpPrompt } from '#contract/mcp-offers.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fill } from './material.ts'
@@ -46,7 +46,7 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
         Written by the MCP server “{prompt.serverName}”. Read the message before you send it.
       </p>
       {prompt.arguments.map(({ name, description, isRequired }) => (
-        <Field
+        <FormField
           key={name}
           label={isRequired ? name : `${name} (optional)`}
           hint={description || undefined}
@@ -56,7 +56,7 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
             value={ownValue(values, name) ?? ''}
             onChange={({ target }) => setValues((held) => ({ ...held, [name]: target.value }))}
           />
-        </Field>
+        </FormField>
       ))}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isLoading={isAsking} disabled={missing}>

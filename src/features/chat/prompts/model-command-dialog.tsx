@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -45,15 +45,15 @@ function MakeForm({ onDone }: FormProps) {
   const [address, setAddress] = useState('')
   return (
     <CommandForm words={['/make', address, name]} onDone={onDone}>
-      <Field label="Name (optional)">
+      <FormField label="Name (optional)">
         <TextField
           maxLength={100}
           placeholder="Bear"
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-      </Field>
-      <Field
+      </FormField>
+      <FormField
         label="Picture URL (optional)"
         hint="Leave empty to use the latest picture in the chat, or one you attach."
       >
@@ -64,7 +64,7 @@ function MakeForm({ onDone }: FormProps) {
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />
-      </Field>
+      </FormField>
     </CommandForm>
   )
 }
@@ -102,7 +102,7 @@ function PrintForm({ onDone }: FormProps) {
   const [heightMm, setHeightMm] = useState<number>()
   return (
     <CommandForm words={['/print', heightMm === undefined ? '' : `${heightMm} mm`]} onDone={onDone}>
-      <Field
+      <FormField
         label="Height"
         hint="Makes a repaired copy of this height that stands on the build plate. Leave empty to only check whether the model can be printed."
       >
@@ -114,7 +114,7 @@ function PrintForm({ onDone }: FormProps) {
           value={heightMm}
           onValueChange={setHeightMm}
         />
-      </Field>
+      </FormField>
     </CommandForm>
   )
 }

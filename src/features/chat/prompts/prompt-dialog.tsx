@@ -4,7 +4,7 @@ import { fillPrompt, readVariables, type PromptVariable } from '#lib/prompt-vari
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
@@ -36,13 +36,13 @@ function Form({ text, onDone }: { text: string; onDone: (text: string) => void }
       }}
     >
       {variables.map((variable) => (
-        <Field key={variable.name} label={variable.name}>
+        <FormField key={variable.name} label={variable.name}>
           <VariableControl
             variable={variable}
             value={ownValue(values, variable.name) ?? ''}
             onChange={(value) => setValues((held) => ({ ...held, [variable.name]: value }))}
           />
-        </Field>
+        </FormField>
       ))}
       <p
         aria-label="Preview"

@@ -9,7 +9,7 @@ import { readVariables } from '#lib/prompt-variables.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -159,21 +159,21 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Title" {...error('title')}>
+        <FormField label="Title" {...error('title')}>
           <TextField
             value={title}
             onChange={({ target }) => setDraft({ ...draft, title: target.value })}
           />
-        </Field>
-        <Field label="Command" {...error('command')}>
+        </FormField>
+        <FormField label="Command" {...error('command')}>
           <TextField
             value={command}
             icon="/"
             onChange={({ target }) => setDraft({ ...draft, command: target.value.toLowerCase() })}
           />
-        </Field>
+        </FormField>
       </div>
-      <Field
+      <FormField
         label="Text"
         hint={
           gaps.length > 0 ? `Variables: ${gaps.map(({ name }) => name).join(', ')}.` : undefined
@@ -186,7 +186,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
           value={text}
           onChange={({ target }) => setDraft({ ...draft, text: target.value })}
         />
-      </Field>
+      </FormField>
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
           Cancel

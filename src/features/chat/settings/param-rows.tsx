@@ -3,9 +3,9 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -28,7 +28,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
     onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
   }
   const row = (field: ParamField) => (
-    <Field
+    <FormField
       key={field.name}
       label={field.title}
       hint={field.description}
@@ -50,19 +50,19 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
         value={ownValue(params, field.name)}
         onChange={(value) => set(field.name, value)}
       />
-    </Field>
+    </FormField>
   )
   const advanced = fields.filter((field) => field.advanced)
   return (
     <div className="grid gap-3.5 pt-1">
       {fields.filter((field) => !field.advanced).map(row)}
       {advanced.length > 0 && (
-        <Section
+        <PanelSection
           title="Advanced"
           isOpen={advanced.some(({ name }) => ownValue(params, name) !== undefined)}
         >
           <div className="grid gap-3.5 pt-1">{advanced.map(row)}</div>
-        </Section>
+        </PanelSection>
       )}
     </div>
   )

@@ -6,8 +6,8 @@ import { checkParams } from '#lib/params/check/check-params.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { estimateTextTokens } from '../composer/estimate-tokens.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
@@ -72,7 +72,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
           if (preset.modelId !== undefined) models.choose(preset.modelId)
         }}
       />
-      <Field
+      <FormField
         label="Instructions"
         hint="What the model should know and how it should answer."
         aside={
@@ -90,9 +90,9 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
           value={systemPrompt}
           onChange={({ target }) => setDraft({ ...draft, systemPrompt: target.value })}
         />
-      </Field>
+      </FormField>
       {data && (
-        <Section
+        <PanelSection
           title={`Parameters for ${model?.name ?? 'the model'}`}
           isOpen={changed > 0}
           aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
@@ -103,7 +103,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
             issues={issues}
             onChange={(next) => setDraft({ ...draft, params: next })}
           />
-        </Section>
+        </PanelSection>
       )}
       <ToolRows
         canUseTools={model?.canUseTools}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { paidCallsMaxDefault, type ChatTool } from '#contract/chat/settings.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { Section } from '#ui/layout/section.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
@@ -37,7 +37,7 @@ export function ToolRows({
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
   return (
-    <Section
+    <PanelSection
       title="Tools"
       isOpen={tools.length > 0}
       aside={tools.length > 0 && <Badge tone="accent">{tools.length} on</Badge>}
@@ -75,7 +75,7 @@ export function ToolRows({
         <fieldset className="pt-3">
           <legend className="sr-only">Spending without asking</legend>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Paid calls without asking">
+            <FormField label="Paid calls without asking">
               <NumberField
                 min={0}
                 max={1_000}
@@ -84,8 +84,8 @@ export function ToolRows({
                 value={paidCallsMax}
                 onValueChange={(value) => onChange({ paidCallsMax: value })}
               />
-            </Field>
-            <Field label="US dollars without asking">
+            </FormField>
+            <FormField label="US dollars without asking">
               <NumberField
                 min={0}
                 max={100_000}
@@ -94,7 +94,7 @@ export function ToolRows({
                 value={paidUsdMax}
                 onValueChange={(value) => onChange({ paidUsdMax: value })}
               />
-            </Field>
+            </FormField>
           </div>
           <p className="pt-2 text-xs text-pretty text-ink-faint">
             Past either limit, paid tools ask every time in this chat, even ones you always allow.
@@ -102,7 +102,7 @@ export function ToolRows({
           </p>
         </fieldset>
       )}
-    </Section>
+    </PanelSection>
   )
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 
-const loadFound = async () => (await import('./found-services.tsx')).FoundServices
+const loadFound = async () => (await import('./found-services.tsx')).FoundServicesHint
 
 /** Renders how to connect a language model, and which local services are running. */
 export function ConnectHint() {

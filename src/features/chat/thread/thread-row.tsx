@@ -1,6 +1,6 @@
 import { memo, use, type ReactNode } from 'react'
 import { cn } from '#ui/cn.ts'
-import { Answer } from './answer/answer.tsx'
+import { AnswerView } from './answer/answer.tsx'
 import { EditMessage } from './edit-message.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { QuestionView } from './question.tsx'
@@ -37,7 +37,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
       ) : message.role === 'user' ? (
         <QuestionView message={message} siblings={siblings} />
       ) : (
-        <Answer message={message} siblings={siblings} live={live} />
+        <AnswerView message={message} siblings={siblings} live={live} />
       )}
     </div>
   )

@@ -4,14 +4,14 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { type Change, changes } from './changes.ts'
+import { type ModelChange, changes } from './changes.ts'
 
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
 prefetch(loadDialog)
 
 /** Renders the changes that this server can make to a model; nothing for files other than GLB. */
 export function ChangeActions({ asset }: { asset: Asset }) {
-  const [chosen, setChosen] = useState<Change>()
+  const [chosen, setChosen] = useState<ModelChange>()
   const [isOpen, setIsOpen] = useState(false)
   if (asset.mimeType !== glbMimeType) return null
   return (

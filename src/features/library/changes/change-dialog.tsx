@@ -9,9 +9,9 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { useMakeVersion } from '../queries/make-version.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { toChangeSteps, suggestedValues } from './change-values.ts'
-import type { Change } from './changes.ts'
+import type { ModelChange } from './changes.ts'
 
-type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: Change; onClose: () => void }
+type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: ModelChange; onClose: () => void }
 
 /** Renders the form of a change, makes the new version and shows it. */
 export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogProps) {

@@ -1,11 +1,11 @@
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { type ChangeValues, formats, textureSizes } from './change-values.ts'
-import type { Change } from './changes.ts'
+import type { ModelChange } from './changes.ts'
 
 type ChangeFieldsProps = {
-  kind: Change['kind']
+  kind: ModelChange['kind']
   values: ChangeValues
   onChange: (part: Partial<ChangeValues>) => void
 }
@@ -15,7 +15,7 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   if (kind === 'lighten') {
     return (
       <>
-        <Field label="Maximum triangles">
+        <FormField label="Maximum triangles">
           <NumberField
             value={values.triangles}
             min={4}
@@ -24,8 +24,8 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
             placeholder="Keep"
             onValueChange={(triangles) => onChange({ triangles })}
           />
-        </Field>
-        <Field label="Maximum texture size">
+        </FormField>
+        <FormField label="Maximum texture size">
           <Select
             value={values.texturePx === undefined ? keep : String(values.texturePx)}
             options={[
@@ -36,7 +36,7 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
               onChange({ texturePx: text === keep ? undefined : Number(text) })
             }
           />
-        </Field>
+        </FormField>
       </>
     )
   }
@@ -64,7 +64,7 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   }
   if (kind === 'repair') return null
   return (
-    <Field label="Format" hint={formats.find(({ value }) => value === values.format)?.hint}>
+    <FormField label="Format" hint={formats.find(({ value }) => value === values.format)?.hint}>
       <Select
         value={values.format}
         options={formats.map(({ value, label }) => ({ value, label }))}
@@ -73,7 +73,7 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
           if (format) onChange({ format })
         }}
       />
-    </Field>
+    </FormField>
   )
 }
 
@@ -87,7 +87,7 @@ type MillimetresProps = {
 }
 
 const Millimetres = ({ label, placeholder, value, onChange }: MillimetresProps) => (
-  <Field label={label}>
+  <FormField label={label}>
     <NumberField
       value={value}
       min={0.1}
@@ -96,5 +96,5 @@ const Millimetres = ({ label, placeholder, value, onChange }: MillimetresProps) 
       placeholder={placeholder}
       onValueChange={onChange}
     />
-  </Field>
+  </FormField>
 )

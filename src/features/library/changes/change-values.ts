@@ -2,7 +2,7 @@ import type { Asset } from '#contract/assets.ts'
 import { savedFormats, type ChangeStep } from '#contract/change-model.ts'
 import { exportFormats } from '#lib/export-formats.ts'
 import { printHeight } from '#model-files/export/print-height.ts'
-import type { Change } from './changes.ts'
+import type { ModelChange } from './changes.ts'
 
 /** The values of all changes; each change uses some of them. */
 export type ChangeValues = {
@@ -35,7 +35,7 @@ export function suggestedValues({ stats }: Asset): ChangeValues {
 
 /** Returns the steps of a change; `undefined` if a value is missing. */
 export function toChangeSteps(
-  kind: Change['kind'],
+  kind: ModelChange['kind'],
   values: ChangeValues,
 ): ChangeStep[] | undefined {
   const { triangles, texturePx, heightMm, wallMm, drainMm, format } = values

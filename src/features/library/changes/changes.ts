@@ -1,10 +1,10 @@
-export type Change = {
+export type ModelChange = {
   kind: 'lighten' | 'repair' | 'hollow' | 'convert'
   name: string
   hint: string
 }
 
-export const changes: readonly Change[] = [
+export const changes: readonly ModelChange[] = [
   {
     kind: 'lighten',
     name: 'Optimize',

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { tagLengthMax } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
@@ -44,7 +44,7 @@ export function LabelDialog(props: LabelDialogProps) {
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <Field
+        <FormField
           label={isTag ? 'Tag' : 'Folder'}
           hint={isTag ? undefined : 'Leave it empty to remove them from their folder.'}
         >
@@ -54,7 +54,7 @@ export function LabelDialog(props: LabelDialogProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-        </Field>
+        </FormField>
         <Suggestions id={listId} names={suggestions} />
       </form>
     </Dialog>

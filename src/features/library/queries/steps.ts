@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { createTask, listSteps } from '#api/tasks.ts'
 import { assetQuery } from '#queries/assets.ts'
 
-/** The follow-up steps of an asset. */
+/** Returns the query for the follow-up steps of an asset. */
 export const stepsQuery = (assetId: string) =>
   queryOptions({
     queryKey: [...assetQuery(assetId).queryKey, 'steps'],
@@ -12,8 +12,8 @@ export const stepsQuery = (assetId: string) =>
   })
 
 /**
- * Never retried automatically. The id is created once per dialog, so repeating the request buys
- * nothing twice.
+ * Starts a follow-up step. Never retried automatically; the id is created once per dialog, so that
+ * repeating the request buys nothing twice.
  */
 export const useStartStep = () =>
   useMutation({ mutationFn: (task: Parameters<typeof createTask>[0]) => createTask(task) })

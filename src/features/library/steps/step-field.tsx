@@ -1,6 +1,6 @@
 import type { Field as ParamField } from '#lib/params/read-fields.ts'
 import { asNumber, asString } from '#lib/fields.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -28,7 +28,7 @@ export function StepField({ field, value, error, onChange }: StepFieldProps) {
     )
   }
   return (
-    <Field label={title} hint={description} isRequired={required} error={error}>
+    <FormField label={title} hint={description} isRequired={required} error={error}>
       {kind === 'enum' ? (
         <Select
           value={choices.some((choice) => choice.value === value) ? String(value) : undefined}
@@ -55,6 +55,6 @@ export function StepField({ field, value, error, onChange }: StepFieldProps) {
           onChange={(event) => onChange(event.target.value || undefined)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }

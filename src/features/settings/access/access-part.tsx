@@ -6,7 +6,7 @@ import type { AccessState } from '#contract/access/access.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
 import { AccountDeletion } from './account-deletion.tsx'
 import { IdentityCard } from './identity-card.tsx'
@@ -32,7 +32,7 @@ export function AccessPart() {
   }
 
   return (
-    <Part
+    <SettingsPart
       title="Access"
       about={state.data && aboutAccess(state.data)}
       action={
@@ -70,7 +70,7 @@ export function AccessPart() {
       {person && !person.isFirst && <AccountDeletion person={person} />}
       <PasswordDialog isOpen={opened === 'change'} onClose={close} isCurrentNeeded={hasPassword} />
       <RemovePasswordDialog isOpen={opened === 'remove'} onClose={close} />
-    </Part>
+    </SettingsPart>
   )
 }
 

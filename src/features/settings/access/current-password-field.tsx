@@ -1,5 +1,5 @@
 import { passwordLengthMax } from '#contract/access/access.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
 type CurrentPasswordFieldProps = {
@@ -16,7 +16,7 @@ export const CurrentPasswordField = ({
   value,
   onChange,
 }: CurrentPasswordFieldProps) => (
-  <Field label={label} error={error}>
+  <FormField label={label} error={error}>
     <TextField
       type="password"
       autoComplete="current-password"
@@ -24,5 +24,5 @@ export const CurrentPasswordField = ({
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
-  </Field>
+  </FormField>
 )

@@ -3,7 +3,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -77,7 +77,7 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
           onChange={setCurrent}
         />
       )}
-      <Field
+      <FormField
         label="New password"
         error={
           isTooShort
@@ -94,7 +94,7 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
           value={next}
           onChange={(event) => setNext(event.target.value)}
         />
-      </Field>
+      </FormField>
     </form>
   )
 }

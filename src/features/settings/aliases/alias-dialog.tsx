@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { modelAliasSchema, type ModelAlias } from '#contract/model-aliases.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { FormDialog } from '../layout/form-dialog.tsx'
 import { useSetModelAlias } from './alias-queries.ts'
@@ -44,7 +44,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
       onClose={onClose}
     >
       {!alias && (
-        <Field
+        <FormField
           label="Name"
           hint="As programs write it, such as fast or writer."
           error={
@@ -59,7 +59,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-        </Field>
+        </FormField>
       )}
       <TargetsField
         targets={targets}
@@ -67,7 +67,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
         onChange={setTargets}
         error={isWrong('targets') ? 'Choose 1 to 10 models.' : undefined}
       />
-      <Field
+      <FormField
         label="Longest wait, in seconds"
         hint="If no words arrive in this time, the next model is asked."
         error={isWrong('timeoutSeconds') ? 'Enter a whole number from 1 to 600.' : undefined}
@@ -78,7 +78,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
           value={seconds}
           onChange={({ target }) => setSeconds(target.value)}
         />
-      </Field>
+      </FormField>
     </FormDialog>
   )
 }

@@ -4,8 +4,8 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * The key is below that of the model list, which contains the aliases: invalidating that list also
- * reloads the aliases.
+ * Returns the query for model aliases. Its key is below that of the model list, which contains the
+ * aliases, so that invalidating that list also reloads the aliases.
  */
 export const modelAliasesQuery = () =>
   queryOptions({

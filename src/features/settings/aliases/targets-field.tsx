@@ -5,7 +5,7 @@ import { aliasTargetsMax } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
@@ -64,7 +64,7 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
         </ol>
       )}
       {targets.length < aliasTargetsMax && (
-        <Field label={targets.length === 0 ? 'Models' : 'Then'} error={error}>
+        <FormField label={targets.length === 0 ? 'Models' : 'Then'} error={error}>
           <Select
             value={undefined}
             placeholder="Choose a model"
@@ -73,7 +73,7 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
               .filter(({ id }) => !targets.includes(id) && id !== `alias/${ownName}`)
               .map(({ id, name }) => ({ value: id, label: name, hint: id }))}
           />
-        </Field>
+        </FormField>
       )}
       {targets.length < aliasTargetsMax && (
         <OtherModel onAdd={(id) => !targets.includes(id) && onChange([...targets, id])} />
@@ -91,7 +91,7 @@ function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
     setId('')
   }
   return (
-    <Field
+    <FormField
       label="Or a model by its id"
       hint="For embeddings, pictures and sound, such as openai/gpt-image-2."
     >
@@ -111,6 +111,6 @@ function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
           Add
         </Button>
       </div>
-    </Field>
+    </FormField>
   )
 }

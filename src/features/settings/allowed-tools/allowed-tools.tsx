@@ -6,7 +6,7 @@ import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['allowed-tools']
 
@@ -23,7 +23,7 @@ export function AllowedTools() {
     onError: reportFailure('Could not change it'),
   })
   return (
-    <Part
+    <SettingsPart
       title="Always allowed tools"
       about="They run without asking in all your chats. Those allowed in one chat are in its settings."
     >
@@ -60,6 +60,6 @@ export function AllowedTools() {
           ))}
         </ul>
       )}
-    </Part>
+    </SettingsPart>
   )
 }

@@ -5,7 +5,7 @@ import { explainError } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { describeDetails, describeEvent } from './describe-event.ts'
 
@@ -14,7 +14,7 @@ export function AuditPart() {
   const list = useInfiniteQuery(settingsQueries.audit())
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
-    <Part
+    <SettingsPart
       title="Security log"
       about="Sign-ins, API keys, share links, exports and refused requests: who, when and from where."
       action={
@@ -48,7 +48,7 @@ export function AuditPart() {
           Show older
         </Button>
       )}
-    </Part>
+    </SettingsPart>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ConnectionKind } from '#contract/connections.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
@@ -22,7 +22,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
   const isListed = choices?.some((choice) => choice.address === value) ?? false
   const [isOther, setIsOther] = useState(!isListed && !isClosed)
   const text = (
-    <Field label="Address" isRequired error={error}>
+    <FormField label="Address" isRequired error={error}>
       <TextField
         type="url"
         inputMode="url"
@@ -35,12 +35,12 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
         onChange={(event) => onChange(event.target.value)}
         className="font-mono"
       />
-    </Field>
+    </FormField>
   )
   if (!choices) return text
   return (
     <>
-      <Field label="Server" hint="Keys of one server do not work at another.">
+      <FormField label="Server" hint="Keys of one server do not work at another.">
         <Select
           value={isOther ? otherAddress : value}
           options={[
@@ -55,7 +55,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
             if (chosen !== otherAddress) onChange(chosen)
           }}
         />
-      </Field>
+      </FormField>
       {isOther && text}
     </>
   )

@@ -1,5 +1,5 @@
 import type { ChatApi } from '#contract/connections.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import type { SelectOption } from '#ui/fields/select-props.ts'
 
@@ -13,7 +13,7 @@ type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
 
 /** Renders the choice of the service's chat API. */
 export const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
-  <Field label="Interface for chats" hint="Change this only if chats with this service fail.">
+  <FormField label="Interface for chats" hint="Change this only if chats with this service fail.">
     <Select value={value} options={options} onValueChange={onChange} />
-  </Field>
+  </FormField>
 )

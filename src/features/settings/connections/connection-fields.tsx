@@ -2,12 +2,12 @@ import { ChevronRight, ExternalLink } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { AddressField } from './address-field.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { ChatApiField } from './chat-api-field.tsx'
-import { SecretField } from './secret-field.tsx'
+import { SecretInput } from './secret-field.tsx'
 import type { DraftState } from './use-draft.ts'
 
 type ConnectionFieldsProps = {
@@ -22,7 +22,7 @@ type ConnectionFieldsProps = {
 export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change } = state
   const name = (
-    <Field label="Name" hint="Shown in lists of models." error={problems.name}>
+    <FormField label="Name" hint="Shown in lists of models." error={problems.name}>
       <TextField
         value={draft.name}
         maxLength={60}
@@ -30,7 +30,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
         autoComplete="off"
         onChange={(event) => change({ name: event.target.value })}
       />
-    </Field>
+    </FormField>
   )
   const address = kind.address && (
     <AddressField
@@ -74,7 +74,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       {stored && name}
       {!isAddressUsual && address}
       {kind.secrets.map((secret, at) => (
-        <SecretField
+        <SecretInput
           key={secret.id}
           secret={secret}
           stored={stored?.secrets.find(({ id }) => id === secret.id)}

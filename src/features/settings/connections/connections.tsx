@@ -8,7 +8,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { ConnectionItem } from './connection-item.tsx'
 import { useConnecting } from './use-connecting.ts'
 
@@ -21,7 +21,7 @@ export function Connections() {
   const [editedId, setEditedId] = useState<string>()
 
   return (
-    <Part
+    <SettingsPart
       title="Connections"
       about="The services whose chat and 3D models you use here. Keys stay encrypted on your server."
       action={
@@ -60,7 +60,7 @@ export function Connections() {
           onClose: connecting.close,
         }}
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

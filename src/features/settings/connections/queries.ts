@@ -30,7 +30,10 @@ export const useTryModel = () =>
     gcTime: 0,
   })
 
-/** Not awaited: a service that does not respond must not delay the result of the mutation. */
+/**
+ * Reloads connections and models. It does not wait for them: a service that does not respond must
+ * not delay the result of the mutation.
+ */
 export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -1,6 +1,6 @@
 import type { Connection, SecretFieldSpec as Secret } from '#contract/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
 type SecretFieldProps = {
@@ -14,7 +14,7 @@ type SecretFieldProps = {
 }
 
 /** Renders a field for a secret, which is write-only. */
-export function SecretField({
+export function SecretInput({
   secret,
   stored,
   value,
@@ -25,7 +25,7 @@ export function SecretField({
   const isRemoved = stored !== undefined && value === ''
   const placeholder = isRemoved ? 'Will be removed' : (stored?.hint ?? secret.placeholder)
   return (
-    <Field
+    <FormField
       label={secret.isRequired ? secret.label : `${secret.label} (optional)`}
       isRequired={secret.isRequired}
       error={error}
@@ -60,6 +60,6 @@ export function SecretField({
         onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
         className="font-mono"
       />
-    </Field>
+    </FormField>
   )
 }

@@ -9,7 +9,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { purposes, type Purpose } from './purposes.ts'
 
 const loadDialog = async () => (await import('./default-model-dialog.tsx')).DefaultModelDialog
@@ -35,7 +35,10 @@ export function DefaultModels() {
   const models = data?.models ?? []
   const defaultOf = (id: ModelPurpose) => data?.defaults?.[id]
   return (
-    <Part title="Default models" about="What new chats, chat titles and the studio begin with.">
+    <SettingsPart
+      title="Default models"
+      about="What new chats, chat titles and the studio begin with."
+    >
       <ul aria-label="Default models" className={cardClass}>
         {purposes.map((one) => (
           <Row
@@ -67,7 +70,7 @@ export function DefaultModels() {
           }}
         />
       )}
-    </Part>
+    </SettingsPart>
   )
 }
 

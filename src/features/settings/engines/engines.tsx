@@ -4,11 +4,11 @@ import { explainError } from '#lib/explain.ts'
 import type { Network, NetworkList } from '#contract/networks.ts'
 import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { networksQuery, useNetworkFolder, useRemoveNetwork } from './network-queries.ts'
 import { NetworkRow } from './network-row.tsx'
@@ -23,7 +23,7 @@ export function Engines() {
     failed: 'Could not delete the network',
   })
   return (
-    <Part
+    <SettingsPart
       title="Engines"
       about="Neural networks for the local engine. They run on this server, and TripoSR in browsers with WebGPU as well. They need no account, and are only downloaded when you ask. Without them the engine works by rules and small networks of its own."
     >
@@ -52,7 +52,7 @@ export function Engines() {
         description={`The files of ${removal.shown?.name ?? ''} are deleted from this server. Models that were made with it stay.`}
         confirmLabel="Delete"
       />
-    </Part>
+    </SettingsPart>
   )
 }
 
@@ -74,7 +74,7 @@ function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkLis
         </p>
       ))}
       <div className="flex items-end gap-2">
-        <Field
+        <FormField
           label="Folder with networks"
           hint={`A folder on the server whose files are used where they are. ${formatBytes(freeBytes)} are free on its disk.`}
           error={change.error ? explainError(change.error) : undefined}
@@ -86,7 +86,7 @@ function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkLis
             spellCheck={false}
             onChange={(event) => setText(event.target.value)}
           />
-        </Field>
+        </FormField>
       </div>
       <Button
         type="submit"

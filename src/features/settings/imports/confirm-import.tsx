@@ -1,5 +1,5 @@
 import type { ImportDraft } from '#contract/model-imports.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { setListItem, type ImportChoice } from './import-choice.ts'
@@ -18,16 +18,16 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
   const set = (part: Partial<ImportChoice>) => onChange({ ...choice, ...part })
   return (
     <>
-      <Field label="Name" isRequired hint="Shown in lists of models.">
+      <FormField label="Name" isRequired hint="Shown in lists of models.">
         <TextField
           value={choice.name}
           maxLength={80}
           autoComplete="off"
           onChange={(event) => set({ name: event.target.value })}
         />
-      </Field>
+      </FormField>
       {outputs.length > 0 && (
-        <Field label="Output with the model">
+        <FormField label="Output with the model">
           <Select
             value={choice.output ?? anyOutput}
             options={[
@@ -36,7 +36,7 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
             ]}
             onValueChange={(value) => set({ output: value === anyOutput ? undefined : value })}
           />
-        </Field>
+        </FormField>
       )}
       <fieldset className="min-w-0">
         <legend className="font-medium">Parameters</legend>

@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ImportDraft, ReadImport } from '#contract/model-imports.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
@@ -83,7 +83,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
       ) : (
         <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
           {sources.length > 1 && (
-            <Field label="Connection">
+            <FormField label="Connection">
               <Select
                 value={request.connection}
                 options={sources.map(({ id, name }) => ({ value: id, label: name }))}
@@ -92,7 +92,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
                   setRequest({ connection, source: '' })
                 }}
               />
-            </Field>
+            </FormField>
           )}
           {source && (
             <Source
@@ -152,7 +152,7 @@ type SourceProps = {
 function Source({ source: { imports }, request, problem, onChange }: SourceProps) {
   if (!imports.isFile) {
     return (
-      <Field label={imports.label} isRequired error={problem}>
+      <FormField label={imports.label} isRequired error={problem}>
         <TextField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to enter.
           autoFocus
@@ -163,7 +163,7 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
           onChange={(event) => onChange({ ...request, source: event.target.value })}
           className="font-mono"
         />
-      </Field>
+      </FormField>
     )
   }
   async function take([file]: File[]) {

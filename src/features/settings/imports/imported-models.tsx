@@ -12,7 +12,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import type { ImportSource } from './import-choice.ts'
@@ -44,7 +44,7 @@ export function ImportedModelsPart() {
   if (sources.length === 0 && imports.length === 0) return null
 
   return (
-    <Part
+    <SettingsPart
       title="Imported 3D models"
       about="Use any fal or Replicate model, any function of a Gradio app, or a ComfyUI workflow. Its form comes from the service."
       action={
@@ -98,7 +98,7 @@ export function ImportedModelsPart() {
         description={`${removal.shown?.name ?? ''} can be imported again. Models made with it stay in the library.`}
         confirmLabel="Remove"
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

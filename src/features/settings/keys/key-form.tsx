@@ -5,7 +5,7 @@ import {
   type KeyLimits,
   type KeyScope,
 } from '#contract/access/keys.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -54,7 +54,7 @@ export function KeyForm({
 
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field
+      <FormField
         label="Name"
         hint="For example, the app or device that will use it."
         error={isNameMissing ? 'Enter a name.' : undefined}
@@ -66,11 +66,11 @@ export function KeyForm({
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />
-      </Field>
+      </FormField>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-3 text-xs font-medium text-ink-faint">Limits</legend>
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Requests per minute">
+          <FormField label="Requests per minute">
             <NumberField
               isInteger
               min={1}
@@ -80,8 +80,8 @@ export function KeyForm({
                 setLimits({ ...limits, requestsPerMinute: value })
               }
             />
-          </Field>
-          <Field label="Concurrent streams">
+          </FormField>
+          <FormField label="Concurrent streams">
             <NumberField
               isInteger
               min={1}
@@ -91,8 +91,8 @@ export function KeyForm({
                 setLimits({ ...limits, streams: value })
               }
             />
-          </Field>
-          <Field label="Monthly budget (USD)">
+          </FormField>
+          <FormField label="Monthly budget (USD)">
             <NumberField
               min={0.01}
               max={1_000_000}
@@ -100,7 +100,7 @@ export function KeyForm({
               value={limits.monthlySpendUsd}
               onValueChange={(value) => setLimits(withSpend(limits, value))}
             />
-          </Field>
+          </FormField>
         </div>
         <p className="text-xs text-pretty text-ink-faint">
           Results can be read ten times as often. Spending is what services report; where one names
@@ -108,9 +108,9 @@ export function KeyForm({
         </p>
       </fieldset>
       {isNew && (
-        <Field label="Expires">
+        <FormField label="Expires">
           <Select value={days} onValueChange={setDays} options={dayOptions} />
-        </Field>
+        </FormField>
       )}
       <ScopeFields scopes={scopes} onChange={setScopes} />
       {scopes.length === 0 && (

@@ -10,7 +10,7 @@ import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { ApiKeyRow } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RevokedKeys } from './revoked-keys.tsx'
@@ -54,7 +54,7 @@ export function KeysPart() {
   }
 
   return (
-    <Part
+    <SettingsPart
       title="API keys"
       about="Let scripts, editors, OpenAI’s SDK or another Bozzetto use this server’s models."
       action={
@@ -72,7 +72,7 @@ export function KeysPart() {
         props={{ apiKey: told, onClose: () => setTold(undefined) }}
       />
       <RevokeDialog apiKey={doomed} onClose={() => setDoomed(undefined)} />
-    </Part>
+    </SettingsPart>
   )
 }
 

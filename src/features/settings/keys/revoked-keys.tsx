@@ -1,12 +1,12 @@
 import type { ApiKey } from '#contract/access/keys.ts'
 import { formatAge } from '#lib/format.ts'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 
 type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
 
 /** Renders revoked keys, collapsed, to find out which key a program still uses. */
 export const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
-  <Section title={`Revoked (${keys.length})`} isOpen={false}>
+  <PanelSection title={`Revoked (${keys.length})`} isOpen={false}>
     <ul aria-label="Revoked keys" className="divide-y divide-line">
       {keys.map(({ id, name, prefix, revokedAt }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2.5 py-2 text-ink-muted">
@@ -20,5 +20,5 @@ export const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
         </li>
       ))}
     </ul>
-  </Section>
+  </PanelSection>
 )

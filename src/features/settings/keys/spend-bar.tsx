@@ -9,14 +9,14 @@ export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
     if (spentUsd === 0) return null
     return <p className="mt-0.5 text-xs text-ink-muted">{formatUsd(spentUsd)} this month</p>
   }
-  const share = Math.min(1, spentUsd / monthlySpendUsd)
+  const fraction = Math.min(1, spentUsd / monthlySpendUsd)
   const isUsedUp = spentUsd >= monthlySpendUsd
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
       <div aria-hidden className="h-1 w-32 overflow-hidden rounded-full bg-pressed">
         <div
           className={cn('h-full rounded-full', isUsedUp ? 'bg-danger' : 'bg-accent')}
-          style={{ width: `${share * 100}%` }}
+          style={{ width: `${fraction * 100}%` }}
         />
       </div>
       <p className={cn('text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}>

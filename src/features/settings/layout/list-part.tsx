@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cardClass } from './card-class.ts'
-import { Part } from './part.tsx'
+import { SettingsPart } from './part.tsx'
 
 type ListPartProps = {
   title: string
@@ -31,7 +31,7 @@ export const ListPart = ({
   rows,
   children,
 }: ListPartProps) => (
-  <Part
+  <SettingsPart
     title={title}
     about={about}
     action={
@@ -52,5 +52,5 @@ export const ListPart = ({
       </ul>
     )}
     {children}
-  </Part>
+  </SettingsPart>
 )

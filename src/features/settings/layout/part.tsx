@@ -9,7 +9,7 @@ type PartProps = {
 }
 
 /** Renders one section of the settings. */
-export const Part = ({ title, about, action, children }: PartProps) => (
+export const SettingsPart = ({ title, about, action, children }: PartProps) => (
   <section aria-label={title} className="flex flex-col gap-4">
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { LimitPeriod, LimitScope, Measure, SetLimit } from '#contract/spending.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -84,7 +84,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="For" error={error}>
+      <FormField label="For" error={error}>
         <Select
           value={scope}
           onValueChange={(next) => {
@@ -94,18 +94,18 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
           }}
           options={scopeOptions.filter(({ isOfPeople }) => hasPeople || !isOfPeople)}
         />
-      </Field>
+      </FormField>
       {isMeantForOne && (
         <SubjectField scope={scope} value={subject} onValueChange={setSubject} isNeeded={isTried} />
       )}
       <div className="grid grid-cols-2 gap-4">
-        <Field label="What">
+        <FormField label="What">
           <Select
             value={measure}
             onValueChange={(next) => setMeasure(next)}
             options={measureOptions}
           />
-        </Field>
+        </FormField>
         <AmountField
           label="At most"
           text={text}
@@ -113,7 +113,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
           error={isTried ? problem : undefined}
         />
       </div>
-      <Field
+      <FormField
         label="Per"
         hint="Calendar days and months, in UTC. If a service names no price, a high one is assumed."
       >
@@ -125,7 +125,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
             { value: 'month', label: 'Month' },
           ]}
         />
-      </Field>
+      </FormField>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { aliasProviderId } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { teamsQuery } from '#queries/teams.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { peopleQuery } from '../people/people-queries.ts'
@@ -17,14 +17,14 @@ type AmountFieldProps = {
 
 /** Keeps the typed text unchanged: clamping it would silently set another limit. */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
-  <Field label={label} error={error}>
+  <FormField label={label} error={error}>
     <TextField
       inputMode="decimal"
       autoComplete="off"
       value={text}
       onChange={(event) => onTextChange(event.target.value)}
     />
-  </Field>
+  </FormField>
 )
 
 type SubjectFieldProps = {
@@ -60,7 +60,7 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
   const [label, needed] = subjectWords[scope]
   const isEmpty = options?.length === 0
   return (
-    <Field
+    <FormField
       label={label}
       error={isNeeded && value === undefined ? needed : undefined}
       hint={isEmpty ? `There is no ${label.toLowerCase()} yet.` : undefined}
@@ -71,7 +71,7 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
         options={options ?? []}
         placeholder="Choose"
       />
-    </Field>
+    </FormField>
   )
 }
 

@@ -4,7 +4,9 @@ import { withClient } from '#queries/with-client.ts'
 
 const allLimits = ['limits'] as const
 
-/** The limits that apply to the person, or all limits for an admin. */
+/**
+ * Returns the query for the limits that apply to the person, or for all limits if an admin asks.
+ */
 export const limitsQuery = (whose: 'mine' | 'all') =>
   queryOptions({
     queryKey: [...allLimits, 'settings', whose],

@@ -15,7 +15,7 @@ type LimitRowProps = {
 /** Renders a limit and its usage. */
 export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   const { measure, used, reserved, amount, resetsAt } = limit
-  const share = shareUsed(limit)
+  const fraction = shareUsed(limit)
   const isUsedUp = used >= amount
   return (
     <li className="flex items-center gap-4 px-4 py-3.5">
@@ -33,8 +33,8 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
         {hasSum && (
           <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-pressed">
             <div
-              className={cn('h-full rounded-full', getBarColor(share, isUsedUp))}
-              style={{ width: `${share * 100}%` }}
+              className={cn('h-full rounded-full', getBarColor(fraction, isUsedUp))}
+              style={{ width: `${fraction * 100}%` }}
             />
           </div>
         )}
@@ -50,8 +50,8 @@ const formatUsed = (measure: Measure, amount: number): string =>
     ? formatCount(Math.round(amount))
     : formatAmount(measure, amount)
 
-const getBarColor = (share: number, isUsedUp: boolean): string =>
-  isUsedUp ? 'bg-danger' : share >= warnedAt ? 'bg-warning' : 'bg-accent'
+const getBarColor = (fraction: number, isUsedUp: boolean): string =>
+  isUsedUp ? 'bg-danger' : fraction >= warnedAt ? 'bg-warning' : 'bg-accent'
 
 const formatDayOfReset = (moment: string): string =>
   new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

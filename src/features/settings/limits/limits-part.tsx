@@ -9,7 +9,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { ChangeLimitDialog } from './change-limit-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
@@ -26,7 +26,7 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   // Hidden if the person has no limits and may not set any.
   if (!isAdmin && limits.length === 0 && !error) return null
   return (
-    <Part
+    <SettingsPart
       title="Limits"
       about={
         isAdmin
@@ -57,7 +57,7 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
       {isAdmin && (
         <LimitDialog isOpen={isAdding} hasPeople={hasPeople} onClose={() => setIsAdding(false)} />
       )}
-    </Part>
+    </SettingsPart>
   )
 }
 

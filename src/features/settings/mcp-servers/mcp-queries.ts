@@ -12,7 +12,10 @@ import { chatKeys } from '#queries/chat-keys.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** The key is below that of the connections, so that changes on other pages invalidate it. */
+/**
+ * Returns the query for MCP servers. Its key is below that of the connections, so that changes on
+ * other pages invalidate it.
+ */
 export const mcpServersQuery = () =>
   queryOptions({
     queryKey: [...connectionsQuery().queryKey, 'mcp'],

@@ -2,11 +2,11 @@ import { useId, useState, type FormEvent } from 'react'
 import { problemsOf } from '#api/http/problems-of.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { findMissing, toHeaderRows, toHeaders } from '../headers/header-rows.ts'
@@ -81,7 +81,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
             ]}
           />
         )}
-        <Field
+        <FormField
           label="Name"
           isRequired
           hint="The names of its tools begin with it."
@@ -94,9 +94,9 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-        </Field>
+        </FormField>
         {!server && (
-          <Field
+          <FormField
             label={isCommand ? 'Command' : 'Address'}
             isRequired
             error={isCommand ? problems.command : problems.address}
@@ -124,7 +124,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
                 onChange={({ target }) => setPlace(target.value)}
               />
             )}
-          </Field>
+          </FormField>
         )}
         <HeaderFields
           what={isCommand ? 'variable' : 'header'}
@@ -134,30 +134,30 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
           onChange={setRows}
         />
         {!isCommand && (
-          <Section title="Sign-in with your own client ID" isOpen={clientId !== ''}>
+          <PanelSection title="Sign-in with your own client ID" isOpen={clientId !== ''}>
             <p className="mb-2 text-xs text-pretty text-ink-muted">
               Only if the server’s provider does not register clients by itself. Register Bozzetto
               there with the redirect address <code>{`${location.origin}/settings`}</code>.
             </p>
             <div className="flex flex-col gap-3">
-              <Field label="Client ID" error={problems.client}>
+              <FormField label="Client ID" error={problems.client}>
                 <TextField
                   autoComplete="off"
                   spellCheck={false}
                   value={clientId}
                   onChange={({ target }) => setClientId(target.value)}
                 />
-              </Field>
-              <Field label="Client secret" hint="Leave it empty for a public client.">
+              </FormField>
+              <FormField label="Client secret" hint="Leave it empty for a public client.">
                 <TextField
                   type="password"
                   autoComplete="off"
                   value={clientSecret}
                   onChange={({ target }) => setClientSecret(target.value)}
                 />
-              </Field>
+              </FormField>
             </div>
-          </Section>
+          </PanelSection>
         )}
       </form>
     </Dialog>

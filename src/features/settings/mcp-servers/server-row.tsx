@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
@@ -84,7 +84,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
         </Warning>
       )}
       {tools.length > 0 && (
-        <Section
+        <PanelSection
           title={`Tools (${tools.filter(({ isOn: on, change: next, isGone }) => on && !next && !isGone).length} of ${tools.length} on)`}
           isOpen={changed > 0 || tools.every((tool) => !tool.isOn)}
         >
@@ -100,7 +100,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
               />
             ))}
           </ul>
-        </Section>
+        </PanelSection>
       )}
     </li>
   )

@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { useCopy } from '../layout/use-copy.ts'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useCreateKey } from '../queries/settings-queries.ts'
 import { clientConfigs } from './client-configs.ts'
 
@@ -30,7 +30,7 @@ export function McpPart() {
       },
     )
   return (
-    <Part
+    <SettingsPart
       title="AI apps (MCP)"
       about="Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. Their usage counts against the key you give them, within its limits."
     >
@@ -72,6 +72,6 @@ export function McpPart() {
           </pre>
         </div>
       </div>
-    </Part>
+    </SettingsPart>
   )
 }

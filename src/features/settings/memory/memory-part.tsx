@@ -12,7 +12,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 
 const key = ['memory']
 
@@ -36,7 +36,7 @@ export function MemoryPart() {
   const { mutate, isPending } = useMemoryChange()
   const [isClearing, setIsClearing] = useState(false)
   return (
-    <Part
+    <SettingsPart
       title="Memory"
       about="What every chat should know about you. While it is on, all entries are sent with each question, except in temporary chats."
       action={
@@ -91,7 +91,7 @@ export function MemoryPart() {
         description="This cannot be undone."
         confirmLabel="Delete all"
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

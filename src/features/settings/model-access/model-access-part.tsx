@@ -10,7 +10,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { modelRulesQuery } from './model-access-queries.ts'
 import { ModelRuleDialog } from './model-rule-dialog.tsx'
 
@@ -21,7 +21,7 @@ export function ModelAccessPart() {
   const nameTarget = useTargetNames()
   const [opened, setOpened] = useState<{ rule?: ModelRule }>()
   return (
-    <Part
+    <SettingsPart
       title="Model access"
       about="Everyone can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too."
       action={
@@ -66,7 +66,7 @@ export function ModelAccessPart() {
         name={opened?.rule && nameTarget(opened.rule)}
         onClose={() => setOpened(undefined)}
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

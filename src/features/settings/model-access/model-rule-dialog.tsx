@@ -4,7 +4,7 @@ import type { ModelRule } from '#contract/model-access.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { directoryQuery, teamsQuery } from '#queries/teams.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { FormDialog } from '../layout/form-dialog.tsx'
@@ -65,7 +65,7 @@ function TargetField({ value, isNeeded, onValueChange }: TargetFieldProps) {
   const { data: connections } = useQuery(connectionsQuery())
   const { data: models } = useQuery(modelsQuery())
   return (
-    <Field
+    <FormField
       label="Connection or model"
       error={isNeeded && value === '' ? 'Choose a connection or a model.' : undefined}
     >
@@ -87,7 +87,7 @@ function TargetField({ value, isNeeded, onValueChange }: TargetFieldProps) {
           })),
         ]}
       />
-    </Field>
+    </FormField>
   )
 }
 

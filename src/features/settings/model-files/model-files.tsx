@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { AddModelDialog } from './add-model-dialog.tsx'
 import { modelFileQueries, useRemoveModelFile } from './queries.ts'
@@ -30,7 +30,7 @@ export function ModelFilesPart() {
   const problems = models?.problems ?? noProblems
 
   return (
-    <Part
+    <SettingsPart
       title="Custom 3D models"
       about="Add a model of a connected provider with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too."
       action={
@@ -68,7 +68,7 @@ export function ModelFilesPart() {
         description={`${removal.shown?.name ?? ''} is deleted. Models that were made with it stay in the library.`}
         confirmLabel="Remove"
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

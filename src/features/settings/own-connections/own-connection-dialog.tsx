@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ConnectionKind } from '#contract/connections.ts'
 import { teamsQuery } from '#queries/teams.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectionFields } from '../connections/connection-fields.tsx'
@@ -46,7 +46,7 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
       }
     >
       <div className="flex flex-col gap-5">
-        <Field label="Service" error={create.error ? explainError(create.error) : undefined}>
+        <FormField label="Service" error={create.error ? explainError(create.error) : undefined}>
           <Select
             value={kindId}
             onValueChange={(id) => {
@@ -55,9 +55,9 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
             }}
             options={kinds.map(({ id, name }) => ({ value: id, label: name }))}
           />
-        </Field>
+        </FormField>
         {owned.length > 0 && (
-          <Field label="For">
+          <FormField label="For">
             <Select
               value={holder}
               onValueChange={setHolder}
@@ -66,7 +66,7 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
                 ...owned.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
-          </Field>
+          </FormField>
         )}
         {kind && (
           <KindFields

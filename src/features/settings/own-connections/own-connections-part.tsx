@@ -12,7 +12,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import {
@@ -32,7 +32,7 @@ export function OwnConnectionsPart() {
   const [isOpen, setIsOpen] = useState(false)
   if (!error && !data?.kinds.length && !data?.connections.length) return null
   return (
-    <Part
+    <SettingsPart
       title="Your connections"
       about="Services with keys of your own or of your team. Nobody else sees or uses them."
       action={
@@ -61,7 +61,7 @@ export function OwnConnectionsPart() {
         isWanted={isOpen && data !== undefined}
         props={{ key: round, isOpen, kinds: data?.kinds ?? [], onClose: () => setIsOpen(false) }}
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

@@ -3,11 +3,11 @@ import { downloadAsOwner } from '#api/access/access.ts'
 import { ownDataUrl } from '#api/own-data.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 
 /** Renders the export of all data of the person. */
 export const OwnDataPart = () => (
-  <Part
+  <SettingsPart
     title="Your data"
     about="One ZIP file of everything that is yours: chats, pictures, documents, models with their recipes, memories, presets and usage. Chats and the library can import it. Keys and the trash are left out."
     action={

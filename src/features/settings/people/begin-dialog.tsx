@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { problemsOf } from '#api/http/problems-of.ts'
 import { emailLengthMax } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -48,15 +48,15 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Your name" error={problems.name}>
+        <FormField label="Your name" error={problems.name}>
           <TextField
             autoComplete="name"
             required
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-        </Field>
-        <Field label="Your email" hint="Nothing is sent there." error={problems.email}>
+        </FormField>
+        <FormField label="Your email" hint="Nothing is sent there." error={problems.email}>
           <TextField
             type="email"
             autoComplete="email"
@@ -65,7 +65,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-        </Field>
+        </FormField>
       </form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useId, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -66,7 +66,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Field label="To" error={problem}>
+        <FormField label="To" error={problem}>
           <Select
             value={to}
             onValueChange={setTo}
@@ -75,7 +75,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
               .filter(({ id, isOff }) => id !== shown?.id && !isOff)
               .map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
           />
-        </Field>
+        </FormField>
       </form>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { problemsOf } from '#api/http/problems-of.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
 import type { Invite, Invited } from '#contract/access/people.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -85,16 +85,16 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name" error={problems.name}>
+      <FormField label="Name" error={problems.name}>
         <TextField
           autoComplete="off"
           required
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-      </Field>
+      </FormField>
       {provider !== undefined && (
-        <Field
+        <FormField
           label="Email (optional)"
           hint={`Signing in with ${provider} and this address needs no link.`}
           error={problems.email}
@@ -106,9 +106,9 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
-        </Field>
+        </FormField>
       )}
-      <Field
+      <FormField
         label="Role"
         hint="Admins manage connections, models and people. Nobody sees other people’s chats and models unless they are shared with them."
       >
@@ -120,7 +120,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
             { value: 'admin', label: 'Admin' },
           ]}
         />
-      </Field>
+      </FormField>
     </form>
   )
 }

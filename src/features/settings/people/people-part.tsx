@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { BeginDialog } from './begin-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -31,7 +31,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
   const areOn = access.signInWith === 'account'
   const { data: teams } = useQuery(teamsQuery())
   return (
-    <Part
+    <SettingsPart
       title="People"
       about={aboutPeople(teams?.settings.adminsReadChats === true)}
       action={
@@ -67,7 +67,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
       )}
       <BeginDialog isOpen={opened === 'begin'} onClose={close} />
       <InviteDialog isOpen={opened === 'invite'} onClose={close} provider={access.oidc?.name} />
-    </Part>
+    </SettingsPart>
   )
 }
 

@@ -14,7 +14,7 @@ import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
 
 /** Renders the reference of the HTTP API, from this server's description. */
-export function Reference() {
+export function ApiReference() {
   const reference = useQuery(settingsQueries.reference())
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Team, TeamRole } from '#contract/access/teams.ts'
 import { directoryQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -64,13 +64,13 @@ function Members({ team }: { team: Team }) {
           <li key={userId} className="flex items-center gap-3">
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             {canManage ? (
-              <Field label={`Role of ${name}`} isLabelHidden>
+              <FormField label={`Role of ${name}`} isLabelHidden>
                 <Select
                   value={role}
                   onValueChange={(next) => set.mutate({ teamId, userId, role: next })}
                   options={roleOptions}
                 />
-              </Field>
+              </FormField>
             ) : (
               <span className="text-ink-muted">{nameOfRole(role)}</span>
             )}
@@ -85,14 +85,14 @@ function Members({ team }: { team: Team }) {
         ))}
       </ul>
       {canManage && others.length > 0 && (
-        <Field label="Add someone">
+        <FormField label="Add someone">
           <Select
             value={undefined}
             placeholder="Choose"
             onValueChange={(userId) => set.mutate({ teamId, userId, role: 'viewer' })}
             options={others.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
           />
-        </Field>
+        </FormField>
       )}
     </div>
   )

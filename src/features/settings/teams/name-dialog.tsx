@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { problemsOf } from '#api/http/problems-of.ts'
 import type { Team } from '#contract/access/teams.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
@@ -70,14 +70,14 @@ function NameForm({ formId, initial, error, onSubmit }: NameFormProps) {
   }
   return (
     <form id={formId} onSubmit={submit}>
-      <Field label="Name" error={error}>
+      <FormField label="Name" error={error}>
         <TextField
           autoComplete="off"
           required
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-      </Field>
+      </FormField>
     </form>
   )
 }

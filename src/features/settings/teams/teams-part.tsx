@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { MembersDialog } from './members-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
@@ -24,7 +24,7 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   const [naming, setNaming] = useState<{ team?: Team }>()
   if (!isAdmin && !error && !data?.canMake && !data?.teams.length) return null
   return (
-    <Part
+    <SettingsPart
       title="Teams"
       about="Share chats and models with several people at once. Viewers read them, editors change them, owners manage the team."
       action={
@@ -56,7 +56,7 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
         team={naming?.team}
         onClose={() => setNaming(undefined)}
       />
-    </Part>
+    </SettingsPart>
   )
 }
 

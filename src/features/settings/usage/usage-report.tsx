@@ -5,7 +5,7 @@ import { explainError } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { cardClass } from '../layout/card-class.ts'
-import { Part } from '../layout/part.tsx'
+import { SettingsPart } from '../layout/part.tsx'
 
 const periods = {
   today: { value: '1', label: 'Today' },
@@ -46,7 +46,7 @@ export function UsageReportView<T>({
     staleTime: 0,
   })
   return (
-    <Part
+    <SettingsPart
       title={title}
       about={about}
       action={
@@ -67,7 +67,7 @@ export function UsageReportView<T>({
         </p>
       )}
       {data !== undefined && children(data)}
-    </Part>
+    </SettingsPart>
   )
 }
 

@@ -3,7 +3,7 @@ import { explainError } from '#lib/explain.ts'
 import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
 import { sceneCodesDims } from '#contract/networks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { framePicture } from './frame-picture.ts'
+import { frameForEncoder } from './frame-picture.ts'
 import { CannotRunHereError, runEncoder } from './run-encoder.ts'
 
 /** Side of the square input picture of TripoSR. */
@@ -46,7 +46,7 @@ async function encode(
   if (!picture) throw new CannotRunHereError('the picture is at an address, not on this server')
   const [{ files }, planes] = await Promise.all([
     listShapeFiles(network, signal),
-    framePicture(picture, sidePx, signal),
+    frameForEncoder(picture, sidePx, signal),
   ])
   const { codes, dims } = await runEncoder(
     {

@@ -16,7 +16,7 @@ const grey = '#808080'
  * @throws the errors of `loadCutout`.
  * @throws {CannotRunHereError} if the picture contains no object.
  */
-export async function framePicture(
+export async function frameForEncoder(
   picture: { id: string; url: string },
   sidePx: number,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from '../picture/checkerboard.ts'
-import type { Picture } from '../state/picture.ts'
+import type { StudioPicture } from '../state/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 type EmptyCanvasProps = {
-  picture: Picture | undefined
+  picture: StudioPicture | undefined
   takesPicture: boolean
   onSample: (sample: Sample) => void
 }
@@ -64,7 +64,7 @@ const OtherSteps = () => (
   </div>
 )
 
-const Ready = ({ picture }: { picture: Picture }) => (
+const Ready = ({ picture }: { picture: StudioPicture }) => (
   <div className="grid animate-appear justify-items-center gap-5 text-center">
     <img
       key={picture.url}

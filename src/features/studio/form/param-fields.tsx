@@ -2,7 +2,7 @@ import { useDeferredValue, useId, type ReactNode } from 'react'
 import { groupFields, type Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
-import { Section } from '#ui/layout/section.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
 import { FieldRow } from './field-row.tsx'
 import type { ParamForm } from './use-param-form.ts'
 
@@ -56,7 +56,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
           ref={showUnfolded}
           className="scroll-mb-24 border-t border-line px-3 py-1 lg:scroll-mb-0"
         >
-          <Section
+          <PanelSection
             title="Advanced"
             isOpen={false}
             aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
@@ -67,7 +67,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
                 {fields.map(row)}
               </div>
             ))}
-          </Section>
+          </PanelSection>
         </div>
       )}
     </>

@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { offeredTypes, toPictureParam, type Picture } from '../state/picture.ts'
+import { offeredTypes, toPictureParam, type StudioPicture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -13,7 +13,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { useStudio } from '../state/store.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
-import { isFilled, readViews, writeViews } from '../state/views-value.ts'
+import { isFilled, getViewValues, writeViews } from '../state/views-value.ts'
 
 type PicturesControlProps = {
   field: Field
@@ -43,7 +43,7 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
 }
 
 function Views({ field, value, onChange }: PicturesControlProps) {
-  const places = readViews(field, value)
+  const places = getViewValues(field, value)
   const put = (at: number, picture: unknown) =>
     onChange(writeViews(field, places.with(at, picture)))
   const free = places.findIndex((place) => !isFilled(place))
@@ -115,7 +115,7 @@ function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
           props={{
             sides: asked.map((at) => field.slots[at]?.title ?? ''),
             frontId: (front?.cutFrom ?? front)?.id,
-            onPictures: (pictures: ReadonlyMap<number, Picture>) =>
+            onPictures: (pictures: ReadonlyMap<number, StudioPicture>) =>
               onPlaces(
                 places.map((held, at) => {
                   const picture = pictures.get(asked.indexOf(at))
@@ -162,7 +162,7 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
 }
 
 function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknown) => void }) {
-  const take = (picture: Picture) => onValue(toPictureParam(picture, field.picture))
+  const take = (picture: StudioPicture) => onValue(toPictureParam(picture, field.picture))
   const { state, send, reset } = useUpload(field.picture, take)
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -7,7 +7,7 @@ import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { toPicture, type Picture } from '../state/picture.ts'
+import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { newPhoneCode, pathOfSession, sideOfFile } from './session.ts'
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
@@ -18,7 +18,7 @@ const picturesAsked = 24
 type PhoneDialogProps = {
   sides: readonly string[]
   frontId: string | undefined
-  onPictures: (pictures: ReadonlyMap<number, Picture>) => void
+  onPictures: (pictures: ReadonlyMap<number, StudioPicture>) => void
   onClose: () => void
 }
 

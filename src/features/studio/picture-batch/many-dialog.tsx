@@ -9,7 +9,7 @@ import { paramsFor } from '../task-batch/plan-tasks.ts'
 import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
 import { areViews, assignSlots, getPictureSlots, type PictureSlot } from '../state/picture-slots.ts'
 import { getSlotValues, putPictures } from '../picture/take-picture.ts'
-import type { Picture } from '../state/picture.ts'
+import type { StudioPicture } from '../state/picture.ts'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { ViewPlaces } from './view-places.tsx'
 
@@ -48,7 +48,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
   const [problem, setProblem] = useState<string>()
 
   const fillViews = async () => {
-    const taken: { place: PictureSlot; picture: Picture }[] = []
+    const taken: { place: PictureSlot; picture: StudioPicture }[] = []
     const isDone = await batch.send((picture, file) => {
       const key = keys[files.indexOf(file)]
       const place = places.find((one) => one.key === key)

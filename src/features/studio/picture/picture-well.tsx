@@ -10,7 +10,12 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { checkerboard } from './checkerboard.ts'
 import { FieldNotice } from './notice.tsx'
-import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
+import {
+  checkPicture,
+  offeredTypes,
+  describeAccepted,
+  type StudioPicture,
+} from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 import { isLargeEnough } from './picture-sides.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
@@ -23,7 +28,7 @@ type PictureWellProps = {
   name: string
   title: string
   rules: PictureRules | undefined
-  picture: Picture | undefined
+  picture: StudioPicture | undefined
   upload: Upload
   error: string | undefined
   /** A recommendation for a picture that may be used. */
@@ -31,7 +36,7 @@ type PictureWellProps = {
   hasSamples: boolean
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
-  onPicture: (picture: Picture) => void
+  onPicture: (picture: StudioPicture) => void
   onRemove: () => void
 }
 
@@ -150,7 +155,7 @@ async function loadStored(url: string): Promise<Blob> {
   return response.blob()
 }
 
-function Preview({ picture, isDimmed }: { picture: Picture; isDimmed: boolean }) {
+function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: boolean }) {
   const [isGone, setIsGone] = useState(false)
   if (isGone) {
     return (
@@ -179,7 +184,7 @@ function Samples({
   chosen,
   onSample,
 }: {
-  chosen: Picture | undefined
+  chosen: StudioPicture | undefined
   onSample: (sample: Sample) => void
 }) {
   const { data: samples = [] } = useQuery(samplesQuery())

@@ -3,7 +3,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
-import type { Picture } from '../state/picture.ts'
+import type { StudioPicture } from '../state/picture.ts'
 import {
   findEmptySlot,
   setSlotPicture,
@@ -30,7 +30,7 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[]): v
  * Puts a dropped or pasted picture into the main slot, or into the next free view of a model with
  * several.
  */
-export function takePicture(model: Model3d, picture: Picture): void {
+export function placePicture(model: Model3d, picture: StudioPicture): void {
   const main = readMainPicture(model.paramSchema)
   const isSingle = main !== undefined && main.places === undefined
   const place = isSingle ? undefined : findEmptySlot(model.paramSchema, getSlotValues(model))

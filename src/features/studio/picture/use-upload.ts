@@ -5,7 +5,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { toPicture, type Picture } from '../state/picture.ts'
+import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { getPictureBounds } from './picture-sides.ts'
 
 const loadSending = () => import('./send-picture.ts')
@@ -40,7 +40,7 @@ export type Upload = {
  */
 export function useUpload(
   rules: PictureRules | undefined,
-  onStored: (picture: Picture) => Promise<void> | void,
+  onStored: (picture: StudioPicture) => Promise<void> | void,
 ): Upload {
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)

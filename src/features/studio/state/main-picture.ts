@@ -1,7 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { toPictureParam, type Picture } from './picture.ts'
+import { toPictureParam, type StudioPicture } from './picture.ts'
 import { mainPictureField } from './recipe.ts'
 import type { ParamDraft } from './store.ts'
 
@@ -29,7 +29,7 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
 export function withMainPicture(
   draft: ParamDraft,
   main: MainPicture | undefined,
-  picture: Picture | undefined,
+  picture: StudioPicture | undefined,
 ): ParamDraft {
   if (!main || !picture) return draft
   const value = toPictureParam(picture, main.rules)

@@ -2,10 +2,10 @@ import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { isFilled, readViews, writeViews } from './views-value.ts'
+import { isFilled, getViewValues, writeViews } from './views-value.ts'
 import type { ParamDraft } from './store.ts'
 import { readMainPicture, withMainPicture } from './main-picture.ts'
-import { toPictureParam, type Picture } from './picture.ts'
+import { toPictureParam, type StudioPicture } from './picture.ts'
 
 /** A picture slot of a model. */
 export type PictureSlot = {
@@ -19,7 +19,7 @@ export type PictureSlot = {
 }
 
 /** The values of the slots: the studio's picture and a form's values. */
-export type SlotValues = { picture: Picture | undefined; draft: ParamDraft }
+export type SlotValues = { picture: StudioPicture | undefined; draft: ParamDraft }
 
 /** Maximum number of slots for an unbounded list. */
 const listMax = 8
@@ -82,7 +82,7 @@ export function isSlotFilled(
 export const findEmptySlot = (schema: ParamSchema, held: SlotValues): PictureSlot | undefined =>
   getPictureSlots(schema).find((place) => !isSlotFilled(schema, place, held))
 
-export type SlottedPicture = { place: PictureSlot; picture: Picture }
+export type SlottedPicture = { place: PictureSlot; picture: StudioPicture }
 
 /** Returns the values with a picture put into a slot, replacing the earlier one. */
 export function setSlotPicture(
@@ -107,7 +107,7 @@ export function setSlotPicture(
 }
 
 function getEntryPictures(field: Field, value: unknown): unknown[] {
-  if (field.kind === 'views') return readViews(field, value)
+  if (field.kind === 'views') return getViewValues(field, value)
   return Array.isArray(value)
     ? value.map((one: unknown) => (isRecord(one) || typeof one === 'string' ? one : undefined))
     : []

@@ -18,16 +18,16 @@ const plainPictureSchema = z.object({
 export const pictureSchema = z.extend(plainPictureSchema, {
   cutFrom: z.optional(plainPictureSchema),
 })
-export type Picture = z.infer<typeof pictureSchema>
+export type StudioPicture = z.infer<typeof pictureSchema>
 
 /** Converts an uploaded file into a studio picture. */
-export function toPicture(file: PictureFile): Picture {
+export function toPicture(file: PictureFile): StudioPicture {
   const { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha } = file
   return { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha }
 }
 
 /** Returns the picture in the form that the field expects: `{ file_token }` or an address. */
-export const toPictureParam = (picture: Picture, rules: PictureRules | undefined): unknown =>
+export const toPictureParam = (picture: StudioPicture, rules: PictureRules | undefined): unknown =>
   rules?.value === 'token' && picture.id !== undefined
     ? { file_token: picture.id }
     : rules?.value === 'token'
@@ -35,7 +35,7 @@ export const toPictureParam = (picture: Picture, rules: PictureRules | undefined
       : picture.url
 
 /** Returns the picture in a param of an earlier task. `url` is its stored copy, if there is one. */
-export function pictureOfValue(value: unknown, url: string | undefined): Picture | undefined {
+export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
   if (typeof value !== 'object' || value === null) return undefined
   const { file_token: token, url: address } = value as { file_token?: unknown; url?: unknown }
@@ -101,7 +101,7 @@ export function checkPictureFile(
 }
 
 /** Returns why a stored picture does not suit a model, or `undefined`. */
-export function checkPicture(picture: Picture, rules: PictureRules): string | undefined {
+export function checkPicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
     return `This model accepts ${listKinds(rules.mimeTypes)} pictures.`
@@ -120,7 +120,7 @@ export function checkPicture(picture: Picture, rules: PictureRules): string | un
 }
 
 /** Returns a recommendation for a picture that may be used, or `undefined`. */
-export function advisePicture(picture: Picture, rules: PictureRules): string | undefined {
+export function advisePicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx } = picture
   const { sidePxAdvised: advised } = rules
   if (widthPx === undefined || heightPx === undefined || advised === undefined) return undefined

@@ -6,7 +6,7 @@ import { readParams } from '#lib/params/read-part.ts'
 import { renewParams, type ReplacedSetting } from '#lib/params/renew-params.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
-import { pictureOfValue, type Picture } from './picture.ts'
+import { pictureOfValue, type StudioPicture } from './picture.ts'
 import type { ParamDraft } from './store.ts'
 
 /** Returns the form's state for the params of an earlier task, with retired values replaced. */
@@ -14,7 +14,7 @@ export function sameSettings(
   model: Model3d,
   params: Params,
   pictureUrl: string | undefined,
-): { draft: ParamDraft; picture: Picture | undefined; replaced: readonly ReplacedSetting[] } {
+): { draft: ParamDraft; picture: StudioPicture | undefined; replaced: readonly ReplacedSetting[] } {
   const main = mainPictureField(readFields(model.paramSchema))
   const { params: renewed, replaced } = renewParams(model.paramSchema, params)
   return {

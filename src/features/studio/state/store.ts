@@ -6,7 +6,7 @@ import type { ParamCarryOver } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
-import { pictureSchema, type Picture } from './picture.ts'
+import { pictureSchema, type StudioPicture } from './picture.ts'
 
 /** Values of a form, without untouched fields. */
 export type ParamDraft = { readonly [name: string]: unknown }
@@ -21,7 +21,7 @@ type Shown = { kind: 'task' | 'asset'; id: string }
 export type StudioState = {
   modelId: string | undefined
   /** The picture to work from; shared by all models, so that switching them keeps it. */
-  picture: Picture | undefined
+  picture: StudioPicture | undefined
   drafts: { readonly [modelId: string]: ParamDraft }
   shown: Shown | undefined
   /**
@@ -37,13 +37,13 @@ export type StudioState = {
   carriedClosed: () => void
   /** Records that settings of an earlier recipe were replaced, because the service retired them. */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
-  pictureChosen: (picture: Picture) => void
+  pictureChosen: (picture: StudioPicture) => void
   pictureRemoved: () => void
   /** Removes a deleted file from the picture and all drafts. @param id of the file. */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
   draftReplaced: (modelId: string, draft: ParamDraft) => void
-  settingsTaken: (modelId: string, draft: ParamDraft, picture: Picture | undefined) => void
+  settingsTaken: (modelId: string, draft: ParamDraft, picture: StudioPicture | undefined) => void
   draftCleared: (modelId: string) => void
   taskShown: (id: string) => void
   assetShown: (id: string) => void

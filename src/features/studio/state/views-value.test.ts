@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
-import { readViews, writeViews } from './views-value.ts'
+import { getViewValues, writeViews } from './views-value.ts'
 
 const upload = { type: 'object', properties: { file_token: {}, url: {} } }
 const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
@@ -22,7 +22,7 @@ const bySide = createField({
 describe('value of a views field', () => {
   it('keeps empty slots if the order determines the sides', () => {
     const value = [{ file_token: 'a' }, {}, { file_token: 'c' }]
-    const places = readViews(inPlaces, value)
+    const places = getViewValues(inPlaces, value)
     expect(writeViews(inPlaces, places)).toEqual(value)
     expect(writeViews(inPlaces, [{ file_token: 'a' }, undefined, undefined])).toEqual([
       { file_token: 'a' },
@@ -33,7 +33,7 @@ describe('value of a views field', () => {
 
   it('stores the side with each entry if the schema requires it', () => {
     const value = [{ View: 'back', ImageUrl: '/b' }]
-    expect(readViews(bySide, value)).toEqual([undefined, '/b'])
+    expect(getViewValues(bySide, value)).toEqual([undefined, '/b'])
     expect(writeViews(bySide, ['/l', '/b'])).toEqual([
       { View: 'left', ImageUrl: '/l' },
       { View: 'back', ImageUrl: '/b' },

@@ -3,7 +3,7 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /** Returns the value of each slot of a `views` field; `undefined` for empty slots. */
-export function readViews({ slots, viewKeys }: Field, value: unknown): unknown[] {
+export function getViewValues({ slots, viewKeys }: Field, value: unknown): unknown[] {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   if (!viewKeys) return slots.map((_, at) => held[at])
   return slots.map(({ name }) => {

@@ -36,7 +36,7 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
   idOf: idOfQueued,
 })
 
-export type OutboxState = Items<QueuedTask> & {
+export type TaskOutboxState = Items<QueuedTask> & {
   /** Why the first task was refused temporarily; it is retried. */
   obstacle: string | undefined
   /** Number of seeds per click. */
@@ -59,7 +59,7 @@ export const createTaskOutbox = (
   storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserStorage),
 ) =>
-  createStore<OutboxState>()(
+  createStore<TaskOutboxState>()(
     persist(
       (set, get, store) => {
         const items = outboxItems(store, { storage, idOf: idOfQueued, itemsMax: outboxTasksMax })

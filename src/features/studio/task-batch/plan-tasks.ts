@@ -5,11 +5,11 @@ import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { calculatePrice, type Price } from '#lib/params/price.ts'
 import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
-import { checkPicture, type Picture } from '../state/picture.ts'
+import { checkPicture, type StudioPicture } from '../state/picture.ts'
 import type { ParamDraft } from '../state/store.ts'
 
 /** A model with the values of its form. */
-export type FilledForm = { model: Model3d; draft: ParamDraft; picture: Picture | undefined }
+export type FilledForm = { model: Model3d; draft: ParamDraft; picture: StudioPicture | undefined }
 
 /**
  * Returns the params for the same task with another model, with the settings that both support.

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createTask } from '#api/tasks.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
-import { outbox, outboxName, type OutboxState } from './outbox.ts'
+import { outbox, outboxName, type TaskOutboxState } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
 import { wait } from '#api/http/wait.ts'
 
-export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
+export const useOutbox = <T>(select: (state: TaskOutboxState) => T): T => useStore(outbox, select)
 
 /** Sends queued tasks until the page closes, in one tab at a time. Use it once. */
 export function useSending(on: {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { uploadPicture } from '#api/files.ts'
-import { toPicture, type Picture } from '../state/picture.ts'
+import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { prepareFile } from '../picture/prepare-file.ts'
 
 export type PictureBatch = {
@@ -18,7 +18,7 @@ export type PictureBatch = {
    * @param take returns why the picture cannot be used, if so.
    * @returns whether all pictures were used; refused ones are kept with the reason.
    */
-  send: (take: (picture: Picture, file: File) => string | undefined) => Promise<boolean>
+  send: (take: (picture: StudioPicture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void
 }
 
@@ -71,7 +71,7 @@ export function usePictureBatch(): PictureBatch {
 
 async function sendOne(
   file: File,
-  take: (picture: Picture, file: File) => string | undefined,
+  take: (picture: StudioPicture, file: File) => string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {

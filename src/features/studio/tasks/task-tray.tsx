@@ -58,7 +58,7 @@ function Tile({ task, isShown, onPressed }: TileProps) {
         />
       )}
       {isLive(task) && (
-        <Ring share={task.status === 'running' ? (task.progress ?? 0) : undefined} />
+        <Ring fraction={task.status === 'running' ? (task.progress ?? 0) : undefined} />
       )}
       {task.status === 'failed' && (
         <CircleAlert aria-hidden className="absolute inset-0 m-auto size-5 text-danger" />
@@ -67,14 +67,14 @@ function Tile({ task, isShown, onPressed }: TileProps) {
   )
 }
 
-function Ring({ share }: { share: number | undefined }) {
+function Ring({ fraction }: { fraction: number | undefined }) {
   return (
     <svg
       viewBox="0 0 36 36"
       aria-hidden
       className={cn(
         'absolute inset-0 m-auto size-8 -rotate-90',
-        share === undefined && 'animate-pulse',
+        fraction === undefined && 'animate-pulse',
       )}
     >
       <circle cx="18" cy="18" r="15" fill="none" strokeWidth="3.5" className="stroke-line-strong" />
@@ -86,7 +86,7 @@ function Ring({ share }: { share: number | undefined }) {
         strokeWidth="3.5"
         strokeLinecap="round"
         pathLength="100"
-        strokeDasharray={`${(share ?? 0) * 100} 100`}
+        strokeDasharray={`${(fraction ?? 0) * 100} 100`}
         className="stroke-accent transition-[stroke-dasharray] duration-300"
       />
     </svg>

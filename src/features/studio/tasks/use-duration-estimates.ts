@@ -13,7 +13,7 @@ const nothingKnown: DurationEstimates = { totalMs: () => undefined, leftMs: () =
 const noModels: readonly Model3d[] = []
 const noTimes = { models: [] }
 
-/** Invalidate it when a task completes. */
+/** Returns the query for measured durations. Invalidate it when a task completes. */
 export const usualTimesQuery = () =>
   queryOptions({
     queryKey: ['usual-times'],

@@ -1,6 +1,6 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo, type ReactNode } from 'react'
-import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
+import type { MarkdownBlock, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
 import { getBlockDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { Folded, FoldLine } from './folds.tsx'
@@ -9,12 +9,12 @@ import { renderItem, renderNode, renderNodes, renderRow } from './render-node.ts
 import { TableBox } from './table-box.tsx'
 
 /** Renders one block. Memoized by the block's identity. */
-export const BlockView = memo(function BlockView({ block }: { block: Block }) {
+export const BlockView = memo(function BlockView({ block }: { block: MarkdownBlock }) {
   if (!block.folds) return renderBlock(block)
   return <Folded folds={block.folds}>{renderBlock(block)}</Folded>
 })
 
-function renderBlock(block: Block): ReactNode {
+function renderBlock(block: MarkdownBlock): ReactNode {
   switch (block.kind) {
     case 'list':
       return <ListView block={block} />

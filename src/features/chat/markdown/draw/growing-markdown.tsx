@@ -2,7 +2,7 @@ import { Component, createRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { GrowthContext, type Growth } from '../extras/growth.ts'
 import { addedText, type AddedText } from '../streaming/added-text.ts'
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 import { append, type Groups } from '../parse/groups.ts'
 import { addedWords, firstWords, getTailBlocks } from '../streaming/append-plain-text.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
@@ -12,10 +12,10 @@ import { endsWithText, lastText, putBehind } from './last-text.ts'
  * The mounted component that shows a tail, by the part of the tail that stays the same while only
  * words are appended.
  */
-const drawn = new WeakMap<readonly Block[], GrowingMarkdown>()
+const drawn = new WeakMap<readonly MarkdownBlock[], GrowingMarkdown>()
 
 // `tail` is a getter with a cost, so prefer the parsed blocks.
-const getBaseBlocks = (markdown: MarkdownText): readonly Block[] =>
+const getBaseBlocks = (markdown: MarkdownText): readonly MarkdownBlock[] =>
   markdown.reading.drawn?.blocks ?? markdown.tail
 
 /**
@@ -44,22 +44,22 @@ type Grown = {
 }
 
 /** The text node that words were appended to, for further words of the same tail. */
-type WordsPlace = { base: readonly Block[]; text: Text; length: number }
+type WordsPlace = { base: readonly MarkdownBlock[]; text: Text; length: number }
 
 type GrowingTextProps = {
   markdown: MarkdownText
   isLive: boolean
-  children: (blocks: Groups<Block>) => ReactNode
+  children: (blocks: Groups<MarkdownBlock>) => ReactNode
 }
 
-type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly Block[] } }
+type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly MarkdownBlock[] } }
 
 /** Renders a growing Markdown text and appends plain words directly to its last text node. */
 export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
   #shown: MarkdownText = this.props.markdown
-  #base: readonly Block[] = []
+  #base: readonly MarkdownBlock[] = []
   #grown: Grown[] = []
   #grownAtMs = 0
   #place: WordsPlace | undefined
@@ -127,7 +127,7 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
     if (base !== this.#base) this.#register(base, base.length > 0)
   }
 
-  #register(base: readonly Block[], mayGrow: boolean): void {
+  #register(base: readonly MarkdownBlock[], mayGrow: boolean): void {
     drawn.delete(this.#base)
     this.#base = base
     if (mayGrow) drawn.set(base, this)
@@ -139,7 +139,7 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
     this.#register(getBaseBlocks(this.#shown), isLive && isWholeTail(this.#shown))
   }
 
-  #tailToDraw(): readonly Block[] {
+  #tailToDraw(): readonly MarkdownBlock[] {
     const { markdown } = this.props
     const { caughtUp } = this.state
     return caughtUp?.of === markdown ? caughtUp.tail : markdown.tail

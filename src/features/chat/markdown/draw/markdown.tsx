@@ -1,5 +1,5 @@
 import { memo, use, useId } from 'react'
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { WithFolds } from './folds.tsx'
@@ -43,7 +43,7 @@ const bundleSize = 16
 
 // Memoized without a DOM element: React skips settled blocks in one step.
 const Bundle = memo(
-  function Bundle({ groups }: { groups: Groups<Block> }) {
+  function Bundle({ groups }: { groups: Groups<MarkdownBlock> }) {
     return groups.map((blocks, at) => <Section key={at} blocks={blocks} />)
   },
   ({ groups: before }, { groups: after }) => isSame(before, after),
@@ -51,7 +51,7 @@ const Bundle = memo(
 
 // Separate DOM elements, so that the layout and paint of the growing end do not visit all settled
 // blocks.
-const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) {
+const Section = memo(function Section({ blocks }: { blocks: readonly MarkdownBlock[] }) {
   return (
     <div data-section="">
       {inPieces(blocks, partSize).map((part, at) => (
@@ -68,7 +68,7 @@ const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) 
 const partSize = 8
 
 const Part = memo(
-  function Part({ blocks }: { blocks: readonly Block[] }) {
+  function Part({ blocks }: { blocks: readonly MarkdownBlock[] }) {
     return (
       <div data-part="">
         {blocks.map((block) => (

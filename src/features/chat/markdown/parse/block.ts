@@ -69,7 +69,7 @@ type PlainBlock = {
 }
 
 /** One top-level block of a Markdown text. */
-export type Block = (
+export type MarkdownBlock = (
   | ListBlock
   | TableBlock
   | CodeBlock
@@ -91,7 +91,7 @@ export const getStartOffset = (node: { position?: RootContent['position'] }): nu
  *
  * @param base added to the node's offsets to get positions in the whole text.
  */
-export function toBlock(node: RootContent, base: number): Block {
+export function toBlock(node: RootContent, base: number): MarkdownBlock {
   const offset = base + getStartOffset(node)
   if (node.type === 'list') {
     return {

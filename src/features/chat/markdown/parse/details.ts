@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast'
-import { getStartOffset, toBlock, type Block, type Fold } from './block.ts'
+import { getStartOffset, toBlock, type MarkdownBlock, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
 /** `<details>`, `</details>`, and `<summary>` with its content, whose end may not have arrived. */
@@ -15,11 +15,11 @@ const depthMax = 8
  *
  * @param base as for `toBlock`.
  */
-export function toBlocks(node: RootContent, base: number): Block[] {
+export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
   if (node.type !== 'html' || !startsWithTag.test(node.value)) return [toBlock(node, base)]
   const { value } = node
   const offset = base + getStartOffset(node)
-  const blocks: Block[] = []
+  const blocks: MarkdownBlock[] = []
   let end = 0
   const addText = (to: number) => {
     const text = value.slice(end, to)
@@ -57,22 +57,22 @@ const parseSummary = (source: string) =>
   parser.inline(source.trim()).map((node) => withoutPositions(node))
 
 /** Converts a summary outside `<details>` into a paragraph. */
-const toParagraphBlocks = (source: string, offset: number): Block[] =>
+const toParagraphBlocks = (source: string, offset: number): MarkdownBlock[] =>
   source.trim() === ''
     ? []
     : [{ kind: 'node', offset, node: { type: 'paragraph', children: parseSummary(source) } }]
 
 /** Records on each block which folds it is in. */
 export function nest(
-  blocks: Block[],
+  blocks: MarkdownBlock[],
   outer: readonly Fold[],
-): { blocks: Block[]; folds: readonly Fold[] } {
+): { blocks: MarkdownBlock[]; folds: readonly Fold[] } {
   // Most texts have no folds.
   if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || getDrawnHtml(block))) {
     return { blocks, folds: outer }
   }
   let folds = outer
-  const nested = blocks.flatMap((block): Block[] => {
+  const nested = blocks.flatMap((block): MarkdownBlock[] => {
     if (block.kind === 'fold-end') {
       folds = before(folds, ({ frame }) => !frame)
       return []
@@ -90,7 +90,7 @@ export function nest(
   return { blocks: nested, folds }
 }
 
-const getDrawnHtml = (block: Block) => (block.kind === 'node' ? block.html : undefined)
+const getDrawnHtml = (block: MarkdownBlock) => (block.kind === 'node' ? block.html : undefined)
 
 /** Returns the folds outside the innermost one for which `ends` is true. */
 function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {

@@ -1,5 +1,5 @@
 /**
- * A growing list in slices of `groupSize`, of which only the last changes identity. With memoized
+ * A growing list in slices of `groupSize`; only the last slice changes identity. With memoized
  * slices, the cost of rendering an addition does not depend on the length.
  */
 export type Groups<T> = readonly (readonly T[])[]

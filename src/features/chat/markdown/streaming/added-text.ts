@@ -1,5 +1,5 @@
 import { mayCite } from '../parse/citation.ts'
-import type { Block, CodeBlock } from '../parse/block.ts'
+import type { MarkdownBlock, CodeBlock } from '../parse/block.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const textMayFollow = ['strong', 'emphasis', 'delete', 'inlineCode', 'link'] as const
@@ -18,8 +18,8 @@ export type AddedText = {
  * anything else differs.
  */
 export function addedText(
-  before: readonly Block[],
-  after: readonly Block[],
+  before: readonly MarkdownBlock[],
+  after: readonly MarkdownBlock[],
 ): AddedText | undefined {
   const [old, now] = [before.at(-1), after.at(-1)]
   if (old?.kind === 'code' || now?.kind === 'code') {

@@ -1,5 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast'
-import type { Block, Placed } from '../parse/block.ts'
+import type { MarkdownBlock, Placed } from '../parse/block.ts'
 import type { Groups } from '../parse/groups.ts'
 import { mayFollow, placeBehind, type AddedText, type TextPlace } from './added-text.ts'
 import { incompleteMarkerLine } from './complete.ts'
@@ -23,7 +23,7 @@ const wordLengthMax = 64
 /** The last rendered state of the tail. */
 export type DrawnTail = {
   /** The parsed blocks, unchanged while only words are appended. */
-  blocks: Block[]
+  blocks: MarkdownBlock[]
   words: string
   beforeWords: string
   source: string | undefined
@@ -84,7 +84,7 @@ function withoutUnseen(drawn: DrawnTail, added: string): string | undefined {
 
 const isBlank = (line: string): boolean => line.trim() === ''
 
-const isOfWords = (block: Block | undefined): boolean =>
+const isOfWords = (block: MarkdownBlock | undefined): boolean =>
   block?.kind === 'list' ||
   block?.kind === 'table' ||
   block?.kind === 'long-paragraph' ||
@@ -109,10 +109,10 @@ export function firstWords(
 }
 
 /** Returns the rendered blocks of a tail, including appended words. */
-export const getTailBlocks = (drawn: DrawnTail): readonly Block[] =>
+export const getTailBlocks = (drawn: DrawnTail): readonly MarkdownBlock[] =>
   drawn.words === '' ? drawn.blocks : (putWords(drawn)?.blocks ?? drawn.blocks)
 
-type GrownTail = { blocks: readonly Block[]; place: TextPlace | undefined }
+type GrownTail = { blocks: readonly MarkdownBlock[]; place: TextPlace | undefined }
 
 /** Computed lazily, because words that are appended directly to the DOM need no blocks. */
 const grownTails = new WeakMap<DrawnTail, GrownTail>()
@@ -140,7 +140,7 @@ type Words = {
   place: TextPlace | undefined
 }
 
-function growBlock(block: Block, words: Words): Block | undefined {
+function growBlock(block: MarkdownBlock, words: Words): MarkdownBlock | undefined {
   switch (block.kind) {
     case 'node': {
       const node = growNode(block.node, words)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toBlock, type Block } from '../parse/block.ts'
+import { toBlock, type MarkdownBlock } from '../parse/block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
 import { parser, type Parser } from '../parse/parse.ts'
@@ -21,7 +21,7 @@ function* grow(text: string, seed: number, longest = 12): Generator<string> {
   }
 }
 
-function settle(text: string, seed: number, longest?: number): Block[] {
+function settle(text: string, seed: number, longest?: number): MarkdownBlock[] {
   let state = emptyMarkdown
   for (const part of grow(text, seed, longest)) state = advance(state, part)
   return finish(state, text).settled.flat()
@@ -29,7 +29,7 @@ function settle(text: string, seed: number, longest?: number): Block[] {
 
 const whole = (text: string) => finish(emptyMarkdown, text).settled.flat()
 
-const plain = (blocks: readonly Block[]) =>
+const plain = (blocks: readonly MarkdownBlock[]) =>
   blocks.map((block) => {
     switch (block.kind) {
       case 'list':

@@ -2,7 +2,7 @@ import type { Code, List, RootContent, Table } from 'mdast'
 import {
   isLooseList,
   getStartOffset,
-  type Block,
+  type MarkdownBlock,
   type CodeBlock,
   type TableBlock,
 } from '../parse/block.ts'
@@ -120,7 +120,7 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   return { text, settled: append([], nest(blocks, []).blocks), tail: [], footnotes, reading: end }
 }
 
-type Lines = { settled: Groups<Block>; reading: Reading }
+type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
 
 /** Settles the complete lines at the end of the text. */
 function readLines(
@@ -130,7 +130,7 @@ function readLines(
   const linesEnd = text.linesEnd()
   if (linesEnd <= reading.linesEnd) return { settled, reading: { ...reading, rest: text.rest } }
   let { open, tailStart } = reading
-  const blocks: Block[] = []
+  const blocks: MarkdownBlock[] = []
   while (tailStart < linesEnd) {
     if (open.kind === 'code') {
       const { block, end, isClosed } = readCode(open, text, [tailStart, linesEnd])
@@ -176,7 +176,7 @@ function readFlow(
   { open, tailStart, linesEnd }: { open: Open; tailStart: number; linesEnd: number },
   text: TextEnd,
   parse: Parser,
-): { blocks: Block[]; open: Open; tailStart: number } {
+): { blocks: MarkdownBlock[]; open: Open; tailStart: number } {
   const header = open.kind === 'table' ? open.header : ''
   const base = tailStart - header.length
   const source = header + text.slice(tailStart, linesEnd)
@@ -326,7 +326,7 @@ function readCode(
   return { block, end: at, isClosed }
 }
 
-function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): Block[] {
+function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): MarkdownBlock[] {
   const source = text.slice(tailStart)
   if (open.kind === 'code') {
     const rest =

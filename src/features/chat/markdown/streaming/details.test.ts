@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown } from './markdown-text.ts'
 import { getBlockNode } from './to-html.fixture.ts'
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 
 /** Returns the text of each block, prefixed with `|` for each fold around it. */
-const outline = (blocks: readonly Block[]): string[] =>
+const outline = (blocks: readonly MarkdownBlock[]): string[] =>
   blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + getNodeText(getBlockNode(block)))
 
 function getNodeText(node: object): string {

@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 import type { Groups } from '../parse/groups.ts'
 import type { Reading } from './open.ts'
 import type { Footnote } from '../parse/references.ts'
@@ -13,9 +13,9 @@ import type { Footnote } from '../parse/references.ts'
  */
 export type MarkdownText = {
   text: string
-  settled: Groups<Block>
+  settled: Groups<MarkdownBlock>
   /** The blocks of the tail, with open markers completed. Empty once the text is finished. */
-  tail: readonly Block[]
+  tail: readonly MarkdownBlock[]
   /** Set once the text is finished. */
   footnotes: readonly Footnote[]
   reading: Reading

@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import {
   isLooseList,
   toPlacedNodes,
-  type Block,
+  type MarkdownBlock,
   type CodeBlock,
   type Fold,
   type ListBlock,
@@ -49,7 +49,7 @@ export type LongPieces = {
 }
 
 /** Converts `nodes` to blocks; the first continues the open block. */
-export function joinOpen(open: Open, nodes: readonly RootContent[], base: number): Block[] {
+export function joinOpen(open: Open, nodes: readonly RootContent[], base: number): MarkdownBlock[] {
   const [first, ...rest] = nodes
   if (!first) return []
   if (open.kind !== 'list' && open.kind !== 'table')

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { toBlock, type Block } from '../parse/block.ts'
+import { toBlock, type MarkdownBlock } from '../parse/block.ts'
 import { advance, finish } from './blocks.ts'
 import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser } from '../parse/parse.ts'
@@ -35,7 +35,7 @@ function plain(nodes: readonly Nodes[]): unknown[] {
   return result
 }
 
-const drawn = (blocks: readonly Block[]) => plain(blocks.map(getBlockNode))
+const drawn = (blocks: readonly MarkdownBlock[]) => plain(blocks.map(getBlockNode))
 
 const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
 const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]

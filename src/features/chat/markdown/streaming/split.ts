@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 import type { Groups } from '../parse/groups.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
@@ -32,12 +32,15 @@ function toRanges(places: readonly number[]): Range[] {
   return ends.map((end, at) => ({ start: ends[at - 1] ?? 0, end }))
 }
 
-type Split = { places: readonly number[]; pieces: Groups<Block>[] }
+type Split = { places: readonly number[]; pieces: Groups<MarkdownBlock>[] }
 
 /** Cached by the settled groups, whose identity changes only when a block settles. */
-const splits = new WeakMap<Groups<Block>, Split>()
+const splits = new WeakMap<Groups<MarkdownBlock>, Split>()
 
-function splitSettled(settled: Groups<Block>, places: readonly number[]): Groups<Block>[] {
+function splitSettled(
+  settled: Groups<MarkdownBlock>,
+  places: readonly number[],
+): Groups<MarkdownBlock>[] {
   const known = splits.get(settled)
   if (known && isSame(known.places, places)) return known.pieces
   const pieces = toRanges(places).map((range) =>
@@ -57,7 +60,7 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
  * Returns the part of a group in a range. A whole group keeps its identity, so that it is not
  * re-rendered.
  */
-function sliceGroup(group: readonly Block[], range: Range): readonly Block[] {
+function sliceGroup(group: readonly MarkdownBlock[], range: Range): readonly MarkdownBlock[] {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last || first.offset >= range.end || last.offset < range.start) return []
   if (isIn(range, first.offset) && isIn(range, last.offset)) return group

@@ -1,4 +1,4 @@
-import type { Block } from '../parse/block.ts'
+import type { MarkdownBlock } from '../parse/block.ts'
 import { nest } from '../parse/details.ts'
 import { emptyLine, joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { complete, completeInline, scanInline } from './complete.ts'
@@ -13,7 +13,7 @@ const longParagraphLength = 480
 const pieceLength = 240
 
 export type Tail = {
-  blocks: Block[]
+  blocks: MarkdownBlock[]
   pieces: LongPieces | undefined
   drawn: DrawnTail | undefined
 }
@@ -65,7 +65,7 @@ const noWords = { words: '', beforeWords: '' }
 /** Length of HTML in UTF-16 units above which it is not rendered with every delta. */
 const longHtmlLength = 2_048
 
-const isHtml = ([block, ...others]: readonly Block[]): boolean =>
+const isHtml = ([block, ...others]: readonly MarkdownBlock[]): boolean =>
   others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
 
 /**
@@ -78,7 +78,7 @@ const isLittleMore = (drawnLength: number, html: string): boolean =>
   html.length < drawnLength * (1 + 1 / 24) &&
   !emptyLine.test(html.slice(drawnLength - 1))
 
-function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): Block {
+function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): MarkdownBlock {
   if (line === '' || mayBecomeClosingFence(line, fence)) return block
   return { ...block, lines: append(block.lines, [withoutIndent(line, fence)]) }
 }
@@ -109,7 +109,7 @@ function drawPieces(
   const written = text.slice(from)
   const { text: source, ...state } = completeInline(written)
   const last = placedPiece(from, source)
-  const block: Block = { kind: 'long-paragraph', offset, pieces: append(grown, [last]) }
+  const block: MarkdownBlock = { kind: 'long-paragraph', offset, pieces: append(grown, [last]) }
   const { blocks } = nest([block], folds)
   return {
     blocks,

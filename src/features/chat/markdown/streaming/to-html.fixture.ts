@@ -1,12 +1,12 @@
 import type { Nodes, RootContent } from 'mdast'
-import { isLooseList, type Block } from '../parse/block.ts'
+import { isLooseList, type MarkdownBlock } from '../parse/block.ts'
 
 /** Converts settled blocks to the HTML format of CommonMark's examples. */
-export const toHtml = (blocks: readonly Block[]): string =>
+export const toHtml = (blocks: readonly MarkdownBlock[]): string =>
   blocks.map((block) => write(getBlockNode(block))).join('')
 
 /** Returns the Markdown node of a block. */
-export function getBlockNode(block: Block): RootContent {
+export function getBlockNode(block: MarkdownBlock): RootContent {
   switch (block.kind) {
     case 'list': {
       const children = block.items.flat().map((item) => item.node)

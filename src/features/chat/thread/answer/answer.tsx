@@ -19,7 +19,7 @@ type AnswerProps = {
 }
 
 /** Renders a model's answer. Only the answer with `live` re-renders while text arrives. */
-export const Answer = memo(function Answer({ message, siblings, live }: AnswerProps) {
+export const AnswerView = memo(function Answer({ message, siblings, live }: AnswerProps) {
   // A continued answer is still stored with its previous run.
   const hasStored =
     message.run && !isRunActive(message.run) && (!live || message.run.id === live.runId)

@@ -5,7 +5,7 @@ import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/too
 import { explainError } from '#lib/explain.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -135,7 +135,7 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
     )
   }
   return (
-    <Field label={label} hint={hint} isRequired={isRequired}>
+    <FormField label={label} hint={hint} isRequired={isRequired}>
       {kind === 'choice' ? (
         <Select
           value={text === '' ? undefined : text}
@@ -151,6 +151,6 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }

@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { isPasskeyCancelled } from '#api/access/passkeys.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Passkey } from '#contract/access/passkeys.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../../layout/form-buttons.tsx'
@@ -51,14 +51,14 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Field label="Name" error={error ? describe(error) : undefined}>
+        <FormField label="Name" error={error ? describe(error) : undefined}>
           <TextField
             required
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-        </Field>
+        </FormField>
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormButtons } from '../../layout/form-buttons.tsx'
@@ -145,7 +145,7 @@ type AmountFieldProps = {
 }
 
 const AmountField = ({ label, hint, text, onText, error }: AmountFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+  <FormField label={label} hint={hint} error={error}>
     <TextField
       inputMode="decimal"
       autoComplete="off"
@@ -153,7 +153,7 @@ const AmountField = ({ label, hint, text, onText, error }: AmountFieldProps) => 
       value={text}
       onChange={({ target }) => onText(target.value)}
     />
-  </Field>
+  </FormField>
 )
 
 const toText = (amount: number | undefined): string =>

@@ -6,7 +6,7 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { downloadsQuery } from '#queries/stored-models.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { DownloadRow } from './download-row.tsx'
 import { useStartDownload } from './queries.ts'
@@ -44,7 +44,7 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
           submit()
         }}
       >
-        <Field
+        <FormField
           label="Download a model"
           error={problem}
           hint={
@@ -83,7 +83,7 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
               Download
             </Button>
           </div>
-        </Field>
+        </FormField>
       </form>
       {own.length > 0 && (
         <ul aria-label="Downloads" className="flex flex-col gap-3">

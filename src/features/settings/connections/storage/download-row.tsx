@@ -17,7 +17,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
   const { id, model, state, step, doneBytes, totalBytes } = download
   const remove = useRemoveDownload()
   if (state === 'running') {
-    const share =
+    const fraction =
       totalBytes !== undefined && totalBytes > 0 ? (doneBytes ?? 0) / totalBytes : undefined
     return (
       <li className="flex items-center gap-3">
@@ -25,7 +25,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
           className="min-w-0 flex-1"
           label={model}
           // The duration of preparing and verifying is unknown.
-          value={share === undefined || share >= 1 ? undefined : share}
+          value={fraction === undefined || fraction >= 1 ? undefined : fraction}
           detail={formatDownload(download)}
         />
         <Button size="sm" isLoading={remove.isPending} onClick={() => remove.mutate(id)}>

@@ -1,5 +1,5 @@
 import { clamp } from '#lib/clamp.ts'
-import type { Box } from './brush.ts'
+import type { PixelBox } from './brush.ts'
 
 /** The part of a picture that is sent, and its output size. */
 export type Crop = {
@@ -16,14 +16,14 @@ export type Crop = {
 export type SideLimits = { sidePxMin: number; sidePxMax: number }
 
 /**
- * Returns a square around the object, whose long side fills the fraction `share` of it (0 to 1).
+ * Returns a square around the object, whose long side fills this fraction of it (0 to 1).
  */
 export function cropAround(
-  { left, top, right, bottom }: Box,
-  share: number,
+  { left, top, right, bottom }: PixelBox,
+  fraction: number,
   limits: SideLimits,
 ): Crop {
-  const side = Math.max(1, Math.round(Math.max(right - left, bottom - top) / share))
+  const side = Math.max(1, Math.round(Math.max(right - left, bottom - top) / fraction))
   return sized(
     {
       left: Math.round((left + right - side) / 2),

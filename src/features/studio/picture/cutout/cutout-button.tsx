@@ -6,14 +6,14 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { checkerboard } from '../checkerboard.ts'
-import type { Picture } from '../../state/picture.ts'
+import type { StudioPicture } from '../../state/picture.ts'
 
 const load = async () => (await import('./cutout-dialog.tsx')).CutoutDialog
 
 type CutoutButtonProps = {
-  picture: Picture & { id: string }
+  picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
-  onDone: (picture: Picture) => void
+  onDone: (picture: StudioPicture) => void
   /** Shows only the icon; the value names the picture. */
   shortFor?: string | undefined
 }
@@ -50,7 +50,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
             picture,
             rules,
             onClose: () => setIsOpen(false),
-            onDone: (done: Picture) => {
+            onDone: (done: StudioPicture) => {
               setIsOpen(false)
               onDone(done)
             },
@@ -61,7 +61,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
   )
 }
 
-const Thumbnail = ({ picture }: { picture: Picture & { id: string } }) => (
+const Thumbnail = ({ picture }: { picture: StudioPicture & { id: string } }) => (
   <span style={checkerboard} className="block size-7 overflow-hidden rounded-sm">
     <img
       src={picture.url}

@@ -1,4 +1,4 @@
-import type { Box } from './brush.ts'
+import type { PixelBox } from './brush.ts'
 import type { Crop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
@@ -11,7 +11,7 @@ export type CutoutCanvas = {
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
   /** Bounding box of the object; `undefined` if nothing remains. */
-  box: () => Box | undefined
+  box: () => PixelBox | undefined
   /** Draws the output picture in the size of `target`. */
   drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
@@ -30,7 +30,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   canvas.className = 'absolute inset-0 size-full'
   const context = getCanvasContext(canvas)
 
-  const show = ({ left, top, right, bottom }: Box) => {
+  const show = ({ left, top, right, bottom }: PixelBox) => {
     if (right <= left || bottom <= top) return
     for (let y = top; y < bottom; y++) {
       for (let i = y * width + left; i < y * width + right; i++) {

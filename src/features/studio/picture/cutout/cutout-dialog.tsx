@@ -7,16 +7,16 @@ import { pictureLimits } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { toPicture, type Picture } from '../../state/picture.ts'
+import { toPicture, type StudioPicture } from '../../state/picture.ts'
 import { CutoutEditor, type CutoutDraft } from './cutout-editor.tsx'
 import { workingSidePxMax } from './load-cutout.ts'
 import { rememberCutout, rememberedCutout } from './remembered.ts'
 import { useCutout } from './use-cutout.ts'
 
 export type CutoutDialogProps = {
-  picture: Picture & { id: string }
+  picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
-  onDone: (picture: Picture) => void
+  onDone: (picture: StudioPicture) => void
   onClose: () => void
 }
 

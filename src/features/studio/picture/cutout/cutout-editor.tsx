@@ -1,6 +1,6 @@
 import { Brush, Eraser, Lasso, Paintbrush, Redo2, RotateCcw, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
@@ -25,7 +25,7 @@ type CutoutEditorProps = {
   onChange: (draft: CutoutDraft) => void
 }
 
-const defaultShare = 0.85
+const defaultFraction = 0.85
 
 /** Renders the brush, lasso, threshold and crop controls with the picture and the result. */
 export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: CutoutEditorProps) {
@@ -35,20 +35,20 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
   const [mode, setMode] = useState<'add' | 'erase'>('erase')
   const [isLasso, setIsLasso] = useState(false)
   const [size, setSize] = useState(Math.round(longSide / 14))
-  const [share, setShare] = useState(start ? start.share : defaultShare)
+  const [fraction, setFraction] = useState(start ? start.fraction : defaultFraction)
   const { edit, drawn } = editing
 
   const crop = useMemo(() => {
     const { box } = drawn
     if (!box) return undefined
-    return share === undefined
+    return fraction === undefined
       ? wholePicture(cutout.width, cutout.height, limits)
-      : cropAround(box, share, limits)
-  }, [cutout, share, limits, drawn])
+      : cropAround(box, fraction, limits)
+  }, [cutout, fraction, limits, drawn])
 
   useEffect(() => {
-    onChange({ crop, settings: { edit, share } })
-  }, [onChange, crop, edit, share])
+    onChange({ crop, settings: { edit, fraction } })
+  }, [onChange, crop, edit, fraction])
 
   return (
     // Handles keys that bubble from the controls inside.
@@ -69,7 +69,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
           pictureUrl={pictureUrl}
           editing={editing}
           tool={{ mode, radiusPx: size / 2, isLasso }}
-          crop={share === undefined ? undefined : crop}
+          crop={fraction === undefined ? undefined : crop}
         />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <SegmentedControl
@@ -145,7 +145,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
             The picture’s own transparency is used.
           </p>
         )}
-        <Field label="Threshold" hint="Higher values keep only what is clearly the object.">
+        <FormField label="Threshold" hint="Higher values keep only what is clearly the object.">
           <SliderField
             value={Math.round(edit.threshold * 100)}
             onValueChange={(next) => editing.thresholdMoved((next ?? 50) / 100)}
@@ -153,23 +153,23 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
             max={95}
             unit="%"
           />
-        </Field>
+        </FormField>
         <div className="grid gap-2">
           <Switch
             label="Crop to the object"
-            checked={share !== undefined}
-            onCheckedChange={(isOn) => setShare(isOn ? defaultShare : undefined)}
+            checked={fraction !== undefined}
+            onCheckedChange={(isOn) => setFraction(isOn ? defaultFraction : undefined)}
           />
-          {share !== undefined && (
-            <Field label="Object size">
+          {fraction !== undefined && (
+            <FormField label="Object size">
               <SliderField
-                value={Math.round(share * 100)}
-                onValueChange={(next) => setShare((next ?? defaultShare * 100) / 100)}
+                value={Math.round(fraction * 100)}
+                onValueChange={(next) => setFraction((next ?? defaultFraction * 100) / 100)}
                 min={40}
                 max={100}
                 unit="%"
               />
-            </Field>
+            </FormField>
           )}
         </div>
       </div>

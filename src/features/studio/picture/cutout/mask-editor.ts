@@ -1,7 +1,7 @@
 import {
   paintSegment,
   paintStroke,
-  type Box,
+  type PixelBox,
   type Mask,
   type StrokeSegment,
   type BrushStroke,
@@ -26,7 +26,7 @@ export type MaskEditor = {
   readonly mask: Mask
   apply: (edit: MaskEdit) => void
   /** Draws one segment of the current stroke. @returns the area that may have changed. */
-  paint: (segment: StrokeSegment) => Box
+  paint: (segment: StrokeSegment) => PixelBox
 }
 
 /**
@@ -55,18 +55,18 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {
-    const share = value / 255
+    const fraction = value / 255
     const shifted =
-      share < threshold
-        ? (share / threshold) * 0.5
-        : 0.5 + ((share - threshold) / (1 - threshold)) * 0.5
+      fraction < threshold
+        ? (fraction / threshold) * 0.5
+        : 0.5 + ((fraction - threshold) / (1 - threshold)) * 0.5
     return Math.round(shifted * 255)
   })
 }
 
 /** Returns the bounding box of all pixels above one half; `undefined` if there are none. */
-export function getMaskBox({ width, height, data }: Mask): Box | undefined {
-  const box: Box = { left: width, top: height, right: 0, bottom: 0 }
+export function getMaskBox({ width, height, data }: Mask): PixelBox | undefined {
+  const box: PixelBox = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if ((data[y * width + x] ?? 0) <= 127) continue

@@ -6,7 +6,7 @@ export type CutoutSettings = {
   /**
    * Fraction of the square that the object fills, 0 to 1; `undefined` keeps the picture's frame.
    */
-  share: number | undefined
+  fraction: number | undefined
 }
 
 const countMax = 12

@@ -5,7 +5,7 @@ export const zoomMax = 16
 const zoomStep = 1.5
 
 /** A point that keeps its screen position: as a fraction of the area, and in client coordinates. */
-type Anchor = { shareX: number; shareY: number; clientX: number; clientY: number }
+type Anchor = { fractionX: number; fractionY: number; clientX: number; clientY: number }
 
 /** Zooms an area in its scroll container, around the pointer with Ctrl and the wheel. */
 export function useZoom(area: RefObject<HTMLElement | null>) {
@@ -21,8 +21,8 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
     const kept = {
       clientX,
       clientY,
-      shareX: (clientX - inside.left) / inside.width,
-      shareY: (clientY - inside.top) / inside.height,
+      fractionX: (clientX - inside.left) / inside.width,
+      fractionY: (clientY - inside.top) / inside.height,
     }
     setZoomed((now) => ({ zoom: clamp(now.zoom * factor, 1, zoomMax), anchor: kept }))
   }
@@ -31,8 +31,8 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
     const box = area.current?.getBoundingClientRect()
     if (!anchor || !box) return
     frame.current?.scrollBy(
-      box.left + anchor.shareX * box.width - anchor.clientX,
-      box.top + anchor.shareY * box.height - anchor.clientY,
+      box.left + anchor.fractionX * box.width - anchor.clientX,
+      box.top + anchor.fractionY * box.height - anchor.clientY,
     )
   }, [area, anchor])
 

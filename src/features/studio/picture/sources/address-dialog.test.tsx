@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Picture } from '../../state/picture.ts'
+import type { StudioPicture } from '../../state/picture.ts'
 import { AddressDialog } from './address-dialog.tsx'
 
 const file = {
@@ -29,7 +29,7 @@ async function open(answer: () => Response) {
     bodies.push(JSON.parse(init.body as string))
     return answer()
   })
-  const onPicture = vi.fn<(picture: Picture) => void>()
+  const onPicture = vi.fn<(picture: StudioPicture) => void>()
   render(<AddressDialog onPicture={onPicture} onClose={() => {}} />)
   return { bodies, onPicture, field: await screen.findByLabelText('Address') }
 }

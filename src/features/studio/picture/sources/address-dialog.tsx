@@ -2,13 +2,13 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { isAbort } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
+import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { toPicture, type Picture } from '../../state/picture.ts'
+import { toPicture, type StudioPicture } from '../../state/picture.ts'
 import { fetchAddress } from '../fetch-address.ts'
 import { explainError } from '#lib/explain.ts'
 
-type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
+type AddressDialogProps = { onPicture: (picture: StudioPicture) => void; onClose: () => void }
 
 /**
  * Renders a dialog for a picture's address. The server fetches it, because few sites allow
@@ -62,7 +62,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <Field
+        <FormField
           label="Address"
           hint="Of the picture itself, not the page it is on. Your server downloads it."
           error={problem}
@@ -78,7 +78,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
               setProblem(undefined)
             }}
           />
-        </Field>
+        </FormField>
       </form>
     </Dialog>
   )

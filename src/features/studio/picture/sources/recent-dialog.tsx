@@ -13,9 +13,9 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../../state/store.ts'
 import { checkerboard } from '../checkerboard.ts'
-import { toPicture, type Picture } from '../../state/picture.ts'
+import { toPicture, type StudioPicture } from '../../state/picture.ts'
 
-type RecentDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
+type RecentDialogProps = { onPicture: (picture: StudioPicture) => void; onClose: () => void }
 
 const count = 48
 

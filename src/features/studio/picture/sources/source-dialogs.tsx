@@ -1,4 +1,4 @@
-import type { Picture } from '../../state/picture.ts'
+import type { StudioPicture } from '../../state/picture.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { RecentDialog } from './recent-dialog.tsx'
 import { WebcamDialog } from './webcam-dialog.tsx'
@@ -8,12 +8,12 @@ type SourceDialogsProps = {
   onClose: () => void
   /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  onPicture: (picture: Picture) => void
+  onPicture: (picture: StudioPicture) => void
 }
 
 /** Renders the dialogs of the source menu. They close once a picture is chosen. */
 export function SourceDialogs({ open, onClose, onFile, onPicture }: SourceDialogsProps) {
-  const taken = (picture: Picture) => {
+  const taken = (picture: StudioPicture) => {
     onClose()
     onPicture(picture)
   }

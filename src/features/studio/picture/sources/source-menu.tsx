@@ -6,7 +6,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { CanvasView } from '../canvas-view.ts'
-import type { Picture } from '../../state/picture.ts'
+import type { StudioPicture } from '../../state/picture.ts'
 import type { PictureSourceDialog } from './source-items.tsx'
 
 const loadItems = async () => (await import('./source-items.tsx')).SourceItems
@@ -32,7 +32,7 @@ type SourceMenuProps = {
   title: string
   /** Called with a picture that must be uploaded. */
   onFile: (file: Blob, name: string) => void
-  onPicture: (picture: Picture) => void
+  onPicture: (picture: StudioPicture) => void
 }
 
 /** Renders a menu of picture sources other than choosing, dropping and pasting a file. */
