@@ -8,12 +8,20 @@ const pairs = [
   ['<seed:think>', '</seed:think>'],
   // Sky-T1 and models trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  // Magistral.
+  ['[THINK]', '[/THINK]'],
+  // Gemma's channels.
+  ['<|channel>thought', '<channel|>'],
+  // OpenAI's harmony channels, of servers that do not parse them.
+  ['<|channel|>analysis<|message|>', '<|end|>'],
   // Tags that prompts commonly ask for.
   ['<reasoning>', '</reasoning>'],
   ['<reason>', '</reason>'],
 ] as const
 
 const strayEnd = '</think>'
+/** Beginnings of the final channel, which precede the text of the answer. */
+const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 /**
  * Upper bound of tags in code blocks that are examined; a text with more of them is about such
  * tags.
@@ -56,8 +64,8 @@ type SorterOptions = {
 
 /**
  * Separates reasoning in tags from the text of one streamed answer, wherever chunks are split. Only
- * tags at the very beginning count, or a closing tag alone on a line, because answers may mention
- * such tags. After initial reasoning, further tags count at the beginning of a line.
+ * tags at the very beginning count, or a closing tag that is not part of a sentence, because answers
+ * may mention such tags. After initial reasoning, further tags count at the beginning of a line.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
@@ -73,6 +81,8 @@ export class ThoughtSorter {
   /** Whether the next character is at the beginning of a line, apart from spaces. */
   #isLineStart = true
   #timesInCode = 0
+  /** Last character that was emitted. */
+  #last = ''
 
   constructor(options: SorterOptions) {
     this.#options = options
@@ -109,7 +119,11 @@ export class ThoughtSorter {
     const rest = this.#open
     this.#open = ''
     // The closing tag ends the text: the answer is reasoning only.
-    if (this.#state === 'answer' && rest.startsWith(strayEnd)) return { wasThought: true }
+    const isReasoningOnly =
+      this.#state === 'answer' &&
+      rest.startsWith(strayEnd) &&
+      (this.#isLineStart || !/[`'"“‘([\s]/.test(this.#last))
+    if (isReasoningOnly) return { wasThought: true }
     return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
 
@@ -121,7 +135,9 @@ export class ThoughtSorter {
       ;[this.#opening, this.#closing] = pair
       return this.#inThought(start.slice(pair[0].length))
     }
-    if (pairs.some(([tag]) => tag.startsWith(start))) {
+    const final = finals.find((tag) => start.startsWith(tag))
+    if (final !== undefined) return this.#inBeginning(start.slice(final.length))
+    if ([...pairs.map(([tag]) => tag), ...finals].some((tag) => tag.startsWith(start))) {
       this.#open = piece
       return {}
     }
@@ -156,6 +172,15 @@ export class ThoughtSorter {
   #afterThought(piece: string): Sorted {
     const text = this.#trimmed(piece)
     if (this.#isBlank) return {}
+    if (text.startsWith('<|')) {
+      const final = finals.find((tag) => text.startsWith(tag) || tag.startsWith(text))
+      if (final !== undefined) {
+        this.#isBlank = true
+        if (text.length >= final.length) return this.#afterThought(text.slice(final.length))
+        this.#open = text
+        return {}
+      }
+    }
     // Without an opening tag, the form of further tags is unknown.
     this.#state = this.#opening === '' ? 'plain' : 'later'
     this.#isLineStart = true
@@ -187,18 +212,15 @@ export class ThoughtSorter {
   #inAnswer(piece: string): Sorted {
     if (!piece.includes('<')) return this.#handOut(piece)
     for (let at = piece.indexOf(strayEnd); at >= 0; at = piece.indexOf(strayEnd, at + 1)) {
-      if (!this.#startsLine(piece, at)) continue
       const after = piece.slice(at + strayEnd.length)
-      const lineEnd = after.indexOf('\n')
-      const isAlone = after.slice(0, lineEnd < 0 ? undefined : lineEnd).trim() === ''
-      if (!isAlone) continue
+      // Wait for what follows the tag.
+      if (/^[ \t\r]*$/.test(after)) return this.#holdFrom(piece, at)
+      if (!this.#endsThought(piece, at, after)) continue
       if (this.#options.isInCode(piece.slice(0, at))) {
         if (++this.#timesInCode < timesInCodeMax) continue
         this.#state = 'plain'
         return { text: piece }
       }
-      // Wait for the end of the line: the tag must be alone on it.
-      if (lineEnd < 0) return this.#holdFrom(piece, at)
       this.#leaveThought()
       const text = this.#afterThought(after).text ?? ''
       return {
@@ -208,9 +230,19 @@ export class ThoughtSorter {
       }
     }
     const held = heldBack(piece, strayEnd)
-    const at = piece.length - held.length
-    const mayBeTag = held !== '' && this.#startsLine(piece, at)
-    return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
+    return held !== '' ? this.#holdFrom(piece, piece.length - held.length) : this.#handOut(piece)
+  }
+
+  /**
+   * Returns whether a closing tag ends reasoning instead of being mentioned: it is alone on its
+   * line, at the end of one, or between a sentence and a word.
+   */
+  #endsThought(piece: string, at: number, after: string): boolean {
+    const isAtLineEnd = /^[ \t\r]*\n/.test(after)
+    if (this.#startsLine(piece, at)) return isAtLineEnd
+    const before = at > 0 ? piece.charAt(at - 1) : this.#last
+    if (/[`'"“‘([]/.test(before)) return false
+    return isAtLineEnd || (/[.!?。！？…:\n]/.test(before) && /^[\p{L}\p{N}]/u.test(after))
   }
 
   /** Returns whether only spaces precede `at` on its line. */
@@ -222,6 +254,7 @@ export class ThoughtSorter {
 
   #handOut(text: string): Sorted {
     this.#isLineStart = this.#startsLine(text, text.length)
+    this.#last = text.at(-1) ?? this.#last
     return said('text', text)
   }
 

@@ -6,6 +6,8 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import type { ChatPicture } from '../tools/tool.ts'
+import { alternateRoles } from './alternate-roles.ts'
+import { isJsonObject } from './steps/repair-arguments.ts'
 import { listSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
@@ -25,6 +27,9 @@ export type HistoryOptions = {
   /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
+
+/** Text of an answer without text, whose pictures follow with the next question. */
+const pictureOnly = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
@@ -63,19 +68,21 @@ export async function historyTo(
       made = attached.filter(
         ({ messageId: of, file }) => of === id && !(file && shown.has(file.id)),
       )
-      history.push(
-        ...serializeAnswer({
-          text,
-          calls: calls.filter(({ messageId: of }) => of === id),
-          steps: steps.filter(
-            (step) =>
-              step.messageId === id &&
-              step.provider === options.providerId &&
-              (options.withTools || isWholeAnswer(step)),
-          ),
-          pictures,
-        }),
-      )
+      const answer = serializeAnswer({
+        text,
+        calls: calls.filter(({ messageId: of }) => of === id),
+        steps: steps.filter(
+          (step) =>
+            step.messageId === id &&
+            step.provider === options.providerId &&
+            (options.withTools || isWholeAnswer(step)),
+        ),
+        pictures,
+      })
+      // Roles have to alternate, although services accept no pictures in answers.
+      if (answer.length === 0 && made.length > 0)
+        answer.push({ role: 'assistant', content: pictureOnly })
+      history.push(...answer)
       continue
     }
     const files = [...made, ...attached.filter(({ messageId: of }) => of === id)]
@@ -86,7 +93,7 @@ export async function historyTo(
         : text
     if (content.length > 0) history.push({ role, content })
   }
-  return history
+  return alternateRoles(history)
 }
 
 /** Returns whether an answer was made in this single step, without calls. */
@@ -144,7 +151,8 @@ export function serializeAnswer({
         ...kept?.calls[position],
         id: upstreamId,
         type: 'function',
-        function: { name, arguments: given },
+        // Strict services refuse the whole chat because of one broken call.
+        function: { name, arguments: isJsonObject(given) ? given : '{}' },
       })),
     })
     from = first.at.text

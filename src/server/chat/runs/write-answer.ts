@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { Source } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
+import { toAnswerEnd, type AnswerEnd } from '#lib/answer-end.ts'
 import { newId } from '#lib/id.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { AnswerJob } from './answer-job.ts'
@@ -76,6 +77,9 @@ export async function writeAnswer(
     isContinuation = false
     if (asks.length === 0) {
       if (live.text.length > 0 || live.pictures.count > 0) return { status: 'completed' }
+      const isOnlyReasoning =
+        live.reasoning.length > 0 && toAnswerEnd(live.run.finishReason) === 'usual'
+      if (isOnlyReasoning) return { status: 'completed' }
       return { status: 'failed', failure: noAnswer(live.run.finishReason) }
     }
     const calls = await toCalls(live, asks, job)
@@ -205,12 +209,15 @@ const tooManyRounds: Failure = {
   message: `The model called tools ${roundsMax} times and was stopped. Ask again, or turn tools off.`,
 }
 
-function noAnswer(finishReason: string | undefined): Failure {
-  const because =
-    finishReason === 'content_filter'
-      ? 'The service’s content filter blocked this answer.'
-      : finishReason === 'length'
-        ? 'The model reached its length limit before it began to answer.'
-        : 'The model returned an empty answer. Try again or use another model.'
-  return { code: 'provider_failed', message: because }
+const emptyAnswers: Record<AnswerEnd, string> = {
+  usual: 'The model returned an empty answer. Try again or use another model.',
+  length: 'The model reached its length limit before it began to answer.',
+  filter: 'The service’s content filter blocked this answer.',
+  error: 'The service reported an error instead of an answer. Try again or use another model.',
+  unknown: 'The model returned an empty answer. Try again or use another model.',
 }
+
+const noAnswer = (finishReason: string | undefined): Failure => ({
+  code: 'provider_failed',
+  message: emptyAnswers[toAnswerEnd(finishReason)],
+})

@@ -96,7 +96,7 @@ export function createOllamaProvider(options: {
       }
     : {
         url: new URL(`${origin}/api/chat`),
-        dialect: { toBody, areLines: true, openReader: () => createOllamaReader(connection) },
+        dialect: { toBody, openReader: () => createOllamaReader(connection) },
       }
 
   return {

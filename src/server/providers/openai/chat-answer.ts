@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
+import { createAnswerParser } from './answer-parser.ts'
 import { done, type AnswerReader } from './answer-reader.ts'
-import { createLineParser } from './line-parser.ts'
 import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -15,8 +15,6 @@ const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
   reader: AnswerReader
-  /** Records are lines of JSON instead of server-sent events. */
-  areLines?: boolean | undefined
   watch: SilenceWatch
   take: TakeDelta
   /** Called after each piece from the first text on. May delay the next one. */
@@ -32,16 +30,15 @@ type ReadOptions = {
  * contains an error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { reader, areLines = false, watch, take, afterPiece } = options
+  const { reader, watch, take, afterPiece } = options
   const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
-    const parser = (areLines ? createLineParser : createParser)({
+    const parser = createAnswerParser({
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
-      // Other parser errors, such as unknown fields, lose no data.
-      onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') throw tooLong()
+      onTooLong() {
+        throw tooLong()
       },
     })
     let isComplete = false
@@ -101,13 +98,20 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
     const readLast = () => {
-      // Some services omit the empty line after their last record.
-      parser.feed('\n\n')
-      const [last] = events
-      const said = last && readLastEvent(reader, last, isComplete)
-      if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
-      if (said) void take(said)
-      finish(isComplete || said?.finishReason !== undefined ? undefined : createCutOffError())
+      parser.end()
+      if (parser.isWhole() && events[0]) {
+        void take(reader.readWhole(events[0].data))
+        return finish()
+      }
+      for (const last of events.splice(0)) {
+        const said = readLastEvent(reader, last, isComplete)
+        if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
+        if (!said) continue
+        hasSpoken = true
+        if (said.finishReason !== undefined) isComplete = true
+        void take(said)
+      }
+      finish(isComplete ? undefined : createCutOffError())
     }
     const goOn = () => {
       isWaiting = false

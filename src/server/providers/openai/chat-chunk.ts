@@ -16,12 +16,17 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     const text = textOf(said['content']) || textOf(said['text'])
     if (text) delta.text = text
     const reasoning =
-      textOf(said['reasoning_content']) || textOf(said['reasoning']) || thoughtOf(said['content'])
+      textOf(said['reasoning_content']) ||
+      textOf(said['reasoning']) ||
+      textOf(said['reasoning_text']) ||
+      thoughtOf(said['content']) ||
+      detailsOf(said['reasoning_details'])
     if (reasoning) delta.reasoning = reasoning
     const toolCalls = said['tool_calls']
     if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
     const extra = extraOf(isRecord(choice['delta']) ? choice['delta'] : choice['message'])
-    if (extra) delta.extra = extra
+    const citations = citationsIn(chunk)
+    if (extra || citations) delta.extra = { ...citations, ...extra }
     if (isRecord(choice['logprobs'])) delta.logprobs = choice['logprobs']
     const finishReason = choice['finish_reason']
     if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
@@ -52,8 +57,19 @@ const knownFields = new Set([
   'text',
   'reasoning_content',
   'reasoning',
+  'reasoning_text',
   'tool_calls',
 ])
+
+/** Returns Perplexity's lists of the pages that the answer cites by number. */
+function citationsIn(chunk: object): Fields | undefined {
+  const { citations, search_results: results } = chunk as Record<string, unknown>
+  const found = {
+    ...(Array.isArray(citations) && { citations: citations as unknown[] }),
+    ...(Array.isArray(results) && { search_results: results as unknown[] }),
+  }
+  return Object.keys(found).length > 0 ? found : undefined
+}
 
 const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
@@ -88,3 +104,12 @@ function thoughtOf(content: unknown): string {
     .map((part) => textOf(part['thinking']))
     .join('')
 }
+
+/** Returns the readable parts of OpenRouter's `reasoning_details`. */
+const detailsOf = (details: unknown): string =>
+  Array.isArray(details)
+    ? details
+        .filter(isRecord)
+        .map((part) => textOf(part['text']) || textOf(part['summary']))
+        .join('')
+    : ''

@@ -1,6 +1,6 @@
 import { asRecord } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
-import { done, recordIn, type AnswerReader } from './answer-reader.ts'
+import { done, isDoneMark, recordIn, type AnswerReader } from './answer-reader.ts'
 import { factsIn, toDelta } from './chat-chunk.ts'
 import { createChunkTemplate } from './chunk-template.ts'
 import type { ClientConnection } from './client-connection.ts'
@@ -49,7 +49,7 @@ export function createChatReader(
   }
   return {
     read(event) {
-      if (event.data === '[DONE]') return done
+      if (isDoneMark(event.data)) return done
       const text = event.event === undefined ? same.wordsOf(event.data) : undefined
       if (text !== undefined) return { text }
       const record = recordIn(connection, event)

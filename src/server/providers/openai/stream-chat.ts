@@ -27,8 +27,6 @@ export type ChatDialect = {
   amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
   /** Creates the reader of one answer. */
   openReader: (request: ChatRequest) => AnswerReader
-  /** Records are lines of JSON instead of server-sent events. */
-  areLines?: boolean
 }
 
 type StreamOptions = {
@@ -125,14 +123,9 @@ async function askOnce(
     // Reports that the service accepted the request, before the first text.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
-    if (type.includes('application/json')) {
-      void take(reader.readWhole(await readLimitedText(body, responseBytesMax, watch.heard)))
-    } else {
-      pace = paceReading(answer.socket)
-      const { afterPiece } = pace
-      const { areLines } = dialect
-      await readChatStream(body, { reader, areLines, watch, take, afterPiece, afterFinishMs })
-    }
+    pace = paceReading(answer.socket)
+    const { afterPiece } = pace
+    await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
     release(answer)
     return undefined
   } catch (error) {

@@ -1,6 +1,7 @@
 import { CircleAlert, Hourglass } from 'lucide-react'
 import { use, useState, type ReactNode } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
+import { toAnswerEnd, type AnswerEnd } from '#lib/answer-end.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -29,11 +30,16 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
       Continue
     </Button>
   )
-  if (status === 'completed' && run?.finishReason === 'length') {
-    return <Notice text="The answer reached the maximum length and was cut off.">{more}</Notice>
-  }
-  if (status === 'completed' && run?.finishReason === 'content_filter') {
-    return <Notice text="The service’s content filter cut this answer off.">{again}</Notice>
+  if (status === 'completed') {
+    const end = toAnswerEnd(run?.finishReason)
+    if (end !== 'usual') {
+      const isFinal = end === 'filter' || !hasText
+      return <Notice text={incompleteText(end, run?.finishReason)}>{isFinal ? again : more}</Notice>
+    }
+    const isReasoningOnly = !hasText && answer.reasoning.text !== ''
+    return isReasoningOnly ? (
+      <Notice text="The model sent its reasoning, but no answer.">{again}</Notice>
+    ) : null
   }
   if (status === 'stopped') {
     return (
@@ -58,6 +64,22 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   }
   if (status !== 'failed') return null
   return <Failed message={message} answer={answer} live={live} />
+}
+
+function incompleteText(
+  end: Exclude<AnswerEnd, 'usual'>,
+  finishReason: string | undefined,
+): string {
+  switch (end) {
+    case 'length':
+      return 'The answer reached the maximum length and was cut off.'
+    case 'filter':
+      return 'The service’s content filter cut this answer off.'
+    case 'error':
+      return `The service reported a problem (${finishReason}), so this answer may be incomplete.`
+    case 'unknown':
+      return `The service ended this answer with “${finishReason}”, so it may be incomplete.`
+  }
 }
 
 function Failed({ message, answer, live }: AnswerNoticeProps) {

@@ -12,6 +12,7 @@ import { createKeeper, type KeptStep } from './kept-step.ts'
 import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from '../live/live-run.ts'
 import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
+import { noteCitations } from './note-citations.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 
 const answerBytesMax = 2 * 1024 * 1024
@@ -58,6 +59,7 @@ export async function readStep(
     if (text) append(startParagraph({ text }))
   }
   const { offered } = tools
+  let hasText = false
   const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined
@@ -68,8 +70,12 @@ export async function readStep(
       takeText(thoughts.standBack())
       append(startParagraph({ reasoning: delta.reasoning }))
     }
-    const said = delta.text ?? refusalIn(delta)
-    if (said) takeText(thoughts.push(said))
+    const said = delta.text ?? refusalIn(delta, hasText)
+    if (said) {
+      hasText = true
+      takeText(thoughts.push(said))
+    }
+    noteCitations(live, delta)
     const links = live.pictures.take(delta)
     if (links) takeText(thoughts.push(links))
     if (live.sizeBytes > answerBytesMax) throw tooLong()
@@ -83,10 +89,11 @@ export async function readStep(
 }
 
 /** Returns the reason that a model gives beside the text when it refuses. */
-function refusalIn({ extra, finishReason }: ChatDelta): string | undefined {
+function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
   // Anthropic's explanation arrives at the end of an answer that may have text.
-  return typeof refusal === 'string' && finishReason === undefined ? refusal : undefined
+  const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
+  return isReason ? refusal : undefined
 }
 
 /**

@@ -1,0 +1,21 @@
+/** Kind of end of an answer: `usual` ones are complete. */
+export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
+
+const usual =
+  /^(?:stop|stop_?sequence|stop_sequence_hit|end_?turn|eos(?:_token)?|tool_?(?:calls?|use)|function_?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
+const length = /length|max_?(?:output_)?tokens|token_limit|context_window/i
+const filter =
+  /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk/i
+const failed =
+  /error|fail|network|malformed|abort|cancel|insufficient|timeout|time_limit|overload|unexpected|interrupt/i
+
+/**
+ * Classifies the reason that a service gives for the end of an answer. Services use their own
+ * words, and an unknown one never counts as complete.
+ */
+export function toAnswerEnd(finishReason: string | undefined): AnswerEnd {
+  if (finishReason === undefined || usual.test(finishReason)) return 'usual'
+  if (length.test(finishReason)) return 'length'
+  if (filter.test(finishReason)) return 'filter'
+  return failed.test(finishReason) ? 'error' : 'unknown'
+}

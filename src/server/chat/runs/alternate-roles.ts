@@ -1,0 +1,44 @@
+import { isRecord } from '#lib/fields.ts'
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+
+/** Follows tool results whose answer was stopped, because a question may not follow them. */
+const interrupted = 'The answer was interrupted.'
+
+/**
+ * Makes a history valid for services that require alternating roles: questions in a row, whose
+ * answers failed, become one, and so do answers in a row without calls.
+ */
+export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
+  const history: ChatRequestMessage[] = []
+  for (const message of messages) {
+    const last = history.at(-1)
+    if (message.role === 'user' && last?.role === 'tool') {
+      history.push({ role: 'assistant', content: interrupted }, message)
+    } else if (last && canMerge(last, message)) {
+      history[history.length - 1] = { ...last, content: join(last.content, message.content) }
+    } else history.push(message)
+  }
+  return history
+}
+
+/** Messages with calls or hidden data of a service stay as they are. */
+const canMerge = (last: ChatRequestMessage, message: ChatRequestMessage): boolean =>
+  last.role === message.role &&
+  (message.role === 'user' || message.role === 'assistant') &&
+  [last, message].every((one) =>
+    Object.keys(one).every((key) => key === 'role' || key === 'content'),
+  )
+
+type Content = ChatRequestMessage['content']
+
+function join(first: Content, second: Content): Content {
+  if (typeof first === 'string' && typeof second === 'string') return `${first}\n\n${second}`
+  return [...toParts(first), ...toParts(second)] as Content
+}
+
+const toParts = (content: Content): unknown[] =>
+  Array.isArray(content)
+    ? content.filter(isRecord)
+    : content
+      ? [{ type: 'text', text: content }]
+      : []

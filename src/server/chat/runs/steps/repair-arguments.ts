@@ -1,0 +1,47 @@
+import { isRecord } from '#lib/fields.ts'
+import { parseAnswer } from '../../../json/parse-json.ts'
+
+/** Returns whether a text is one JSON object. */
+export const isJsonObject = (text: string): boolean => toObject(text) !== undefined
+
+/**
+ * Repairs the arguments of a tool call if the result is unambiguous: JSON in a code fence, encoded
+ * twice, after an empty object, or repeated from the start in each streamed piece.
+ * @param lastWhole last piece, if each piece repeated the ones before.
+ * @returns the text unchanged if it cannot be repaired.
+ */
+export function repairArguments(text: string, lastWhole?: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || isJsonObject(trimmed)) return trimmed || text
+  const bare = trimmed
+    .replace(/^```\w*\s*/, '')
+    .replace(/\s*```$/, '')
+    .replace(/^json\s*(?=[{"])/i, '')
+  const candidates = [bare, unquoted(bare), bare.replace(/^(?:\{\}\s*)+(?=\{)/, ''), lastWhole]
+  return candidates.find((one) => one !== undefined && isJsonObject(one)) ?? text
+}
+
+/** Decodes a text that is a JSON string, up to twice. */
+function unquoted(text: string): string | undefined {
+  let value: unknown = text
+  for (let times = 0; times < 2 && typeof value === 'string'; times++) {
+    value = parseOrNothing(value)
+    if (isRecord(value)) return JSON.stringify(value)
+  }
+  return typeof value === 'string' && isJsonObject(value) ? value : undefined
+}
+
+function toObject(text: string): object | undefined {
+  // Parsing is skipped for incomplete pieces.
+  if (!/^\s*\{/.test(text) || !/\}\s*$/.test(text)) return undefined
+  const value = parseOrNothing(text)
+  return isRecord(value) ? value : undefined
+}
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return parseAnswer(text)
+  } catch {
+    return undefined
+  }
+}
