@@ -1,6 +1,6 @@
 import { noViolations } from './support/axe.ts'
 import { test } from './support/fixtures.ts'
-import { Chat } from './pages/chat.ts'
+import { ChatPage } from './pages/chat.ts'
 
 const looks = [
   { name: 'light', colorScheme: 'light', width: 1440 },
@@ -22,7 +22,7 @@ for (const { name, colorScheme, width } of looks) {
       upstream.wordDelayMs = 2
       upstream.text =
         '# Title\n\nA **word** and `code`.\n\n- [x] done\n\n```js\nlet a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
-      const chat = new Chat(page)
+      const chat = new ChatPage(page)
       await chat.open()
       await noViolations(page)
       await chat.askAndWait('Show me everything.')

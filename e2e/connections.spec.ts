@@ -5,7 +5,7 @@ import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
 import { freePort } from '../src/server/testing/free-port.ts'
 import { noViolations } from './support/axe.ts'
 import { expect, ownServer, test as base } from './support/fixtures.ts'
-import { Chat } from './pages/chat.ts'
+import { ChatPage } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
@@ -95,7 +95,7 @@ test('a key that is rejected later marks the connection, and its models show the
   await connections.enter({ address: upstream.url, key: upstream.key, name: 'Writers' })
   await connections.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await connections.dialog.getByRole('link', { name: 'Start chatting' }).click()
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.askAndWait('Are you there?')
 
   upstream.key = 'another-key-4567'
@@ -190,7 +190,7 @@ test('two connections of a kind have different names, and another tab updates wi
   await connections.add({ address: upstream.url, name: 'First' })
   await expect(other.getByRole('link', { name: 'Connect a model' })).toBeHidden()
   await connections.add({ address: upstream.url, name: 'Second' })
-  const chat = new Chat(other)
+  const chat = new ChatPage(other)
   await other.getByRole('button', { name: /^Model:/ }).click()
   const groups = other.getByRole('dialog')
   await expect(groups).toContainText('First')

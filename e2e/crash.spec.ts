@@ -7,7 +7,7 @@ import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { expect, plainTest as test } from './support/fixtures.ts'
-import { ChatUpstream } from './support/chat-upstream.ts'
+import { ScriptedChatUpstream } from './support/chat-upstream.ts'
 import { samplePicture } from './support/samples.ts'
 import { Server } from './support/server.ts'
 
@@ -53,7 +53,7 @@ test('a generation interrupted by a crash is finished after the restart', async 
 
 test('an answer interrupted by a crash keeps its text and is marked as interrupted', async () => {
   test.setTimeout(120_000)
-  const upstream = await ChatUpstream.start()
+  const upstream = await ScriptedChatUpstream.start()
   upstream.text = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('')
   upstream.wordDelayMs = 10
   const server = await Server.start({ BOZZETTO_OPENAI_URL: upstream.url })

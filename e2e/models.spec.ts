@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { noViolations } from './support/axe.ts'
 import { apiKey, expect, ownServer, test as base } from './support/fixtures.ts'
-import { Chat } from './pages/chat.ts'
+import { ChatPage } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
@@ -70,7 +70,7 @@ test('a model is turned off, renamed and marked, and all open pages update', asy
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Red pen')).toBeVisible()
   await dialog.getByRole('switch', { name: 'Use writer' }).click()
-  const chat = new Chat(other)
+  const chat = new ChatPage(other)
   await chat.choose('writer')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { Chat } from './pages/chat.ts'
-import { bringInPyramid } from './pages/library.ts'
+import { ChatPage } from './pages/chat.ts'
+import { importPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
     upstream.text =
       'An `answer`, with a [table](https://example.org):\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
     upstream.wordDelayMs = 2
-    const chat = new Chat(page)
+    const chat = new ChatPage(page)
     await chat.open()
     await chat.askAndWait('How wide is a phone?')
     await expectToFit(page)
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await expect(bar).toBeVisible()
 
     await page.goto('/library')
-    await bringInPyramid(page, 'Pyramid on a phone.ply')
+    await importPyramid(page, 'Pyramid on a phone.ply')
     await page.getByRole('complementary', { name: 'Details of Pyramid on a phone' }).waitFor()
     await expectToFit(page)
     await page.getByRole('button', { name: 'Close details' }).click()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { draco } from '../../src/model-files/glb/packed-glbs.fixture.ts'
-import { bringInPyramid } from '../pages/library.ts'
+import { importPyramid } from '../pages/library.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
@@ -20,7 +20,7 @@ test('only the sites that the owner names can frame a shared model, and the view
   const page = await context.newPage()
   try {
     await page.goto(`${server.url}/library`)
-    await bringInPyramid(page, 'Pyramid.ply')
+    await importPyramid(page, 'Pyramid.ply')
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     const code = await page.getByRole('textbox', { name: 'Embed code' }).inputValue()

@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
 import { started } from '../support/started.ts'
-import { tripoKey, TripoService } from '../support/tripo-service.ts'
+import { tripoTestKey, TripoService } from '../support/tripo-service.ts'
 
 const test = base.extend<{ tripo: TripoService }>({
   tripo: started(() => TripoService.start()),
@@ -22,7 +22,7 @@ test('a model is rigged by the service that made it, shows the price and names i
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const secrets = { key: tripoKey }
+  const secrets = { key: tripoTestKey }
   await post('connections', { kind: 'tripo', name: 'Makers', address: tripo.url, secrets })
   const id = newId()
   const params = { prompt: 'a small knight' }

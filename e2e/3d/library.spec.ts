@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { bringInPyramid } from '../pages/library.ts'
+import { importPyramid } from '../pages/library.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { makeModel } from '../support/make-model.ts'
 import { samplePicture } from '../support/samples.ts'
@@ -14,7 +14,7 @@ test.use({
 test('a model is imported, shared by a link, and the link revoked', async ({ page, browser }) => {
   test.setTimeout(120_000)
   await page.goto('/library')
-  await bringInPyramid(page, 'Pyramid.ply')
+  await importPyramid(page, 'Pyramid.ply')
   const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
   await expect(details.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
   await expect(details).toContainText('Triangles6')
@@ -48,7 +48,7 @@ test('a card turns under the pointer, two models are compared, and one is made a
   await page.goto('/library')
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
   const amphora = cards.filter({ hasText: 'Amphora' }).first()
-  await bringInPyramid(page, 'Tent.ply')
+  await importPyramid(page, 'Tent.ply')
   await expect(page.getByRole('heading', { name: 'Tent' })).toBeVisible()
   await page.getByRole('button', { name: 'Close details' }).click()
 

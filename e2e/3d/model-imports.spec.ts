@@ -1,11 +1,11 @@
 import { noViolations } from '../support/axe.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
-import { GradioApp } from '../support/gradio-app.ts'
+import { TestGradioApp } from '../support/gradio-app.ts'
 import { disconnectAll } from '../pages/connections.ts'
 import { started } from '../support/started.ts'
 
-const test = base.extend<{ app: GradioApp }>({
-  app: started(() => GradioApp.start()),
+const test = base.extend<{ app: TestGradioApp }>({
+  app: started(() => TestGradioApp.start()),
   server: ownServer('model-imports'),
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { PictureIn } from '../pages/picture-in.ts'
+import { PictureInput } from '../pages/picture-input.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { samplePicture } from '../support/samples.ts'
@@ -24,7 +24,7 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', b
 
 test('the cut-out is shown, corrected with the brush, and sent as shown', async ({ page }) => {
   const studio = new StudioPage(page)
-  const picture = new PictureIn(page)
+  const picture = new PictureInput(page)
   await studio.open()
   await studio.chooseFile(file('disc.png', await discOnWhite()))
   await picture.openCutout()
@@ -75,7 +75,7 @@ test('the brush works with the keyboard alone, and the cut-out keeps its state',
   page,
 }) => {
   const studio = new StudioPage(page)
-  const picture = new PictureIn(page)
+  const picture = new PictureInput(page)
   await studio.open()
   await studio.chooseFile(file('disc.png', await discOnWhite()))
   await picture.openCutout()
@@ -130,7 +130,7 @@ test('several pictures become one model each, or views of one object', async ({ 
     await route.fulfill({ response, json: { models: [...models, sides], problems } })
   })
   const studio = new StudioPage(page)
-  const picture = new PictureIn(page)
+  const picture = new PictureInput(page)
   await studio.open()
   const files = [
     file('back of it.png', await plainPicture()),
@@ -172,7 +172,7 @@ test('a picture is fetched from the web by the server, but not from its own netw
   page,
 }) => {
   const studio = new StudioPage(page)
-  const picture = new PictureIn(page)
+  const picture = new PictureInput(page)
   await studio.open()
   await picture.openSource(/web address/)
   await page.getByLabel('Address').fill('http://127.0.0.1/vase.png')

@@ -3,7 +3,7 @@ import { noViolations } from '../support/axe.ts'
 import { ConnectionsPage } from '../pages/connections.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { started } from '../support/started.ts'
-import { tripoKey, TripoService } from '../support/tripo-service.ts'
+import { tripoTestKey, TripoService } from '../support/tripo-service.ts'
 
 const test = base.extend<{ tripo: TripoService }>({
   tripo: started(() => TripoService.start()),
@@ -25,7 +25,7 @@ test('Tripo is connected at one of its servers and makes a model from a picture 
   ])
   await page.getByRole('option', { name: 'Another address' }).click()
   await dialog.getByLabel('Address').fill(tripo.url)
-  await dialog.getByLabel(/^API key/).fill(tripoKey)
+  await dialog.getByLabel(/^API key/).fill(tripoTestKey)
   await noViolations(page)
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(dialog).toContainText('Accepted; 250 credits left.')

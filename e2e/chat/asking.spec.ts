@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
 
@@ -13,7 +13,7 @@ test('pictures are sent to the model as pictures, other files as text', async ({
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.attach(picture, 'The kiln is at 1,240 degrees.')
   const tray = page.getByRole('list', { name: 'Files of this message' })
@@ -40,7 +40,7 @@ test('instructions and params are sent with every question of the chat', async (
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
   await page.getByLabel('Instructions').fill('Answer like a potter.')
@@ -67,7 +67,7 @@ test('a tool that changes something asks before it runs and shows its arguments 
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await page.request.put('/api/memory', { data: { isOn: true } })
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
@@ -89,7 +89,7 @@ test('a tool that changes something asks before it runs and shows its arguments 
 })
 
 test('a prompt of the library is created once and inserted with a slash', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.box.fill('/prompts')
   await chat.box.press('Enter')
@@ -107,7 +107,7 @@ test('a prompt of the library is created once and inserted with a slash', async 
 })
 
 test('the palette runs commands by name', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Commands' }).fill('library')

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 5
@@ -12,7 +12,7 @@ const widthBeyond = (box: Locator) =>
   box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
 test('the up arrow edits the last question and keeps both branches', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
   upstream.text = 'The second answer.'
@@ -30,7 +30,7 @@ test('the up arrow edits the last question and keeps both branches', async ({ pa
 })
 
 test('an answer can be edited, and the old version stays available', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
   await page.getByRole('button', { name: 'Edit answer' }).click()
@@ -41,7 +41,7 @@ test('an answer can be edited, and the old version stays available', async ({ pa
 })
 
 test('a question is sent again to another model', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
   upstream.text = 'Another view.'
@@ -54,7 +54,7 @@ test('a question is sent again to another model', async ({ page, upstream }) => 
 })
 
 test('an interrupted answer continues in place', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'It begins '
   upstream.finishReason = 'length'
@@ -81,7 +81,7 @@ test('models are compared side by side, and the chat continues from one answer',
     })
   })
   await page.setViewportSize({ width: 390, height: 844 })
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /Compare/ }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 2
@@ -7,7 +7,7 @@ test.beforeEach(({ upstream }) => {
 })
 
 test('a search finds messages in all chats and opens the matching one', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('Tell me about porcelain bodies')
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -22,7 +22,7 @@ test('a search finds messages in all chats and opens the matching one', async ({
 })
 
 test('a chat is pinned, moved to a folder, deleted and restored', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('A chat to be moved')
   const list = page.getByRole('complementary', { name: 'Conversations' })
@@ -57,7 +57,7 @@ test('a chat is pinned, moved to a folder, deleted and restored', async ({ page 
 })
 
 test('a chat is exported, deleted and imported again', async ({ page, server }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('A chat to be kept')
   const id = page.url().split('/').at(-1)!

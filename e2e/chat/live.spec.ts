@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 import { openWindow } from '../support/window.ts'
 
 test.beforeEach(({ upstream }) => {
@@ -9,11 +9,11 @@ test.beforeEach(({ upstream }) => {
 })
 
 test('two tabs of a chat show each other’s questions', async ({ page, upstream }) => {
-  const here = new Chat(page)
+  const here = new ChatPage(page)
   await here.open()
   upstream.text = 'The first answer.'
   await here.askAndWait('Asked first')
-  const there = new Chat(await openWindow(page))
+  const there = new ChatPage(await openWindow(page))
   await there.page.goto(page.url())
   await expect(there.answers).toContainText(['The first answer.'])
   upstream.text = 'The second answer.'
@@ -34,7 +34,7 @@ test('two tabs of a chat show each other’s questions', async ({ page, upstream
 })
 
 test('reasoning in tags is shown as reasoning', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text = '<think> Hm, clay. </think> Clay is earth.'
   await chat.askAndWait('What is clay?')
@@ -46,7 +46,7 @@ test('formulas with arrows, numbers and reactions render under the page’s poli
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text =
     'A vector $\\vec{v}$, a reaction $\\ce{2H2 + O2 -> 2H2O}$, prices of US$3 and "US$4".\n\n' +

@@ -3,7 +3,7 @@ import { pictureFileSchema } from '#contract/files.ts'
 import { taskListSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
-import { ChatUpstream } from '../support/chat-upstream.ts'
+import { ScriptedChatUpstream } from '../support/chat-upstream.ts'
 import { samplePicture } from '../support/samples.ts'
 import { Server } from '../support/server.ts'
 
@@ -11,7 +11,7 @@ test('a language model creates, views, changes and explains a 3D model, and a cr
   page,
 }) => {
   test.setTimeout(90_000)
-  const upstream = await ChatUpstream.start()
+  const upstream = await ScriptedChatUpstream.start()
   upstream.text = 'It is 80 mm high now and stands by itself.'
   upstream.calls = [
     {

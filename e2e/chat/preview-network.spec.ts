@@ -2,7 +2,7 @@ import { countPreviewPackets, removeAllowlist } from '#bench/attacks/preview-pac
 import { signInByLink } from '#bench/sign-in.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test as base } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 const answer =
   'Here:\n\n```html\n<p id="said">Still</p>\n<script>said.textContent = "Running"</script>\n```\n'
@@ -56,7 +56,7 @@ test.describe('the preview', () => {
     upstream.wordDelayMs = 0
     upstream.text = answer
     await removeAllowlist(page)
-    const chat = new Chat(page)
+    const chat = new ChatPage(page)
     await chat.open()
     await chat.askAndWait('Write a page')
     await chat.answers.getByRole('button', { name: 'Preview' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 test('a page written by a model runs beside the chat without access to it', async ({
   page,
@@ -21,7 +21,7 @@ test('a page written by a model runs beside the chat without access to it', asyn
     'And:\n\n```obj\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n```\n',
     'And:\n\n```stl\nsolid nothing\nendsolid\n```\n',
   ].join('\n')
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('Write a page')
   await chat.answers.getByRole('button', { name: 'Preview' }).first().click()
@@ -57,7 +57,7 @@ test.describe('a page that fails', () => {
     upstream.wordDelayMs = 0
     upstream.text =
       'Here:\n\n```html\n<script src="https://cdn.example.com/a.js"></script>\n<script>missing()</script>\n```\n'
-    const chat = new Chat(page)
+    const chat = new ChatPage(page)
     await chat.open()
     await chat.askAndWait('Write a page')
     const button = chat.answers.getByRole('button', { name: 'Preview' })

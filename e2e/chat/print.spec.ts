@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 test('a chat is printed completely and without other parts of the page', async ({
   page,
@@ -11,7 +11,7 @@ test('a chat is printed completely and without other parts of the page', async (
   const formula = `$$ f(x) = ${Array.from({ length: 30 }, (_, at) => `a_{${at}} x^{${at}}`).join(' + ')} $$\n\n`
   const matrix = `$$\\begin{pmatrix}${Array.from({ length: 18 }, (_, at) => `a_{${at}} x^{${at}}`).join(' & ')}\\end{pmatrix}$$\n\n`
   upstream.text = `${code}${table}${formula}${matrix}${'A long paragraph about clay.\n\n'.repeat(80)}The end.`
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { longTalk } from '../support/long-talk.ts'
-import { Chat } from '../pages/chat.ts'
+import { importLongChat } from '../support/long-chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 test.beforeEach(({ upstream }) => {
   upstream.wordDelayMs = 5
@@ -13,7 +13,7 @@ const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('a new question scrolls to the top and its answer fills the space below', async ({ page }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('First')
   await chat.ask('Second')
@@ -50,8 +50,8 @@ test('in a long chat each question scrolls to the top, right after the previous 
   // Rows that differ from all others in the chat, because heights of unrendered rows are estimated
   // from rendered ones.
   upstream.text = 'Word.\n\n'.repeat(150)
-  const title = await longTalk(server.url, { messages: 400, needle: '', at: -1 })
-  const chat = new Chat(page)
+  const title = await importLongChat(server.url, { messages: 400, needle: '', at: -1 })
+  const chat = new ChatPage(page)
   await chat.open()
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Question 199?')).toBeVisible()
@@ -83,7 +83,7 @@ test('in a long chat each question scrolls to the top, right after the previous 
 })
 
 test('the position stays when the reader scrolls away', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('First')
   await chat.askAndWait('Second')
@@ -107,7 +107,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   page,
   server,
 }) => {
-  const title = await longTalk(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
+  const title = await importLongChat(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
   await page.goto('/chat')
   const link = page.getByRole('link', { name: title })
   // Once before, so that the code for long threads is loaded.
@@ -147,7 +147,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
 test('copying provides Markdown and formatted text', async ({ page, context, upstream }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   upstream.text = 'A **bold** word.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('Show me.')
   await page.getByRole('button', { name: 'Copy answer' }).click()

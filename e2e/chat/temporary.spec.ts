@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
@@ -11,7 +11,7 @@ test('a temporary chat accepts pictures and texts, keeps them in the page only, 
   upstream.wordDelayMs = 2
   upstream.text = 'An amphora.'
   await page.goto('/chat/temporary')
-  await new Chat(page).attach(picture, 'The kiln is at 1,240 degrees.')
+  await new ChatPage(page).attach(picture, 'The kiln is at 1,240 degrees.')
   const files = page.locator('input[type="file"][multiple]')
   await files.setInputFiles({
     name: 'data.bin',

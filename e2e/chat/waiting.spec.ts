@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { Chat } from '../pages/chat.ts'
+import { ChatPage } from '../pages/chat.ts'
 
 const slow = 'One two three four five six seven eight nine ten. '.repeat(4)
 
@@ -13,7 +13,7 @@ test('questions written during an answer are queued, can be changed, and are sen
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   const before = upstream.requests.length
   upstream.holdAfterWords = 5
@@ -45,7 +45,7 @@ test('a queued question can be sent at once, which stops the answer', async ({
   page,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.holdAfterWords = 5
   await chat.ask('Long story')
@@ -63,7 +63,7 @@ test('animations while waiting for the first word cause no repaints', async ({
   browser,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.holdAfterWords = 5
   await chat.ask('Think long')
@@ -86,7 +86,7 @@ test('animations while waiting for the first word cause no repaints', async ({
 })
 
 test('Escape stops the answer wherever the focus is', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.holdAfterWords = 5
   await chat.ask('Go')
@@ -101,7 +101,7 @@ test('a message written offline survives a reload and is sent once', async ({
   context,
   upstream,
 }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'Quick.'
   await chat.askAndWait('Online')
@@ -113,7 +113,7 @@ test('a message written offline survives a reload and is sent once', async ({
   await page.close()
   await context.setOffline(false)
   const next = await context.newPage()
-  const after = new Chat(next)
+  const after = new ChatPage(next)
   await next.goto(address)
   await expect(after.answers).toHaveCount(2)
   await after.done()
@@ -124,7 +124,7 @@ test('a message written offline survives a reload and is sent once', async ({
 })
 
 test('a busy service is retried after the time that it names', async ({ page, upstream }) => {
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'Now it works.'
   upstream.refusal = { status: 429, retryAfter: '3', message: 'Slow down.' }
@@ -141,7 +141,7 @@ test('an error is described, can be retried, and its details can be copied', asy
   upstream,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const chat = new Chat(page)
+  const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'Fine again.'
   upstream.refusal = { status: 500, message: 'The engine fell over.' }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Page object of the chat. */
-export class Chat {
+export class ChatPage {
   readonly box: Locator
   readonly answers: Locator
   readonly stop: Locator

@@ -24,7 +24,7 @@ end_header
 `
 
 /** Imports the pyramid with the library's file dialog, under this file name. */
-export const bringInPyramid = (page: Page, name: string): Promise<void> =>
+export const importPyramid = (page: Page, name: string): Promise<void> =>
   page
     .locator('[data-place="library"] input[type="file"]')
     .first()

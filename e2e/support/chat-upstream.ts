@@ -15,7 +15,7 @@ type Request = {
 }
 
 /** A server with OpenAI's chat protocol that streams the text set by the test, word by word. */
-export class ChatUpstream {
+export class ScriptedChatUpstream {
   /** Text of the answer. */
   text = 'Hello from the other side.'
   /** Pause between two words, in milliseconds. */
@@ -46,13 +46,13 @@ export class ChatUpstream {
 
   /** Resets everything that a test has set, because all tests of a worker share the server. */
   reset(): void {
-    const { requests: _kept, ...asAtFirst } = new ChatUpstream(this.#server)
+    const { requests: _kept, ...asAtFirst } = new ScriptedChatUpstream(this.#server)
     Object.assign(this, asAtFirst)
   }
 
-  static async start(): Promise<ChatUpstream> {
+  static async start(): Promise<ScriptedChatUpstream> {
     const server = createServer()
-    const upstream = new ChatUpstream(server)
+    const upstream = new ScriptedChatUpstream(server)
     server.on('request', (request, response) => {
       upstream.#headers.push(request.headers)
       const { authorization } = request.headers

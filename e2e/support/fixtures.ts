@@ -1,12 +1,12 @@
 import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
 import { signInByLink } from '#bench/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
-import { ChatUpstream } from './chat-upstream.ts'
+import { ScriptedChatUpstream } from './chat-upstream.ts'
 import type { Server } from './server.ts'
 import { Servers } from './servers.ts'
 import { started } from './started.ts'
 
-type WorkerFixtures = { upstream: ChatUpstream; servers: Servers }
+type WorkerFixtures = { upstream: ScriptedChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
   /** True for a page that is expected to log errors. */
@@ -24,7 +24,7 @@ type TestFixtures = {
  * with others need a separate worker, which starts another browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
-  upstream: [started(() => ChatUpstream.start()), { scope: 'worker' }],
+  upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
   servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 60_000 }],
 })
 

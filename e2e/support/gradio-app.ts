@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A Gradio app on loopback that describes itself and creates nothing. */
-export class GradioApp {
+export class TestGradioApp {
   /** True for the newer version of its form, which has another slider. */
   isNewer = false
   readonly #server = createServer((request, response) => {
@@ -16,8 +16,8 @@ export class GradioApp {
     response.end(JSON.stringify(answer ?? {}))
   })
 
-  static async start(): Promise<GradioApp> {
-    const app = new GradioApp()
+  static async start(): Promise<TestGradioApp> {
+    const app = new TestGradioApp()
     await new Promise<void>((resolve) => app.#server.listen(0, '127.0.0.1', resolve))
     return app
   }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { TripoStandIn } from '../../src/server/providers/tripo/stand-in.fixture.ts'
 import { triangle } from './quick-gateway.ts'
 
-export const tripoKey = 'tsk_for_tests_0123'
+export const tripoTestKey = 'tsk_for_tests_0123'
 
 /** Tripo on loopback. Each task is finished at the first poll and returns the same triangle. */
 export class TripoService {
@@ -15,7 +15,7 @@ export class TripoService {
     await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve))
     service.#standIn = new TripoStandIn({
       origin: service.url,
-      keys: [tripoKey],
+      keys: [tripoTestKey],
       glb: triangle,
       looks: 1,
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
 import { limitState } from './limit.fixture.ts'
-import { formatAmount, limitWarning } from './limit-words.ts'
+import { formatShortAmount, limitWarning } from './limit-words.ts'
 
 const limit = (own: Partial<LimitState> = {}) => limitState({ scope: 'everyone', ...own })
 
@@ -32,5 +32,5 @@ it.each([
   ['bytes', 1.54e9, '1.5 GB'],
   ['bytes', 2e6, '2 MB'],
 ] as const)('formats %s', (measure, amount, words) => {
-  expect(formatAmount(measure, amount)).toBe(words)
+  expect(formatShortAmount(measure, amount)).toBe(words)
 })

@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from '#lib/format.ts'
  * Formats an amount: `$1.50`, `$10`, `20,000 tokens`, `3 models`, `1.5 GB`. A MB is a million
  * bytes, as in limits.
  */
-export function formatAmount(measure: Measure, amount: number): string {
+export function formatShortAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
   if (measure === 'tokens') return formatPlural(Math.round(amount), 'token')
   if (measure === 'models') return formatPlural(Math.round(amount), '3D model')
@@ -24,10 +24,10 @@ export const describeLimit = ({
   amount,
   period,
 }: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string =>
-  `${formatAmount(measure, amount)} a ${period}`
+  `${formatShortAmount(measure, amount)} a ${period}`
 
 /** Returns the used and reserved fraction of a limit, from 0 to 1. */
-export const shareUsed = ({ used, reserved, amount }: LimitState): number =>
+export const getUsedRatio = ({ used, reserved, amount }: LimitState): number =>
   Math.min(1, (used + reserved) / amount)
 
 const owners: Record<SpendingLimit['scope'], string> = {
@@ -41,15 +41,15 @@ const owners: Record<SpendingLimit['scope'], string> = {
 
 /** Returns a warning about the limit closest to its end, or undefined if all have enough left. */
 export function limitWarning(limits: readonly LimitState[]): string | undefined {
-  const [nearest] = limits.toSorted((a, b) => shareUsed(b) - shareUsed(a))
-  if (!nearest || shareUsed(nearest) < warnedAt) return undefined
+  const [nearest] = limits.toSorted((a, b) => getUsedRatio(b) - getUsedRatio(a))
+  if (!nearest || getUsedRatio(nearest) < warnedAt) return undefined
   const limit = `${owners[nearest.scope]} of ${describeLimit(nearest)}`
   const day = new Date(nearest.resetsAt).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
   })
-  const share = Math.floor(shareUsed(nearest) * 100)
+  const share = Math.floor(getUsedRatio(nearest) * 100)
   if (nearest.used >= nearest.amount) {
     return `You have reached ${limit}. It starts again on ${day}.`
   }

@@ -9,7 +9,7 @@ const builtIn: Record<string, string> = {
 }
 
 /** Prefixes a problem with the provider's name, unless it starts with the name already. */
-export const namedProblem = (name: string, message: string): string =>
+export const formatProblem = (name: string, message: string): string =>
   message.startsWith(`${name} `) ? message : `${name}: ${message}`
 
 /** Returns a function that returns the name of a provider's connection. */

@@ -44,7 +44,7 @@ import { keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRoutes } from './routes/api/mcp-servers.ts'
 import { mcpClientRoutes } from './routes/mcp-client.ts'
-import { networkRoutes } from './routes/api/models/networks.ts'
+import { onnxModelRoutes } from './routes/api/models/networks.ts'
 import { shapeRoutes } from './routes/api/shapes.ts'
 import { mcpRoutes } from './routes/mcp/mcp-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
@@ -153,7 +153,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/keys', keyWebhookRoutes(services))
     .route('/connections', connectionRoutes(services))
     .route('/mcp-servers', mcpServerRoutes(services))
-    .route('/networks', networkRoutes(services))
+    .route('/networks', onnxModelRoutes(services))
     .route('/shapes', shapeRoutes(services))
     .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))

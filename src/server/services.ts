@@ -54,12 +54,17 @@ import { openQueue, type Queue } from './generation/worker/queue.ts'
 import { createTaskService, type TaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles, type ModelFiles } from './models/model-files.ts'
-import { bothShelves, folderShelf, rowShelf, type ModelShelf } from './models/model-shelf.ts'
+import {
+  combineStorages,
+  createFolderStorage,
+  createRowStorage,
+  type ModelFileStorage,
+} from './models/model-file-storage.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine/engine-workers.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
-import { openNetworks, type NetworkService } from './networks/network-service.ts'
+import { openOnnxModels, type OnnxModelService } from './onnx-models/onnx-model-service.ts'
 import { plainHost } from './outgoing/checked-request.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
@@ -74,12 +79,12 @@ import { createSpending, type Spending } from './spending/spending.ts'
 import { createSpendingReport } from './spending/spending-report.ts'
 import type { TaskPurchases } from './spending/task-purchases.ts'
 import { keepLease, type Lease } from './store/keep-lease.ts'
-import { isShareable, openStoreOf } from './store/open.ts'
+import { isShareable, openConfiguredStore } from './store/open.ts'
 import { asServer, currentActorId } from './store/owner-scope.ts'
 import type { Store } from './store/store.ts'
 import { openModelAccess } from './models/access/model-access.ts'
-import { restrictedCatalogue } from './models/access/restricted-catalogue.ts'
-import { restrictedEmbeddings } from './models/access/restricted-embeddings.ts'
+import { restrictCatalogue } from './models/access/restricted-catalogue.ts'
+import { restrictEmbeddings } from './models/access/restricted-embeddings.ts'
 import { createGrants } from './granting/grants.ts'
 import { createActivity } from './process/activity.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
@@ -109,7 +114,7 @@ export async function createServices(env: Env) {
       `BOZZETTO_ROLE can be ${env.BOZZETTO_ROLE} only where several servers work together: set DATABASE_URL, S3_BUCKET and BOZZETTO_MASTER_KEY.`,
     )
   }
-  const store = await openStoreOf(env, { isShared: isShareable(env) })
+  const store = await openConfiguredStore(env, { isShared: isShareable(env) })
   try {
     // If several start at once, the first does the one-time setup.
     return await (store.replica.isShared
@@ -123,7 +128,7 @@ export async function createServices(env: Env) {
 
 async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
   const url = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? ''
-  const { whileMigrating } = await import('./store/server/ownership.ts')
+  const { whileMigrating } = await import('./store/server/database-lock.ts')
   return whileMigrating(url, work)
 }
 
@@ -342,7 +347,7 @@ async function openCatalogue(
   changes.onElsewhere(modelAccess.readAgain)
   changes.onElsewhere(modelAliases.readAgain)
   const all = createCatalogue({ providers, modelFiles, choices, onLate })
-  const metered = meteredCatalogue(restrictedCatalogue(all, { ...modelAccess, isHidden }), spending)
+  const metered = meteredCatalogue(restrictCatalogue(all, { ...modelAccess, isHidden }), spending)
   const isOpen = (modelId: string) => {
     const actorId = currentActorId()
     return actorId === undefined || modelAccess.mayUse(actorId, modelId)
@@ -353,7 +358,7 @@ async function openCatalogue(
       isOpen,
       findPrice: (provider, model) => findPrice(provider, model, priceWaitMs),
     }),
-    embeddings: restrictedEmbeddings(embeddings, modelAccess),
+    embeddings: restrictEmbeddings(embeddings, modelAccess),
     webSearch: () => webSearches().find(({ id }) => isOpen(id))?.search,
     modelAccess,
     modelAliases,
@@ -368,7 +373,7 @@ type ModellingOptions = {
   store: Store
   env: Env
   engine: EngineWorkers
-  networks: NetworkService
+  networks: OnnxModelService
   queue: Queue
   catalogue: Catalogue
   providers: Providers
@@ -555,7 +560,7 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
 async function openDisk(env: Env, onShapes: () => void) {
   const budget = budgetOf(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
-  const networks = await openNetworks({
+  const networks = await openOnnxModels({
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
@@ -568,9 +573,9 @@ async function openDisk(env: Env, onShapes: () => void) {
 }
 
 /** Files of the data folder; with a database server also rows, which all servers on it have. */
-function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelShelf {
-  const inFolder = folderShelf(path.join(BOZZETTO_DATA, 'models'))
-  return DATABASE_URL === undefined ? inFolder : bothShelves(rowShelf(store), inFolder)
+function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): ModelFileStorage {
+  const inFolder = createFolderStorage(path.join(BOZZETTO_DATA, 'models'))
+  return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
 }
 
 /** Signed addresses and signed webhooks. */

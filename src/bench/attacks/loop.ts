@@ -15,9 +15,9 @@ import { largeFiles } from '#server/testing/fuzz/large-files.ts'
 import { largeJson, shapes, type LargeRequest } from '#server/testing/fuzz/large-bodies.ts'
 import {
   largeChats,
-  readOfRun,
-  readsOf,
-  readsOfAll,
+  createRunRead,
+  listConversationReads,
+  allReads,
   titlesToRead,
 } from '#server/testing/fuzz/large-reads.ts'
 import { largeStreams } from '#server/testing/fuzz/large-streams.ts'
@@ -159,13 +159,13 @@ async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
     cursor = nextCursor
   }
   for (const conversation of large) {
-    yield* readsOf(conversation)
+    yield* listConversationReads(conversation)
     const detail = await fetch(`${url}/${conversation.id}`)
     const { messages } = conversationDetailSchema.parse(await detail.json())
     const run = messages.find((message) => message.run)?.run
-    if (run) yield readOfRun(run.id)
+    if (run) yield createRunRead(run.id)
   }
-  yield* readsOfAll
+  yield* allReads
 }
 
 async function* largeJsonTo(route: FuzzRoute, world: World): AsyncGenerator<LargeRequest> {

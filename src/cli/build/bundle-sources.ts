@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import { bundleOf, firstLine, isFresh } from './import-source.mjs'
+import { getBundlePath, firstLine, isFresh } from './import-source.mjs'
 
 /** Entries of the server's worker threads and processes. Tests start dozens of them. */
 const entries = [
@@ -17,7 +17,7 @@ export async function setup(): Promise<void> {
 }
 
 async function bundle(entry: string): Promise<void> {
-  const target = bundleOf(entry)
+  const target = getBundlePath(entry)
   if (isFresh(target)) return
   const made = await build({
     configFile: false,

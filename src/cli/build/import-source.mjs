@@ -13,7 +13,7 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/bozzetto/', im
  * @param {URL} url
  */
 export async function importSource(url) {
-  const bundle = bundleOf(fileURLToPath(url))
+  const bundle = getBundlePath(fileURLToPath(url))
   if (isFresh(bundle)) return void (await import(pathToFileURL(bundle).href))
   const { register } = await import('tsx/esm/api')
   register()
@@ -24,7 +24,7 @@ export async function importSource(url) {
  * Returns the path of a module's bundle.
  * @param {string} entry
  */
-export function bundleOf(entry) {
+export function getBundlePath(entry) {
   const hash = createHash('sha256').update(entry).digest('hex').slice(0, 16)
   return path.join(cache, `${path.basename(entry, '.ts')}-${hash}.mjs`)
 }

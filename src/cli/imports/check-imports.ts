@@ -3,7 +3,7 @@
 // takes three times as long as all of this.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findCircles, foldersOf, type ImportGraph, readImports } from './import-circles.ts'
+import { findCircles, getFolderGraph, type ImportGraph, readImports } from './import-circles.ts'
 import { findForbidden, type RoomRules } from './import-rooms.ts'
 
 /** Rooms that each room may import. */
@@ -73,7 +73,7 @@ const imports = readImports(path.resolve(path.dirname(fileURLToPath(import.meta.
 const isGood = [
   report('files', imports),
   reportForbidden(),
-  ...layeredRooms.map((room) => report(`folders of ${room}`, foldersOf(imports, room))),
+  ...layeredRooms.map((room) => report(`folders of ${room}`, getFolderGraph(imports, room))),
 ].every(Boolean)
 if (!isGood) process.exitCode = 1
 

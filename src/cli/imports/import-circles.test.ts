@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { findCircles, foldersOf, readImports } from './import-circles.ts'
+import { findCircles, getFolderGraph, readImports } from './import-circles.ts'
 
 let root: string | undefined
 afterEach(() => {
@@ -59,7 +59,7 @@ it('finds folders that import each other through different files, except tests',
     }),
   )
   expect(findCircles(imports)).toEqual([])
-  expect(findCircles(foldersOf(imports, 'room'))).toEqual([['high', 'low', 'high']])
+  expect(findCircles(getFolderGraph(imports, 'room'))).toEqual([['high', 'low', 'high']])
 })
 
 const besideFolders = {
@@ -70,12 +70,14 @@ const besideFolders = {
 
 it('treats a file beside the folders as a separate node', () => {
   const imports = readImports(write(besideFolders))
-  expect(findCircles(foldersOf(imports, 'room'))).toEqual([])
+  expect(findCircles(getFolderGraph(imports, 'room'))).toEqual([])
 })
 
 it('finds a circle through files beside the folders', () => {
   const imports = readImports(write({ ...besideFolders, 'room/env.ts': "import './main.ts'" }))
-  expect(findCircles(foldersOf(imports, 'room'))).toEqual([['env.ts', 'main.ts', 'low', 'env.ts']])
+  expect(findCircles(getFolderGraph(imports, 'room'))).toEqual([
+    ['env.ts', 'main.ts', 'low', 'env.ts'],
+  ])
 })
 
 it('stops at a file that cannot be parsed', () => {

@@ -60,7 +60,7 @@ const toPosix = (file: string): string => file.split(path.sep).join('/')
  * Returns the imports between the folders directly inside `room`. A file in the room itself is a
  * separate node; tests and fixtures are ignored.
  */
-export function foldersOf(imports: ImportGraph, room: string): ImportGraph {
+export function getFolderGraph(imports: ImportGraph, room: string): ImportGraph {
   const folders = new Map<string, Set<string>>()
   for (const [file, targets] of imports) {
     if (!file.startsWith(`${room}/`) || isTest(file)) continue

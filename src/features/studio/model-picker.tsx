@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
-import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 
@@ -61,7 +61,7 @@ export function GeneratorPicker({
       {concerning.map(({ provider, message }) => (
         <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-          <span>{namedProblem(nameOfProvider(provider), message)}</span>
+          <span>{formatProblem(nameOfProvider(provider), message)}</span>
         </p>
       ))}
       {children}

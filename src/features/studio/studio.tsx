@@ -3,7 +3,7 @@ import { Box } from 'lucide-react'
 import { useEffect } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
-import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -45,7 +45,7 @@ export function StudioView({ active, assetId }: StudioProps) {
           {error
             ? explainError(error)
             : list?.problems
-                .map(({ provider, message }) => namedProblem(nameOfProvider(provider), message))
+                .map(({ provider, message }) => formatProblem(nameOfProvider(provider), message))
                 .join(' ')}
         </EmptyState>
       </div>

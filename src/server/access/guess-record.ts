@@ -1,7 +1,7 @@
 import { gt, inArray, lt, or } from 'drizzle-orm'
 import { log } from '../observability/log.ts'
 import { guesses } from '../store/schema.ts'
-import { hearing } from '../store/replica.ts'
+import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /** Kinds of secrets with separate limits: second-factor codes and all others. */
@@ -95,7 +95,7 @@ export async function openGuessRecords(
       log().warn({ error }, 'Failed sign-in attempts at other servers could not be read.')
     }
   }
-  const stopListening = replica.wake.listen(hearing('guess', () => void readElsewhere()))
+  const stopListening = replica.wake.listen(filterTopics('guess', () => void readElsewhere()))
   const looking = replica.isShared
     ? setInterval(() => void readElsewhere(), lookEveryMs).unref()
     : undefined

@@ -2,7 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import { cutRefusedGuests, cutStreamsHere, streamOwners, tellOfCuts } from '../http/open-streams.ts'
 import { log } from '../observability/log.ts'
 import { asServer } from '../store/owner-scope.ts'
-import { hearing } from '../store/replica.ts'
+import { filterTopics } from '../store/replica.ts'
 import { apiKeys, sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
@@ -24,10 +24,10 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
   })
   tellOfCuts((id) => replica.wake.tell(`cut:${id}`))
   const stops = [
-    replica.wake.listen(hearing('grants', safely(cutRefusedGuests))),
-    replica.wake.listen(hearing('access', look)),
+    replica.wake.listen(filterTopics('grants', safely(cutRefusedGuests))),
+    replica.wake.listen(filterTopics('access', look)),
     replica.wake.listen(
-      hearing('cut', (id) =>
+      filterTopics('cut', (id) =>
         safely(async () => {
           // Reload first, because clients reconnect at once when their stream ends.
           await readAgain()

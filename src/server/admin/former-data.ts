@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { isMissing } from '../disk/missing.ts'
-import { openLastingClient } from '../store/embedded/lasting-client.ts'
+import { openReopeningClient } from '../store/embedded/reopening-client.ts'
 import type { auditEvents, idempotencyKeys, passwords } from '../store/schema.ts'
 import { postgresFolder } from '../store/store.ts'
 import { readFormerFactors, type FormerFactor } from './settle-factor.ts'
@@ -49,7 +49,7 @@ export async function readFormerData(data: string): Promise<FormerData | undefin
   try {
     // Opening a missing database would create it.
     await access(path.join(folder, 'PG_VERSION'))
-    const client = await openLastingClient(folder, () => Promise.resolve())
+    const client = await openReopeningClient(folder, () => Promise.resolve())
     try {
       return await readAll(client)
     } finally {

@@ -12,7 +12,7 @@ import { FolderInUseError, lockFolder } from '../store/embedded/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { migrateServer } from '../store/server/open-server-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
-import { openStoreOf } from '../store/open.ts'
+import { openConfiguredStore } from '../store/open.ts'
 import { DatabaseUnusableError, StoreUnreachableError } from '../store/server/unreachable.ts'
 import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
@@ -134,7 +134,7 @@ async function withStore(
   try {
     // Opening a missing folder would create it.
     await access(env.BOZZETTO_DATA)
-    store = await openStoreOf(env)
+    store = await openConfiguredStore(env)
   } catch (error) {
     if (error instanceof FolderInUseError) return ask()
     if (isMissing(error)) {
@@ -271,7 +271,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
     args: words,
     options: { mend: { type: 'boolean', default: false }, from: { type: 'string' } },
   })
-  const store = await openStoreOf(env)
+  const store = await openConfiguredStore(env)
   try {
     const blobs = await openBlobsOf(env)
     const findings = await examine(store, blobs)

@@ -7,7 +7,7 @@ import { crashAfter } from '../disk/crash.fixture.ts'
 import { createIdempotency } from '../generation/idempotency.ts'
 import { fakeProvider, openTaskWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
-import { restoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
+import { getRestoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
 import {
   apiKeys,
   assets,
@@ -102,9 +102,9 @@ describe('an interrupted restore', () => {
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
       await mkdir(data, { recursive: true })
-      await mkdir(restoringFolder(data))
+      await mkdir(getRestoringFolder(data))
       await writeFile(path.join(data, 'name'), 'former')
-      await writeFile(path.join(restoringFolder(data), 'name'), 'restored')
+      await writeFile(path.join(getRestoringFolder(data), 'name'), 'restored')
       isDone = await crashAfter(steps, async () => {
         await markReady(data)
         await putInPlace(data, `${data}.before`)
@@ -129,7 +129,7 @@ describe('an interrupted restore', () => {
     const moved = await crashAfter(
       1,
       () => restore({ from: to, data, replaces: true, trustsBackup: false }),
-      (step, from) => step === 'rename' && [data, restoringFolder(data)].includes(from),
+      (step, from) => step === 'rename' && [data, getRestoringFolder(data)].includes(from),
     )
     expect(moved).toBe(false)
     expect(await readdir(place)).not.toContain('data')
@@ -138,7 +138,7 @@ describe('an interrupted restore', () => {
 
     // A restore that stopped before its first rename must be discarded; otherwise it would be
     // completed much later.
-    await mkdir(restoringFolder(data))
+    await mkdir(getRestoringFolder(data))
     await markReady(data)
     await inStore(data, () => Promise.resolve())
     await rename(data, path.join(place, 'away'))

@@ -6,7 +6,7 @@ import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/embedded/lock.ts'
-import { restoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
+import { getRestoringFolder, finishRestore, markReady } from '../store/embedded/pending-restore.ts'
 import { openStore } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
@@ -55,7 +55,7 @@ export async function restore(options: {
   const unlock = isThere ? await lockFolder(data) : undefined
   try {
     const settled = await prepare({ from, data, madeAt, trustsBackup })
-    await syncTree(restoringFolder(data))
+    await syncTree(getRestoringFolder(data))
     await markReady(data)
     const former = isThere ? await asideOf(data) : undefined
     // Windows cannot rename a folder with an open file.
@@ -79,7 +79,7 @@ async function prepare({
   madeAt: string
   trustsBackup: boolean
 }): Promise<Settled> {
-  const coming = restoringFolder(data)
+  const coming = getRestoringFolder(data)
   try {
     await rm(coming, { recursive: true, force: true })
     await copyTree(from, coming)
@@ -133,7 +133,7 @@ export async function putInPlace(data: string, former: string | undefined): Prom
   async function refuse(cause: unknown): Promise<never> {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
-    await rm(restoringFolder(data), { recursive: true, force: true })
+    await rm(getRestoringFolder(data), { recursive: true, force: true })
     throw new AdminError(
       `${data} cannot be moved because it is the root of a volume. Restore to a folder inside it, and set BOZZETTO_DATA to that folder.`,
       { cause },

@@ -1,7 +1,7 @@
 import { changedTopics, type ChangedTopic } from '#contract/changes.ts'
 import { log } from '../observability/log.ts'
 import { currentOwnerId } from '../store/owner-scope.ts'
-import { hearing, silence, type Wake } from '../store/replica.ts'
+import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
@@ -21,7 +21,7 @@ export type Changes = {
 }
 
 /** @param wake notifies pages at other processes once these have reloaded the data. */
-export function createChanges(wake: Wake = silence): Changes {
+export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined
   const readAgain = new Set<() => Promise<void>>()
@@ -49,7 +49,7 @@ export function createChanges(wake: Wake = silence): Changes {
       if (words === undefined || topic === one) tellHere(one, id || undefined, ownerId || undefined)
     }
   }
-  wake.listen(hearing('changed', (words) => void hear(words)))
+  wake.listen(filterTopics('changed', (words) => void hear(words)))
   return {
     tell: (topic, id) => {
       const ownerId = ownTopics.has(topic) ? currentOwnerId() : undefined

@@ -4,7 +4,7 @@ import { setOwn } from '#lib/own-value.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, ownConnections, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { hintOf } from '../vault/hint.ts'
+import { toSecretHint } from '../vault/hint.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry, Holder } from './connection-entry.ts'
 import { divideFields } from './header-fields.ts'
@@ -49,7 +49,7 @@ export const sealSecrets = (
       field,
       {
         sealed: vault.seal(secret, placeOf(row, field)),
-        hint: hintOf(secret),
+        hint: toSecretHint(secret),
         setAt: new Date().toISOString(),
       },
     ]),

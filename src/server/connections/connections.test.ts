@@ -15,7 +15,7 @@ import {
 } from '#contract/connections.ts'
 import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
-import { noNetworks } from '../networks/no-networks.fixture.ts'
+import { noOnnxModels } from '../onnx-models/no-onnx-models.fixture.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { readEnv } from '../env.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'
@@ -106,7 +106,7 @@ async function open(variables: Record<string, string> = {}) {
   const told: string[] = []
   const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
   const engine = {} as EngineWorkers
-  const opened = await openConnections(store, env, { engine, networks: noNetworks })
+  const opened = await openConnections(store, env, { engine, networks: noOnnxModels })
   opened.changes.listen((topic) => told.push(topic))
   const audit = createTestAudit()
   const app = new Hono()

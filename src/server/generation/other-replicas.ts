@@ -5,7 +5,7 @@ import { log } from '../observability/log.ts'
 import type { Providers } from '../ports/providers.ts'
 import { TaskStoppedError } from '../ports/task-stopped.ts'
 import { asServer } from '../store/owner-scope.ts'
-import { hearing } from '../store/replica.ts'
+import { filterTopics } from '../store/replica.ts'
 import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Queue } from './worker/queue.ts'
@@ -42,8 +42,8 @@ export function openOtherReplicas(
     })
   }
   const stopHearing = [
-    hearing('task', (id) => id && running.has(id) && look()),
-    hearing('gone', () => void tend()),
+    filterTopics('task', (id) => id && running.has(id) && look()),
+    filterTopics('gone', () => void tend()),
   ].map((hear) => replica.wake.listen(hear))
   const looking = replica.isShared ? setInterval(look, lookEveryMs).unref() : undefined
 

@@ -1,4 +1,4 @@
-import { hearing, silence, type Wake } from '../store/replica.ts'
+import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 /** Notifies followers of a task, in all processes, that its rows have changed. Carries no data. */
 export type TaskHub = {
@@ -17,7 +17,7 @@ type TaskWatch = {
 }
 
 /** @param wake wakes other processes. */
-export function createTaskHub(wake: Wake = silence): TaskHub {
+export function createTaskHub(wake: Wake = noWake): TaskHub {
   const watches = new Map<string, Set<() => void>>()
 
   const notifyOf = (taskId: string) => {
@@ -26,7 +26,7 @@ export function createTaskHub(wake: Wake = silence): TaskHub {
   const lookAgain = () => {
     for (const taskId of watches.keys()) notifyOf(taskId)
   }
-  wake.listen(hearing('task', (taskId) => (taskId ? notifyOf(taskId) : lookAgain())))
+  wake.listen(filterTopics('task', (taskId) => (taskId ? notifyOf(taskId) : lookAgain())))
   return {
     lookAgain,
     changed: (taskId) => {

@@ -7,7 +7,7 @@ import type { Teams } from '../access/teams/teams.ts'
 import { isIssuedByActive } from '../access/people/issuers.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { noteGuest } from '../http/open-streams.ts'
-import { asGuestOf, asServer } from '../store/owner-scope.ts'
+import { asGuest, asServer } from '../store/owner-scope.ts'
 import { assets, conversations, documents, files, runs, tasks, grants } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
@@ -109,7 +109,7 @@ export const grantDoor = (options: DoorOptions) =>
       const still = await find(store, asked())
       return still !== undefined && can(caller, action, { role: still.role })
     })
-    return asGuestOf({ ownerId: found.ownerId, guestId: caller.id }, next)
+    return asGuest({ ownerId: found.ownerId, guestId: caller.id }, next)
   })
 
 async function isOwn({ db }: Store, kind: Kind, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { outgoingOf } from '../observability/outgoing-of.ts'
+import { getOutgoing } from '../observability/get-outgoing.ts'
 import type { Activity } from '../process/activity.ts'
 
 /** Monitoring requests do not count as activity. */
@@ -15,7 +15,7 @@ export const noteActivity =
     if (probes.has(c.req.path)) return next()
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
-      const outgoing = outgoingOf(c)
+      const outgoing = getOutgoing(c)
       // Exports are created while they are sent; event streams stay open as long as their page.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))

@@ -5,9 +5,9 @@ import type { Store } from '../store/store.ts'
 import {
   archiveFormat,
   manifestName,
-  modelNameOf,
-  pictureNameOf,
-  previewNameOf,
+  getArchivedModelName,
+  getArchivedPictureName,
+  getArchivedPreviewName,
   type ArchivedAsset,
 } from '../reading/archive-format.ts'
 import { toAsset } from './asset-rows.ts'
@@ -37,9 +37,10 @@ export async function addLibrary(
   const archived: ArchivedAsset[] = []
   for await (const { asset, picture } of everything(store)) {
     try {
-      await add(modelNameOf(asset), asset.blobKey)
-      if (asset.thumbnailKey !== null) await add(previewNameOf(asset.id), asset.thumbnailKey)
-      if (picture) await add(pictureNameOf(picture.blobKey), picture.blobKey)
+      await add(getArchivedModelName(asset), asset.blobKey)
+      if (asset.thumbnailKey !== null)
+        await add(getArchivedPreviewName(asset.id), asset.thumbnailKey)
+      if (picture) await add(getArchivedPictureName(picture.blobKey), picture.blobKey)
     } catch (error) {
       if (!(error instanceof BlobMissingError)) throw error
       console.warn(`The model ${asset.id} is not in the export.`, error)

@@ -12,9 +12,9 @@ import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
   manifestName,
-  modelNameOf,
-  pictureNameOf,
-  previewNameOf,
+  getArchivedModelName,
+  getArchivedPictureName,
+  getArchivedPreviewName,
   type ArchivedAsset,
 } from '../reading/archive-format.ts'
 import { createYield } from '../process/yield-loop.ts'
@@ -66,20 +66,20 @@ export async function importArchive(
     return result
 
     async function take(asset: ArchivedAsset): Promise<typeof assets.$inferInsert> {
-      const bytes = await read(modelNameOf(asset), resultBytesMax)
+      const bytes = await read(getArchivedModelName(asset), resultBytesMax)
       checkResult(bytes, asset.mimeType)
       if ((await sha256Of(bytes)) !== asset.sha256) {
         throw notOurs(`the model “${asset.name}” was modified`)
       }
       const blobKey = await blobs.put(bytes)
       const preview = asset.hasPreview
-        ? await blobs.put(await read(previewNameOf(asset.id), previewBytesMax))
+        ? await blobs.put(await read(getArchivedPreviewName(asset.id), previewBytesMax))
         : null
       const { picture } = asset
       const file =
         picture &&
         (await files.upload(
-          await read(pictureNameOf(picture.sha256), pictureBytesMax),
+          await read(getArchivedPictureName(picture.sha256), pictureBytesMax),
           picture.name,
         ))
       return {

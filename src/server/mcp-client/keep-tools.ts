@@ -1,5 +1,5 @@
 import type { KeptTool } from '../store/schema.ts'
-import { hashOf, type ListedTool } from './tool-definition.ts'
+import { hashValue, type ListedTool } from './tool-definition.ts'
 
 /**
  * Merges a new list of tools with the stored one. A tool that is on keeps its accepted definition.
@@ -21,7 +21,7 @@ export function keepTools(
     return known.hash === definition.hash ? rest : { ...rest, next: definition }
   })
   const tools = [...there, ...gone].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return { tools, isChanged: hashOf(tools) !== hashOf(kept) }
+  return { tools, isChanged: hashValue(tools) !== hashValue(kept) }
 }
 
 /** Turns a tool on or off. Turning it on accepts its current definition. */

@@ -79,7 +79,7 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
         if (!row) return
         const { tools, isChanged } = keepTools(row.tools, listed.tools)
         if (!isChanged && row.status && !row.status.problem) return
-        await put(id, { tools, status: answered(session, listed) })
+        await put(id, { tools, status: toAnsweredFields(session, listed) })
       }),
     noteProblem: (id, thrown) =>
       inTurn(async () => {
@@ -93,7 +93,7 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
 }
 
 /** Returns the fields of a server that has just responded. */
-export const answered = (
+export const toAnsweredFields = (
   { software, revision }: McpSession,
   { leftOutCount }: ListedTools,
 ): McpStatus => ({

@@ -3,10 +3,10 @@ import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { mcpServers, type KeptTool, type SealedSecret } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { hintOf } from '../vault/hint.ts'
+import { toSecretHint } from '../vault/hint.ts'
 import type { Reseal, Vault } from '../vault/vault.ts'
 import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
-import { hashOf, getToolTitle } from './tool-definition.ts'
+import { hashValue, getToolTitle } from './tool-definition.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
 
@@ -20,7 +20,7 @@ type Place = Pick<McpRow, 'id' | 'address' | 'command'>
  * host or command, so that an attacker with access to rows cannot have it sent elsewhere.
  */
 function placeOf({ id, address, command }: Place, field: string): string {
-  const where = address === null ? hashOf(command) : new URL(address).origin
+  const where = address === null ? hashValue(command) : new URL(address).origin
   return `mcp server\n${id}\n${field}\n${where}`
 }
 
@@ -37,7 +37,7 @@ export const sealHeaders = (
         field,
         {
           sealed: vault.seal(secret, placeOf(row, field)),
-          hint: hintOf(secret),
+          hint: toSecretHint(secret),
           setAt: new Date().toISOString(),
         },
       ]),
@@ -159,7 +159,7 @@ const viewTool = ({ name, title, description, isOn, isGone, ...rest }: KeptTool)
   ...(rest.next && {
     change: {
       description: rest.next.description,
-      hasOtherArguments: hashOf(rest.next.parameters) !== hashOf(rest.parameters),
+      hasOtherArguments: hashValue(rest.next.parameters) !== hashValue(rest.parameters),
     },
   }),
 })

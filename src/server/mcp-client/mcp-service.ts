@@ -14,7 +14,7 @@ import { log } from '../observability/log.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
-import { answered, openKeptServers, type KeptServers } from './kept-servers.ts'
+import { toAnsweredFields, openKeptServers, type KeptServers } from './kept-servers.ts'
 import { isOffered, keepTools, turnTool } from './keep-tools.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import { sealClient, sealHeaders, viewMcpRow, withoutSignIn, type McpRow } from './mcp-rows.ts'
@@ -22,7 +22,7 @@ import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
 import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
-import { toolsOf, type CallTool } from './mcp-tools.ts'
+import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
 /** Upper bound of a server id's length. The id is the prefix of its tools' names. */
 const idLengthMax = 16
@@ -110,7 +110,9 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
       const version = kept.version()
       if (offered?.version !== version) {
         const rows = [...kept.rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        const tools = rows.flatMap((row) => toolsOf(row, callerOf(row.id, { kept, sessions })))
+        const tools = rows.flatMap((row) =>
+          createMcpTools(row, callerOf(row.id, { kept, sessions })),
+        )
         offered = { tools, version }
       }
       return offered.tools
@@ -186,7 +188,7 @@ async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: 
   const { address, command, secrets = {}, name } = request
   try {
     const { session, listed } = await sessions.visit({ name, address, command, secrets }, signal)
-    return { tools: keepTools([], listed.tools).tools, status: answered(session, listed) }
+    return { tools: keepTools([], listed.tools).tools, status: toAnsweredFields(session, listed) }
   } catch (error) {
     if (signal.aborted) throw error
     const failure = mcpFailure(error, name)

@@ -12,7 +12,7 @@ import { signalWithin } from '../process/signal-within.ts'
 import { storable } from '../store/storable.ts'
 import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
-import { hashOf, readTool, type ListedTool } from './tool-definition.ts'
+import { hashValue, readTool, type ListedTool } from './tool-definition.ts'
 
 /** Upper bound of all responses to one request, in bytes: a picture of 24 MB in base64. */
 const answerBytesMax = 32 * 1024 * 1024
@@ -243,7 +243,7 @@ async function openTransport(
   const { StdioClientTransport, getDefaultEnvironment } =
     await import('@modelcontextprotocol/client/stdio')
   const env = { ...getDefaultEnvironment(), ...secrets }
-  const cwd = path.join(folder, hashOf(command))
+  const cwd = path.join(folder, hashValue(command))
   await mkdir(cwd, { recursive: true, mode: 0o700 })
   return new StdioClientTransport({
     command: isRelative(program) ? path.resolve(program) : program,

@@ -21,7 +21,7 @@ export type CallTool = (call: {
  * Returns the tools of a server that are on, by name. Each requires a person's permission, even if
  * the server claims otherwise, and again after its definition has changed.
  */
-export const toolsOf = (row: McpRow, call: CallTool): Tool[] =>
+export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn
     ? row.tools.filter(isOffered).map(({ name, title, description, parameters, hash }): Tool => {
         const known = nameForModels(row.id, name)

@@ -33,7 +33,7 @@ export function readTool(listed: unknown): ListedTool | undefined {
     description: cutText(storable(asString(description)).trim(), descriptionLengthMax),
     parameters,
   }
-  return { name, definition: { ...said, hash: hashOf({ name, ...said }) } }
+  return { name, definition: { ...said, hash: hashValue({ name, ...said }) } }
 }
 
 const line = (text: string): string =>
@@ -62,7 +62,7 @@ function isPlain(value: unknown, depth: number): boolean {
 }
 
 /** Returns a hash that does not depend on the order of fields. */
-export const hashOf = (value: unknown): string =>
+export const hashValue = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(value)))
     .digest('base64url')
@@ -89,5 +89,5 @@ export const getToolTitle = ({ name, title }: { name: string; title: string }): 
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
   if (plain.length <= nameLengthMax && plain.endsWith(name)) return plain
-  return `${plain.slice(0, nameLengthMax - 7)}_${hashOf(name).slice(0, 6)}`
+  return `${plain.slice(0, nameLengthMax - 7)}_${hashValue(name).slice(0, 6)}`
 }

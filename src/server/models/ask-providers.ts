@@ -2,19 +2,19 @@ import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
 /** Longest wait of a list for a provider, and a callback for one that responds later. */
-export type Patience = { ms: number; onLate: () => void }
+export type ListTimeout = { ms: number; onLate: () => void }
 
 /** Long enough for a service on another continent, short enough to look at an incomplete list. */
-export const usualPatienceMs = 2_500
+export const defaultListTimeoutMs = 2_500
 
 /**
  * Lists the models of all providers concurrently. @param patience longest wait for each. Absent: no
  * limit.
  */
-export async function ask<Listed extends Model>(
+export async function askProviders<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
   signal: AbortSignal,
-  patience?: Patience,
+  patience?: ListTimeout,
 ): Promise<{ models: Listed[]; problems: ProviderProblem[]; failure?: HttpError }> {
   const problems: ProviderProblem[] = []
   let failure: HttpError | undefined
@@ -37,7 +37,7 @@ export async function ask<Listed extends Model>(
 }
 
 /** @throws {HttpError} `provider_unreachable` if `work` takes longer. It is not aborted. */
-async function within<T>({ ms, onLate }: Patience, work: Promise<T>): Promise<T> {
+async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

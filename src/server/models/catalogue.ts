@@ -5,7 +5,7 @@ import { contextSizeField, type ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
 import { nearNames } from '../reading/near-names.ts'
-import { ask, usualPatienceMs, type Patience } from './ask-providers.ts'
+import { askProviders, defaultListTimeoutMs, type ListTimeout } from './ask-providers.ts'
 import type { ModelChoice, ModelChoices } from './choices/model-choices.ts'
 import type { ModelFiles } from './model-files.ts'
 
@@ -65,8 +65,8 @@ type Options = {
  * models they connected.
  */
 export function createCatalogue(options: Options): Catalogue {
-  const { choices, onLate = () => {}, patienceMs = usualPatienceMs } = options
-  const patience: Patience = { ms: patienceMs, onLate }
+  const { choices, onLate = () => {}, patienceMs = defaultListTimeoutMs } = options
+  const patience: ListTimeout = { ms: patienceMs, onLate }
   const chatProviders = () =>
     options.providers
       .chat()
@@ -84,7 +84,7 @@ export function createCatalogue(options: Options): Catalogue {
   return {
     async list(signal) {
       const [chat, generation] = await Promise.all([
-        ask(chatProviders(), signal, patience),
+        askProviders(chatProviders(), signal, patience),
         ask3d(generationProviders(), signal, patience),
       ])
       return {
@@ -103,7 +103,7 @@ export function createCatalogue(options: Options): Catalogue {
     async listOf(provider, signal) {
       const isIt = ({ id }: { id: string }) => id === provider
       const [chat, generation] = await Promise.all([
-        ask(chatProviders().filter(isIt), signal),
+        askProviders(chatProviders().filter(isIt), signal),
         ask3d(generationProviders().filter(isIt), signal),
       ])
       return {
@@ -122,7 +122,7 @@ export function createCatalogue(options: Options): Catalogue {
         return withChoice(named, choices?.of(modelId))
       }
       const providers = chatProviders()
-      const { models, problems } = await ask(providers, signal)
+      const { models, problems } = await askProviders(providers, signal)
       const on = offered(models)
       const model = only(on, modelId)
       const found = model && byPrefix(providers, model.id)
@@ -175,10 +175,10 @@ const createAsk3d =
   async (
     providers: readonly GenerationProvider[],
     signal: AbortSignal,
-    patience?: Patience,
-  ): Promise<Awaited<ReturnType<typeof ask<Model3d>>>> => {
+    patience?: ListTimeout,
+  ): Promise<Awaited<ReturnType<typeof askProviders<Model3d>>>> => {
     const [asked, added] = await Promise.all([
-      ask(providers, signal, patience),
+      askProviders(providers, signal, patience),
       options.modelFiles?.read(),
     ])
     if (!added) return asked

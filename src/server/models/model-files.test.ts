@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownModels } from './known-models.ts'
 import { localImageTo3d } from './local-image-to-3d.ts'
 import { openModelFiles } from './model-files.ts'
-import { bothShelves, folderShelf, rowShelf } from './model-shelf.ts'
+import { combineStorages, createFolderStorage, createRowStorage } from './model-file-storage.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import { readModelFile } from '../reading/read-model-file.ts'
 
@@ -117,7 +117,7 @@ describe('openModelFiles', () => {
   const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
 
   it('lists nothing without a folder', async () => {
-    expect(await openModelFiles(folderShelf(path.join(folder, 'none'))).read()).toEqual({
+    expect(await openModelFiles(createFolderStorage(path.join(folder, 'none'))).read()).toEqual({
       models: [],
       problems: [],
     })
@@ -127,7 +127,7 @@ describe('openModelFiles', () => {
     await write('acme.json', text())
     await write('broken.json', '{\n  "provider": }')
     await write('notes.txt', 'not looked at')
-    const { models, problems } = await openModelFiles(folderShelf(folder)).read()
+    const { models, problems } = await openModelFiles(createFolderStorage(folder)).read()
     expect(models.map(({ id }) => id)).toEqual(['gateway/acme_3d'])
     expect(problems).toEqual([
       { provider: 'models/broken.json', message: 'Line 2: Missing value.' },
@@ -135,7 +135,7 @@ describe('openModelFiles', () => {
   })
 
   it('notices a corrected and a removed file at once', async () => {
-    const files = openModelFiles(folderShelf(folder))
+    const files = openModelFiles(createFolderStorage(folder))
     await write('acme.json', '{')
     expect((await files.read()).problems).toHaveLength(1)
     await write('acme.json', text())
@@ -147,7 +147,7 @@ describe('openModelFiles', () => {
   it('returns a model only once', async () => {
     await write('a.json', text())
     await write('b.json', text())
-    const { models, problems } = await openModelFiles(folderShelf(folder)).read()
+    const { models, problems } = await openModelFiles(createFolderStorage(folder)).read()
     expect(models).toHaveLength(1)
     expect(problems).toEqual([
       { provider: 'models/b.json', message: 'Another file already has the model gateway/acme_3d.' },
@@ -156,7 +156,7 @@ describe('openModelFiles', () => {
 
   it('does not read a file that is too large', async () => {
     await write('large.json', ' '.repeat(600_000))
-    expect((await openModelFiles(folderShelf(folder)).read()).problems).toEqual([
+    expect((await openModelFiles(createFolderStorage(folder)).read()).problems).toEqual([
       { provider: 'models/large.json', message: 'The file is larger than 512 KiB.' },
     ])
   })
@@ -165,7 +165,8 @@ describe('openModelFiles', () => {
 it('stores added models as rows if there is a database server, beside the files of its folder', async () => {
   const store = await openTestStore()
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
-  const open = (at = folder) => openModelFiles(bothShelves(rowShelf(store), folderShelf(at)))
+  const open = (at = folder) =>
+    openModelFiles(combineStorages(createRowStorage(store), createFolderStorage(at)))
   await writeFile(path.join(folder, 'own.json'), text({}, { model: 'own' }))
   const here = open()
   const { name } = await here.add(text({}, { model: 'shared' }))

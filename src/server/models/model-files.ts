@@ -6,7 +6,7 @@ import {
 } from '#contract/models.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
-import type { ModelShelf, FileStamp } from './model-shelf.ts'
+import type { ModelFileStorage, FileStamp } from './model-file-storage.ts'
 
 /** Models that people have added as files. */
 export type ModelFiles = {
@@ -32,7 +32,7 @@ type Reading = { stamp: string; result: Model3d | ProviderProblem }
  * Opens the model files. They are checked whenever models are listed, so that a new or corrected
  * file is noticed at once. Unchanged files are not read again.
  */
-export function openModelFiles(shelf: ModelShelf): ModelFiles {
+export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
   let readings = new Map<string, Reading>()
 
   const read = async (name: string, seen: FileStamp): Promise<Reading> => {

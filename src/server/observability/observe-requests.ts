@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { newId } from '#lib/id.ts'
-import { outgoingOf } from './outgoing-of.ts'
+import { getOutgoing } from './get-outgoing.ts'
 import { log, logSoon } from './log.ts'
 import { metrics } from './server-metrics.ts'
 import { withinRequest } from './request-context.ts'
@@ -37,7 +37,7 @@ function answered(c: Context, seen: Seen): void {
   // Set after the handler, because a response that a handler builds would lack it. `c.header` would
   // copy a finished response.
   c.res.headers.set('X-Request-Id', seen.requestId)
-  const outgoing = outgoingOf(c)
+  const outgoing = getOutgoing(c)
   if (!outgoing) return tell(c, seen, undefined)
   const socket = outgoing.socket
   const bytesBefore = socket?.bytesWritten ?? 0

@@ -44,4 +44,4 @@ export function readTraceparent(header: string | undefined): Parent | undefined 
   return { traceId, id }
 }
 
-export const traceparentOf = ({ traceId, id }: Parent): string => `00-${traceId}-${id}-01`
+export const formatTraceparent = ({ traceId, id }: Parent): string => `00-${traceId}-${id}-01`

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bodyOf, postUpstream, release } from './upstream-request.ts'
+import { getDecodedBody, postUpstream, release } from './upstream-request.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -35,7 +35,7 @@ describe('postUpstream', () => {
     })
     for (let time = 0; time < 3; time++) {
       const answer = await postUpstream(url, { 'X-A': 'b' }, 'größer').answered
-      expect(await readAll(bodyOf(answer))).toBe('ok')
+      expect(await readAll(getDecodedBody(answer))).toBe('ok')
       release(answer)
       await vi.waitFor(() => expect(answer.destroyed).toBe(true))
     }
@@ -65,7 +65,7 @@ describe('postUpstream', () => {
       response.end(gzipSync('data: words\n\n'))
     })
     const answer = await postUpstream(url, {}, '').answered
-    expect(await readAll(bodyOf(answer))).toBe('data: words\n\n')
+    expect(await readAll(getDecodedBody(answer))).toBe('data: words\n\n')
   })
 
   it('reads the rest of an unneeded response only if it is short', async () => {
@@ -93,7 +93,7 @@ describe('postUpstream', () => {
 
     const begun = postUpstream(url, { 'X-Answer': 'yes' }, '')
     const answer = await begun.answered
-    const reading = readAll(bodyOf(answer))
+    const reading = readAll(getDecodedBody(answer))
     begun.end(reason)
     await expect(reading).rejects.toThrow('aborted')
   })
@@ -108,7 +108,7 @@ describe('postUpstream', () => {
     })
     const answer = await postUpstream(url, {}, '').answered
     const pieces: string[] = []
-    bodyOf(answer)
+    getDecodedBody(answer)
       .setEncoding('utf8')
       .on('data', (piece: string) => pieces.push(piece))
     await vi.waitFor(() => expect(pieces).toEqual(['0']))

@@ -169,7 +169,7 @@ function limitConnecting(socket: Socket): void {
 }
 
 /** Returns the body of a response, decompressed if the service compressed it unrequested. */
-export function bodyOf(answer: IncomingMessage): Readable {
+export function getDecodedBody(answer: IncomingMessage): Readable {
   const unpacker = unpackerOf(answer.headers['content-encoding'] ?? '')
   // Errors reach the reader through the end of the pipeline.
   return unpacker ? pipeline(answer, unpacker, () => {}) : answer

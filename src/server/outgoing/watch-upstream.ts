@@ -1,5 +1,5 @@
 import { metrics } from '../observability/server-metrics.ts'
-import { traceparentOf } from '../observability/spans.ts'
+import { formatTraceparent } from '../observability/spans.ts'
 import { traced } from '../observability/tracing.ts'
 
 type WatchedRequest<Answer> = {
@@ -28,7 +28,7 @@ export function watchUpstream<Answer>(
       metrics.observe('bozzetto_upstream_seconds', (performance.now() - startedMs) / 1000, { host })
     }
     // Not `async`, because each additional promise delays the answer.
-    return send(span ? { traceparent: traceparentOf(span) } : {}).then(
+    return send(span ? { traceparent: formatTraceparent(span) } : {}).then(
       (answer) => {
         const status = statusOf(answer)
         if (span) span.attributes['http.response.status_code'] = status

@@ -13,7 +13,7 @@ import { exportAsMarkdown } from '../chat/transfer/export-chats.ts'
 import type { ChatTransfer } from '../chat/transfer/transfer-service.ts'
 import { addLibrary } from '../library/export-archive.ts'
 import type { Store } from '../store/store.ts'
-import { readmeOf } from './archive-readme.ts'
+import { renderArchiveReadme } from './archive-readme.ts'
 import {
   everyDocument,
   everyFolder,
@@ -42,7 +42,7 @@ export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uin
   zipStream('the export of everything', async (zip) => {
     const { store, blobs, chats, clock = () => new Date() } = options
     const to = { zip, store, blobs, written: new Set<string>(), now: clock() }
-    await zip.add('README.md', textStream(readmeOf(to.now)))
+    await zip.add('README.md', textStream(renderArchiveReadme(to.now)))
     await zip.add('account.json', jsonStream(await readAccount(store)))
     for await (const folder of chats.openFolders()) await addFolder(to, folder)
     await addChats(to, chats)

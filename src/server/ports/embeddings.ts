@@ -19,7 +19,7 @@ export type EmbeddingsProvider = {
    * Returns one vector per text. All have the same length.
    * @throws {HttpError} as a provider's `listModels`.
    */
-  embed: (request: EmbedRequest, signal: AbortSignal) => Promise<Embedded>
+  embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
 }
 
 export type EmbedRequest = {
@@ -30,7 +30,7 @@ export type EmbedRequest = {
   timeoutMs: number
 }
 
-export type Embedded = {
+export type EmbeddingResult = {
   vectors: number[][]
   /** The usage that the service reports, unchanged. */
   usage?: Record<string, unknown>

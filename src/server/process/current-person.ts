@@ -4,12 +4,12 @@ export const nobody = ''
 let read = (): string => nobody
 
 /** Returns the id of the person that the current work is done for. */
-export const personNow = (): string => read()
+export const getCurrentPerson = (): string => read()
 
 /**
  * Sets the function that knows the current person. The store calls it, because this folder must not
  * import the store.
  */
-export const readPersonWith = (reader: () => string): void => {
+export const setPersonReader = (reader: () => string): void => {
   read = reader
 }

@@ -1,4 +1,4 @@
-import { personNow } from './current-person.ts'
+import { getCurrentPerson } from './current-person.ts'
 
 export type FairJob = {
   /** Id of the person. By default the current one. */
@@ -72,7 +72,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   }
 
   return {
-    async take({ who = personNow(), isSmall = false, signal } = {}) {
+    async take({ who = getCurrentPerson(), isSmall = false, signal } = {}) {
       signal?.throwIfAborted()
       const own = isSmall && smallMax > 0 ? small : large
       const free = [own, large].find(({ max, running }) => running < max)

@@ -1,4 +1,4 @@
-import { personNow } from './current-person.ts'
+import { getCurrentPerson } from './current-person.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createPlaces } from './places.ts'
 
@@ -33,7 +33,7 @@ export function createGate({
   const personMax = runningMax + waitingMax
   const places = createPlaces({ personMax, max: peopleMax * personMax, what })
   const queue = createFairQueue(runningMax, smallBytesMax >= 0 ? 1 : 0)
-  return async (work, { bytes = Infinity, who = personNow() } = {}) => {
+  return async (work, { bytes = Infinity, who = getCurrentPerson() } = {}) => {
     const leave = places.take(who)
     try {
       const end = await queue.take({ who, isSmall: bytes <= smallBytesMax })

@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts'
-import { nobody, personNow } from './current-person.ts'
+import { nobody, getCurrentPerson } from './current-person.ts'
 
 /** Limits of concurrent jobs. */
 export type PlaceLimits = {
@@ -28,8 +28,8 @@ export function createPlaces(limits: PlaceLimits): Places {
   const own = new Map<string, number>()
   let all = 0
   return {
-    take: (who = personNow()) => {
-      refuseBeyondShare({ own: own.get(who) ?? 0, all, isNobody: who === nobody }, limits)
+    take: (who = getCurrentPerson()) => {
+      refuseBeyondPlaces({ own: own.get(who) ?? 0, all, isNobody: who === nobody }, limits)
       own.set(who, (own.get(who) ?? 0) + 1)
       all++
       let isTaken = true
@@ -46,7 +46,7 @@ export function createPlaces(limits: PlaceLimits): Places {
 }
 
 /** @throws {HttpError} `rate_limited` if one more job exceeds a limit. */
-export function refuseBeyondShare(
+export function refuseBeyondPlaces(
   { own, all, isNobody = false }: { own: number; all: number; isNobody?: boolean },
   { personMax, max, what, retryAfterSeconds = 2 }: PlaceLimits,
 ): void {

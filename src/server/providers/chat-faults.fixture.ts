@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatServiceFixture } from './chat-services.fixture.ts'
-import { html, json, reset, type Answer } from './service/service.fixture.ts'
+import { html, json, reset, type StandInAnswer } from './service/service.fixture.ts'
 
 /** Expected outcome of a fault: the text that arrived, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
-type ChatFault = [name: string, answer: (service: ChatServiceFixture) => Answer, outcome: Outcome]
+type ChatFault = [name: string, answer: (service: ChatServiceFixture) => StandInAnswer, outcome: Outcome]
 
 type Head = { status?: number; headers?: Record<string, string | number> }
 
@@ -24,14 +24,14 @@ const stream =
     after: (response: ServerResponse) => void = (response) => void response.end(),
     head: Head = {},
   ) =>
-  (service: ChatServiceFixture): Answer =>
+  (service: ChatServiceFixture): StandInAnswer =>
   (_call, response) => {
     open(response, service, head)
     for (const piece of make(service)) response.write(piece)
     after(response)
   }
 
-const always = (answer: Answer) => (): Answer => answer
+const always = (answer: StandInAnswer) => (): StandInAnswer => answer
 const stay = () => {}
 const breakOff = (response: ServerResponse) => response.write('', () => response.socket?.destroy())
 
@@ -44,7 +44,7 @@ const whole = ({ begin, say, end }: ChatServiceFixture) => [
 const begun = ({ begin, say }: ChatServiceFixture) => [...begin, say('Hello ')]
 const refused =
   (status: number, headers: Record<string, string> = {}) =>
-  ({ refuse }: ChatServiceFixture): Answer =>
+  ({ refuse }: ChatServiceFixture): StandInAnswer =>
     json(refuse('It would not.'), status, headers)
 
 /** Sends one piece every few milliseconds without end. */
@@ -363,10 +363,10 @@ export const oddAnswers = all.flatMap(([name, answer, outcome]) =>
 )
 
 /** A correct answer. */
-export const rightAnswer: (service: ChatServiceFixture) => Answer = stream(whole)
+export const rightAnswer: (service: ChatServiceFixture) => StandInAnswer = stream(whole)
 
 /** An answer that never ends. */
-export const endlessAnswer: (service: ChatServiceFixture) => Answer =
+export const endlessAnswer: (service: ChatServiceFixture) => StandInAnswer =
   (service) => (_call, response) => {
     open(response, service)
     for (const piece of service.begin) response.write(piece)

@@ -11,7 +11,7 @@ import { comfyFixture } from './comfyui/comfy.fixture.ts'
 import { falDocument } from './fal/fal-openapi.fixture.ts'
 import { falFixture } from './fal/fal.fixture.ts'
 import { completed, events, fileData, gradioFixture } from './gradio/gradio.fixture.ts'
-import { html, json, openService, type Answer } from './service/service.fixture.ts'
+import { html, json, openService, type StandInAnswer } from './service/service.fixture.ts'
 import {
   settingsFor,
   type Service3dFixture,
@@ -30,7 +30,7 @@ const signal = () => AbortSignal.timeout(10_000)
 const memoryMaxBytes = 400 * 2 ** 20
 
 const body =
-  (text: string | (() => string), type = 'application/json'): Answer =>
+  (text: string | (() => string), type = 'application/json'): StandInAnswer =>
   (_call, response) =>
     response.writeHead(200, { 'content-type': type }).end(typeof text === 'string' ? text : text())
 
@@ -38,7 +38,7 @@ const nested = (depth: number, inner = '0') => '['.repeat(depth) + inner + ']'.r
 const nestedFields = (depth: number) => '{"a":'.repeat(depth) + '0' + '}'.repeat(depth)
 
 /** Invalid JSON bodies that replace the whole response. */
-const wrongBodies: readonly [string, Answer][] = [
+const wrongBodies: readonly [string, StandInAnswer][] = [
   ['a list of 200,000 zeros', body(() => `[${'0,'.repeat(199_999)}0]`)],
   ['an object of 100,000 names', body(() => `{${'"a":0,'.repeat(99_999)}"b":0}`)],
   ['lists nested 5,000 deep', body(nested(5_000))],
@@ -191,7 +191,7 @@ const stream = 'GET /gradio_api/queue/data'
 
 /** Sends the same piece as fast as the client reads. */
 const endless =
-  (piece: string, status = 200): Answer =>
+  (piece: string, status = 200): StandInAnswer =>
   (_call, response) => {
     response.writeHead(status, { 'content-type': 'text/event-stream' })
     const more = () => {
@@ -202,7 +202,7 @@ const endless =
   }
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
 
-const answered = (answer: Answer): Promise<Outcome> => {
+const answered = (answer: StandInAnswer): Promise<Outcome> => {
   gradioFixture.serve(service, tinyGlb())
   service.on(stream, answer)
   return outcomeOf(gradioFixture)
@@ -227,7 +227,7 @@ describe('Gradio event stream', () => {
     }
   })
 
-  it.each<[string, Answer, limitMs: number]>([
+  it.each<[string, StandInAnswer, limitMs: number]>([
     ['no line ends', endless('x'.repeat(65_536)), 4_000],
     ['one event never ends', endless('data: xxxxxxxxxxxxxxxx\n'.repeat(4_000)), 4_000],
     ['an error never ends', endless('no '.repeat(20_000), 500), 4_000],
@@ -345,7 +345,7 @@ const descriptions: readonly [Service3dFixture, route: string, right: unknown, s
 describe.each(descriptions.map((one) => [one[0].name, one[1], one] as const))(
   '%s, description from %s',
   (_service, _route, [fixture, route, right, source]) => {
-    const faults = async (answer: Answer): Promise<string[]> => {
+    const faults = async (answer: StandInAnswer): Promise<string[]> => {
       fixture.serve(service, tinyGlb())
       service.on('GET /object_info/LoadImage', json({ LoadImage: {} }))
       if (fixture === gradioFixture) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compareSchemas } from '#lib/params/compare-schemas.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { tinyGlb } from '../generation/tasks.fixture.ts'
-import { confirmed } from '../models/openapi/params-of.ts'
+import { applyConfirmation } from '../models/openapi/to-param-schema.ts'
 import { resolveRefs } from '../models/openapi/resolve-refs.ts'
 import type { ConfirmedImport, ImportForm } from '../ports/model-import.ts'
 import { falFixture } from './fal/fal.fixture.ts'
@@ -82,7 +82,7 @@ describe('import of a fal model', () => {
     falFixture.serve(service, tinyGlb())
     service.on('GET /v1/models', described(falDocument(model)))
     const form = await read(falFixture, model)
-    const paramSchema = confirmed(form.paramSchema, {
+    const paramSchema = applyConfirmation(form.paramSchema, {
       pictures: ['guide_url'],
       params: ['guide_url', 'seed'],
     })

@@ -43,7 +43,12 @@ export const manifestSchema = z.object({
   assets: z.array(archivedAssetSchema),
 })
 
-export const modelNameOf = ({ sha256, mimeType }: { sha256: string; mimeType: string }): string =>
-  `models/${sha256}.${endingOfModel(mimeType)}`
-export const previewNameOf = (id: string): string => `previews/${id}.webp`
-export const pictureNameOf = (sha256: string): string => `pictures/${sha256}`
+export const getArchivedModelName = ({
+  sha256,
+  mimeType,
+}: {
+  sha256: string
+  mimeType: string
+}): string => `models/${sha256}.${endingOfModel(mimeType)}`
+export const getArchivedPreviewName = (id: string): string => `previews/${id}.webp`
+export const getArchivedPictureName = (sha256: string): string => `pictures/${sha256}`

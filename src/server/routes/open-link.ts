@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { signInHere } from './sign-in-here.ts'
+import { signInBrowser } from './sign-in-browser.ts'
 
 const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
@@ -47,7 +47,7 @@ function isPageOpened(c: Context): boolean {
 
 async function isRight(c: Context, access: Access, token: string): Promise<boolean> {
   try {
-    await signInHere(c, access, { token })
+    await signInBrowser(c, access, { token })
     return true
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return false

@@ -7,7 +7,7 @@ import { sessionOf } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
 import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
-import { renewSession, tellOfPeople } from './sign-in-here.ts'
+import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
 /**
  * Creates the tag that informs the page, before any request, that nobody is signed in and which
@@ -78,7 +78,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         if ((await sessionOf(c, access)) !== undefined) {
           // Browsers limit cookies to about a year, so each visit renews the session.
           if (access.signInWith() === 'link') renewSession(c, access)
-          tellOfPeople(c, access)
+          setPeopleCookie(c, access)
           const preloads = await preloadsOf(c.req.path)
           if (preloads) c.header('Link', preloads)
           return next()

@@ -22,4 +22,4 @@ export const isNothing = (amounts: Amounts): boolean =>
   measures.every((measure: Measure) => amounts[measure] === 0)
 
 /** Formats the day for which usage is counted: `2026-11-23`, in UTC. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+export const formatUtcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import type { Amounts } from '#contract/spending.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { callCosts } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { dayOf } from './amounts.ts'
+import { formatUtcDay } from './amounts.ts'
 
 const dayMs = 24 * 3_600_000
 /** Number of days whose costs are used for estimates. */
@@ -20,7 +20,7 @@ export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 
-export const oldestCostDay = (nowMs: number): string => dayOf(nowMs - costDays * dayMs)
+export const oldestCostDay = (nowMs: number): string => formatUtcDay(nowMs - costDays * dayMs)
 
 /** Returns the highest amounts that one call of a model may cost. */
 export async function readHolds(
@@ -55,7 +55,7 @@ export async function noteCosts(
     .toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
     .map(({ modelId, calls, usd, tokens, bytes }) => ({
       modelId,
-      day: dayOf(nowMs),
+      day: formatUtcDay(nowMs),
       calls,
       usd,
       tokens,

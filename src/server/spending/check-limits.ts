@@ -109,11 +109,14 @@ export function formatAmount(measure: Measure, amount: number): string {
 }
 
 /** Returns whether any limit counts one of these measures. */
-export const limitsAny = (limits: readonly SpendingLimit[], ...some: Measure[]): boolean =>
+export const hasLimitOn = (limits: readonly SpendingLimit[], ...some: Measure[]): boolean =>
   limits.some(({ measure }) => some.includes(measure))
 
 /** Returns the limits that count any of these amounts. */
-export const concerned = (limits: readonly SpendingLimit[], amounts: Amounts): SpendingLimit[] => {
+export const selectConcerned = (
+  limits: readonly SpendingLimit[],
+  amounts: Amounts,
+): SpendingLimit[] => {
   const wanted = measures.filter((measure) => amounts[measure] > 0)
   return limits.filter(({ measure }) => wanted.includes(measure))
 }

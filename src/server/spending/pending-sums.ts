@@ -1,7 +1,7 @@
 import type { Amounts } from '#contract/spending.ts'
 import { asServer } from '../store/owner-scope.ts'
 import type { Database } from '../store/store.ts'
-import { addAmounts, dayOf, isNothing, type Use } from './amounts.ts'
+import { addAmounts, formatUtcDay, isNothing, type Use } from './amounts.ts'
 import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
@@ -34,7 +34,7 @@ export function createPendingSums(
     costs = new Map()
     const nowMs = clock()
     try {
-      await asServer(() => addUsage(db, uses, dayOf(nowMs)))
+      await asServer(() => addUsage(db, uses, formatUtcDay(nowMs)))
       await noteCosts(db, noted, nowMs)
     } catch (error) {
       onFailure(error)

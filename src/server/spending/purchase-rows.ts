@@ -4,7 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { purchases, replicas, tasks, usageDays } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import { dayOf, type Use } from './amounts.ts'
+import { formatUtcDay, type Use } from './amounts.ts'
 import { noteCosts, type Holds } from './call-costs.ts'
 
 /** Usage and reservations of a limit. */
@@ -47,7 +47,7 @@ export const addUsage = async (
  * Allows one purchase at a time to be checked and reserved, until the transaction of `db` ends.
  * Otherwise concurrent purchases could spend the same rest of a limit.
  */
-export const oneAtATime = async (db: Database): Promise<void> => {
+export const lockPurchases = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
 }
 /** Id of the advisory lock, different from all others. */
@@ -81,7 +81,7 @@ export async function settlePurchase(
   if (!row) return
   const { ownerId, keyId, modelId } = row
   const { usd, tokens, models, bytes } = costOf(row)
-  await addUsage(db, [{ ownerId, keyId, modelId, usd, tokens, models, bytes }], dayOf(nowMs))
+  await addUsage(db, [{ ownerId, keyId, modelId, usd, tokens, models, bytes }], formatUtcDay(nowMs))
   const hasCost = usd + tokens + bytes > 0
   if (modelId !== '' && hasCost) {
     await noteCosts(db, [{ modelId, calls: 1, usd, tokens, bytes }], nowMs)
@@ -93,7 +93,7 @@ export async function settlePurchase(
  * a server that is gone.
  * @param replicaId id of this server.
  */
-export async function listLeft(
+export async function listAbandonedPurchases(
   db: Database,
   { before, replicaId }: { before: Date; replicaId: string },
 ): Promise<string[]> {
@@ -126,7 +126,7 @@ export async function readUsed(
   { modelsOf, ...options }: { ownerId: string; nowMs: number; modelsOf: ModelsOfId },
 ): Promise<LimitUse[]> {
   if (limits.length === 0) return []
-  const today = dayOf(options.nowMs)
+  const today = formatUtcDay(options.nowMs)
   const monthStart = `${today.slice(0, 8)}01`
   const sums = limits.flatMap((limit, index) => {
     const from = limit.period === 'day' ? today : monthStart

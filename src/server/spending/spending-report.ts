@@ -4,7 +4,7 @@ import { csvLine } from '#lib/csv.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { apiKeys, teams, usageDays, users } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { addAmounts, dayOf, noAmounts } from './amounts.ts'
+import { addAmounts, formatUtcDay, noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
 
 /** Upper bound of lines in a CSV file. */
@@ -31,7 +31,7 @@ export function createSpendingReport(
 ): SpendingReports {
   async function read({ days, of }: Asked): Promise<Row[]> {
     await spending.flush()
-    const since = dayOf(clock() - (days - 1) * 86_400_000)
+    const since = formatUtcDay(clock() - (days - 1) * 86_400_000)
     return asServer(() =>
       db
         .select()

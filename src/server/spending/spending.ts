@@ -6,17 +6,17 @@ import { log } from '../observability/log.ts'
 import { currentRequest } from '../observability/request-context.ts'
 import { currentActorId, firstOwnerId } from '../store/owner-scope.ts'
 import type { Database, Store } from '../store/store.ts'
-import { dayOf, isNothing, noAmounts, type Use } from './amounts.ts'
+import { formatUtcDay, isNothing, noAmounts, type Use } from './amounts.ts'
 import { deleteOldCosts, noHolds, readHolds, type Holds } from './call-costs.ts'
-import { concerned, refuseBeyond, resetMs } from './check-limits.ts'
+import { selectConcerned, refuseBeyond, resetMs } from './check-limits.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPendingSums } from './pending-sums.ts'
 import {
   addUsage,
   heldColumns,
   insertPurchase,
-  listLeft,
-  oneAtATime,
+  listAbandonedPurchases,
+  lockPurchases,
   readUsed,
   settlePurchase,
   type ModelsOfId,
@@ -25,7 +25,7 @@ import { createReservationLine } from './reservation-line.ts'
 import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 
 /** A purchase. */
-export type Order = {
+export type PurchaseOrder = {
   modelId?: string
   amounts: Amounts
   /** True if the cost may differ, see `refuseBeyond`. */
@@ -51,9 +51,9 @@ export type Spending = {
    * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
    * rest; the signal's reason if it aborts.
    */
-  reserve: (order: Order) => Promise<SettlePurchase>
+  reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
   /** Checks and counts an exact amount at once. @throws as `reserve`. */
-  spend: (order: Order) => Promise<void>
+  spend: (order: PurchaseOrder) => Promise<void>
   /** Checks and counts bytes to be stored. @throws as `reserve`. */
   countBytes: (bytes: number) => Promise<void>
   /** Returns the current person's usage of each limit. */
@@ -105,9 +105,9 @@ export function createSpending(
   const addLater = (use: Use): SettlePurchase =>
     once((cost) => Promise.resolve(sums.add(use, cost)))
 
-  async function reserveSome(order: Order, use: Use): Promise<SettlePurchase> {
+  async function reserveSome(order: PurchaseOrder, use: Use): Promise<SettlePurchase> {
     const { amounts } = order
-    const counting = concerned(await limits.for(use), amounts)
+    const counting = selectConcerned(await limits.for(use), amounts)
     if (counting.length === 0) return addLater(use)
     const attempt = async (): Promise<string> => {
       const id = newId()
@@ -133,14 +133,14 @@ export function createSpending(
     })
   }
 
-  async function spend(order: Order): Promise<void> {
+  async function spend(order: PurchaseOrder): Promise<void> {
     const use = usedBy(order.modelId ?? '')
-    const counting = concerned(await limits.for(use), order.amounts)
+    const counting = selectConcerned(await limits.for(use), order.amounts)
     if (counting.length === 0) return sums.add(use, order.amounts)
     await sums.flush()
     await store.transaction(async ({ db }) => {
       await reserveWithin(db, use, { ...order, limits: counting })
-      await addUsage(db, [{ ...use, ...order.amounts }], dayOf(clock()))
+      await addUsage(db, [{ ...use, ...order.amounts }], formatUtcDay(clock()))
     })
   }
 
@@ -183,12 +183,12 @@ const createReserveWithin =
   async (
     db: Database,
     use: Use,
-    order: Order & { limits: readonly SpendingLimit[] },
+    order: PurchaseOrder & { limits: readonly SpendingLimit[] },
   ): Promise<Holds> => {
     const { amounts, isEstimate = false } = order
-    const counting = concerned(order.limits, amounts)
+    const counting = selectConcerned(order.limits, amounts)
     if (counting.length === 0) return noHolds
-    await oneAtATime(db)
+    await lockPurchases(db)
     const nowMs = clock()
     const { modelId, ownerId } = use
     const holds = isEstimate
@@ -247,7 +247,10 @@ async function readStates(
 async function settleAllLeft(store: Store, clock: () => number): Promise<void> {
   await deleteOldCosts(store.db, clock())
   const before = new Date(clock() - leftAfterMs)
-  for (const id of await listLeft(store.db, { before, replicaId: store.replica.id })) {
+  for (const id of await listAbandonedPurchases(store.db, {
+    before,
+    replicaId: store.replica.id,
+  })) {
     await store.transaction(({ db }) =>
       settlePurchase(db, id, { costOf: (reserved) => reserved, nowMs: clock() }),
     )

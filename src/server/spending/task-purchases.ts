@@ -7,7 +7,7 @@ import { calculatePrice } from '#lib/params/price.ts'
 import type { Database, Store } from '../store/store.ts'
 import { noAmounts, type Use } from './amounts.ts'
 import type { Holds } from './call-costs.ts'
-import { limitsAny } from './check-limits.ts'
+import { hasLimitOn } from './check-limits.ts'
 import type { Limits } from './limits.ts'
 import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
@@ -54,7 +54,7 @@ export const createTaskPurchases = (
     const use = { ownerId, keyId: keyId ?? '', modelId }
     const counting = await limits.for(use, db)
     const price = isFree ? 0 : calculatePrice(model.paramSchema, params)?.usd
-    const usd = price ?? (limitsAny(counting, 'usd') ? unknownTaskUsd : 0)
+    const usd = price ?? (hasLimitOn(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
     // The size is known only at the end, so only as many tasks run as the largest models would have

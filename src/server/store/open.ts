@@ -18,7 +18,7 @@ export const isShareable = (env: {
  * Opens the database that the settings name: on a server, or the embedded one in the data folder.
  * @throws as `openStore` and `openServerStore`.
  */
-export async function openStoreOf(
+export async function openConfiguredStore(
   env: {
     DATABASE_URL?: string | undefined
     DATABASE_DIRECT_URL?: string | undefined

@@ -13,7 +13,7 @@ import type { PgDatabase, PgDialect, PgQueryResultHKT } from 'drizzle-orm/pg-cor
 import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
 /** True if rows are separated by owner. Without accounts everything belongs to one person. */
-export type Ownership = { isStrict: boolean }
+export type OwnerSeparation = { isStrict: boolean }
 
 type Joins = { table: unknown; on: SQL | undefined }[] | undefined
 type Query = { table: unknown; where?: SQL | undefined; joins?: Joins }
@@ -24,7 +24,7 @@ type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQ
  * must contain the condition of `ownedBy`.
  * @throws on such a query if there are accounts and the query has no owner.
  */
-export function keepApart<DB extends object>(db: DB, ownership: Ownership): DB {
+export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
   const { dialect } = db as unknown as { dialect: PgDialect }
   const raw = db as unknown as Pick<PgDatabase<PgQueryResultHKT>, 'execute'>
   const real = {

@@ -1,5 +1,5 @@
 import { createAmbient } from '../process/ambient.ts'
-import { nobody, readPersonWith } from '../process/current-person.ts'
+import { nobody, setPersonReader } from '../process/current-person.ts'
 
 /** Owner of all rows while there are no accounts. The first account keeps this id. */
 export const firstOwnerId = 'owner'
@@ -25,7 +25,7 @@ export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => withi
  * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` only
  * touches what is granted.
  */
-export const asGuestOf = <T>(
+export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
   work: () => T | PromiseLike<T>,
 ): Promise<T> => within(scope, work)
@@ -65,7 +65,7 @@ export function currentActorId(): string | undefined {
   return typeof scope === 'object' ? (scope.guestId ?? scope.ownerId) : undefined
 }
 
-readPersonWith(() => currentActorId() ?? nobody)
+setPersonReader(() => currentActorId() ?? nobody)
 
 /** Returns whether a guest acts on the owner's rows. */
 export function isGuest(): boolean {
@@ -84,7 +84,7 @@ export const asAskedBy = <T>(
   { ownerId, guestId }: { ownerId: string; guestId?: string | undefined },
   work: () => T | PromiseLike<T>,
 ): Promise<T> =>
-  guestId === undefined ? asOwner(ownerId, work) : asGuestOf({ ownerId, guestId }, work)
+  guestId === undefined ? asOwner(ownerId, work) : asGuest({ ownerId, guestId }, work)
 
 /** Returns whether the current scope includes all rows. */
 export const isServerScope = (): boolean => current.get() === 'server'

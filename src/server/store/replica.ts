@@ -2,7 +2,7 @@
 export const anything = '*'
 
 /** Receives topics of other processes. @param topic such as `run:` and an id, or `anything`. */
-export type HearTopic = (topic: string) => void
+export type TopicListener = (topic: string) => void
 
 /**
  * Notifies the other processes on the same database. Messages contain ids, never data: receivers
@@ -12,7 +12,7 @@ export type Wake = {
   /** Sends a topic without waiting or throwing. Call it after the rows are committed. */
   tell: (topic: string) => void
   /** @returns a function that stops listening. */
-  listen: (hear: HearTopic) => () => void
+  listen: (hear: TopicListener) => () => void
   close: () => Promise<void>
 }
 
@@ -26,15 +26,15 @@ export type Replica = {
 }
 
 /** Does nothing, for a process that does not share its database. */
-export const silence: Wake = {
+export const noWake: Wake = {
   tell: () => {},
   listen: () => () => {},
   close: () => Promise.resolve(),
 }
 
 /** Filters topics that begin with `kind` and passes the rest, or `undefined` for `anything`. */
-export const hearing =
-  (kind: string, hear: (rest: string | undefined) => void): HearTopic =>
+export const filterTopics =
+  (kind: string, hear: (rest: string | undefined) => void): TopicListener =>
   (topic) => {
     if (topic === anything) hear(undefined)
     else if (topic.startsWith(`${kind}:`)) hear(topic.slice(kind.length + 1))

@@ -10,11 +10,11 @@ import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
 import type { Client, EmbeddedClient } from './client.ts'
-import { openLastingClient } from './embedded/lasting-client.ts'
+import { openReopeningClient } from './embedded/reopening-client.ts'
 import { lockFolder } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
-import { keepApart, type Ownership } from './owned-queries.ts'
-import { silence, type Replica } from './replica.ts'
+import { enforceOwner, type OwnerSeparation } from './owned-queries.ts'
+import { noWake, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
@@ -25,8 +25,8 @@ export const postgresFolder = 'postgres'
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // Drizzle calls only `query` and `transaction`.
-const connect = (client: Client, ownership: Ownership) =>
-  keepApart(drizzle({ client: storing(client) as PGlite }), ownership)
+const connect = (client: Client, ownership: OwnerSeparation) =>
+  enforceOwner(drizzle({ client: storing(client) as PGlite }), ownership)
 
 /**
  * Makes params storable in one place, because text with characters that Postgres cannot store
@@ -55,7 +55,7 @@ export type Store = {
   /** Runs `work` in a transaction. Only queries through its arguments belong to it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /** Separates queries through `db` by owner. `executeSql` knows no owners. */
-  ownership: Ownership
+  ownership: OwnerSeparation
   /** This process among those on the same database. */
   replica: Replica
   /** Present if the database runs in this process, which then maintains its files. */
@@ -88,7 +88,7 @@ export async function openStore(folder: string): Promise<EmbeddedStore> {
   const unlock = await enterFolder(folder)
   let client: EmbeddedClient | undefined
   try {
-    client = await openLastingClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
+    client = await openReopeningClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
     await migrate(client)
   } catch (error) {
     await client?.close().catch(() => undefined)
@@ -172,9 +172,9 @@ async function tryToWrite(folder: string): Promise<void> {
 export function storeOn(
   client: Client,
   closed?: () => Promise<void>,
-  replica: Replica = { id: newId(), isShared: false, wake: silence },
+  replica: Replica = { id: newId(), isShared: false, wake: noWake },
 ): Store {
-  const ownership: Ownership = { isStrict: false }
+  const ownership: OwnerSeparation = { isStrict: false }
   return {
     db: connect(client, ownership),
     executeSql: executeSqlOn(client),

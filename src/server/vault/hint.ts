@@ -1,5 +1,5 @@
 /** Shortens a secret to distinguish it from others: `sk-…a1B2`. Shows less of short ones. */
-export function hintOf(secret: string): string {
+export function toSecretHint(secret: string): string {
   if (secret.length < 12) return '…'
   return `${secret.slice(0, 3)}…${secret.slice(-4)}`
 }

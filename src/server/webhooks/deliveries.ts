@@ -3,7 +3,7 @@ import { isOwnerOn } from '../access/people/issuers.ts'
 import { log } from '../observability/log.ts'
 import { apiKeys, tasks } from '../store/schema.ts'
 import { asServer } from '../store/owner-scope.ts'
-import { hearing } from '../store/replica.ts'
+import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { currentSecrets, webhookHeaders } from './sign-webhook.ts'
@@ -90,7 +90,7 @@ export function openDeliveries(store: Store, options: DeliveriesOptions): Delive
       await deliver(store, row, options)
     }
   }
-  const stopListening = store.replica.wake.listen(hearing('webhooks', wake))
+  const stopListening = store.replica.wake.listen(filterTopics('webhooks', wake))
   wake()
 
   return {

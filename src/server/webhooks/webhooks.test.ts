@@ -4,7 +4,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { apiKey, openModelServer, type ModelServer } from '../routes/model/model-routes.fixture.ts'
+import {
+  testApiKey,
+  openModelServer,
+  type ModelServer,
+} from '../routes/model/model-routes.fixture.ts'
 import { apiKeys, users, webhookDeliveries, webhookSecrets } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
@@ -285,6 +289,6 @@ describe('the webhook of a task', () => {
 
   it('is rejected for a key without a signing secret', async () => {
     expect((await create()).body.message).toContain('no webhook secret yet')
-    expect((await create(undefined, apiKey)).body.message).toContain('a key made in Settings')
+    expect((await create(undefined, testApiKey)).body.message).toContain('a key made in Settings')
   })
 })

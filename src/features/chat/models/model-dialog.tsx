@@ -5,7 +5,7 @@ import { formatRoughCount } from '#lib/format.ts'
 import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
-import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
@@ -45,7 +45,7 @@ export function ModelDialog(props: ModelDialogProps) {
               <li key={provider} className="flex gap-1.5 text-pretty text-ink-muted">
                 <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
                 <span className="min-w-0 wrap-anywhere">
-                  {namedProblem(nameOfProvider(provider), message)}
+                  {formatProblem(nameOfProvider(provider), message)}
                 </span>
               </li>
             ))}

@@ -1,13 +1,13 @@
 import type { ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
-import { namedProblem, useProviderName } from '#queries/provider-name.ts'
+import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 
 /** Renders which providers currently have no models, and why. */
 export function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
   const nameOfProvider = useProviderName()
   return useProblemsFor('chat', problems).map(({ provider, message }) => (
     <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
-      {namedProblem(nameOfProvider(provider), message)}
+      {formatProblem(nameOfProvider(provider), message)}
     </p>
   ))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { warnedAt, type LimitState, type Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
-import { describeLimit, formatAmount, shareUsed } from '#queries/limit-words.ts'
+import { describeLimit, formatShortAmount, getUsedRatio } from '#queries/limit-words.ts'
 import { cn } from '#ui/cn.ts'
 
 type LimitRowProps = {
@@ -15,7 +15,7 @@ type LimitRowProps = {
 /** Renders a limit and its usage. */
 export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   const { measure, used, reserved, amount, resetsAt } = limit
-  const fraction = shareUsed(limit)
+  const fraction = getUsedRatio(limit)
   const isUsedUp = used >= amount
   return (
     <li className="flex items-center gap-4 px-4 py-3.5">
@@ -48,7 +48,7 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
 const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))
-    : formatAmount(measure, amount)
+    : formatShortAmount(measure, amount)
 
 const getBarColor = (fraction: number, isUsedUp: boolean): string =>
   isUsedUp ? 'bg-danger' : fraction >= warnedAt ? 'bg-warning' : 'bg-accent'

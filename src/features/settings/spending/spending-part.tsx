@@ -1,6 +1,6 @@
 import { readSpending, spendingCsvUrlOf, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
-import { formatAmount } from '#queries/limit-words.ts'
+import { formatShortAmount } from '#queries/limit-words.ts'
 import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
 
 const words = {
@@ -90,5 +90,5 @@ function UsedTable({ of, title, rows }: UsedTableProps) {
 const describe = (amounts: Amounts): string =>
   measures
     .filter((measure) => amounts[measure] > 0)
-    .map((measure) => formatAmount(measure, amounts[measure]))
+    .map((measure) => formatShortAmount(measure, amounts[measure]))
     .join(' · ')

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
-import { dayOf } from '../../spending/amounts.ts'
+import { formatUtcDay } from '../../spending/amounts.ts'
 import { noteCosts, oldestCostDay, unknownHolds } from '../../spending/call-costs.ts'
 import { roomForCalls } from '../../spending/check-limits.ts'
 import { asServer } from '../../store/owner-scope.ts'
@@ -146,7 +146,7 @@ function reserveStatement(
       select greatest(${usd}::float8, coalesce(max(usd), 0),
         ${unknownUsd}::float8 / greatest(1, coalesce(sum(calls), 0))) as held_usd
       from call_costs
-      where model_id = ${modelId} and day >= ${oldestCostDay(nowMs)} and day <= ${dayOf(nowMs)}),
+      where model_id = ${modelId} and day >= ${oldestCostDay(nowMs)} and day <= ${formatUtcDay(nowMs)}),
     admitted as (
       update api_keys set reserved_usd = reserved_usd + ${usd}::float8,
         held_usd = api_keys.held_usd + call.held_usd, held_calls = held_calls + 1

@@ -6,7 +6,7 @@ import { newId } from '#lib/id.ts'
 import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import { startS3Server } from '../../files/blobs/s3-server.fixture.ts'
 import { conversations, files, messages, tasks } from '../../store/schema.ts'
-import { openStoreOf } from '../../store/open.ts'
+import { openConfiguredStore } from '../../store/open.ts'
 import { openStore, postgresFolder, type Store } from '../../store/store.ts'
 import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { makeTestDatabase, templateName } from '../../testing/postgres/test-databases.ts'
@@ -97,7 +97,7 @@ describe('move', () => {
     expect(copied).toContainEqual({ table: 'messages', rows: 40 })
 
     const onServer = { ...settings(), DATABASE_URL: database.url }
-    const store = await openStoreOf(onServer)
+    const store = await openConfiguredStore(onServer)
     expect(await everything(store)).toEqual(before)
     // Foreign keys are enforced again.
     const unknown = { conversationId: newId(), role: 'user' as const, text: '' }
@@ -176,7 +176,7 @@ describe('copyRows', () => {
     const from = await openStore(folder)
     await from.db.insert(conversations).values({ id: newId(), title: 'a' })
     const other = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-other-'))
-    const to = await openStoreOf({ DATABASE_URL: database.url, BOZZETTO_DATA: other })
+    const to = await openConfiguredStore({ DATABASE_URL: database.url, BOZZETTO_DATA: other })
     await to.executeSql(
       `create rule spoil as on insert to conversations do also
          update conversations set title = 'b' where id = new.id`,

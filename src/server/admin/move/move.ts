@@ -2,13 +2,17 @@ import path from 'node:path'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import { openBlobsOf, type BlobSettings } from '../../files/blobs/open-blobs.ts'
-import { openLastingClient } from '../../store/embedded/lasting-client.ts'
+import { openReopeningClient } from '../../store/embedded/reopening-client.ts'
 import { migrate } from '../../store/migrate.ts'
-import { openStoreOf } from '../../store/open.ts'
+import { openConfiguredStore } from '../../store/open.ts'
 import { embeddedStoreOn, postgresFolder, type Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 import { examine, type Findings } from '../examine.ts'
-import { folderShelf, rowShelf, type ModelShelf } from '../../models/model-shelf.ts'
+import {
+  createFolderStorage,
+  createRowStorage,
+  type ModelFileStorage,
+} from '../../models/model-file-storage.ts'
 import { copyRows, type CopiedTable } from './copy-rows.ts'
 
 const serverAddress = /^postgres(?:ql)?:\/\//
@@ -43,7 +47,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       'Usage: npm run move -- --to postgres://user:password@host/name. With DATABASE_URL set, npm run move -- --to folder brings the rows back to the data folder.',
     )
   }
-  const from = await openStoreOf(env)
+  const from = await openConfiguredStore(env)
   try {
     const target = isToServer ? await openServer(to) : await openFolder(env.BOZZETTO_DATA)
     try {
@@ -53,8 +57,8 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       // Files first, so that every file of a row exists.
       const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
-      const shelf = folderShelf(path.join(env.BOZZETTO_DATA, 'models'))
-      const rows = rowShelf(isToServer ? target : from)
+      const shelf = createFolderStorage(path.join(env.BOZZETTO_DATA, 'models'))
+      const rows = createRowStorage(isToServer ? target : from)
       await (isToServer ? copyModelFiles(shelf, rows) : copyModelFiles(rows, shelf))
       const findings = await examine(target, kept ?? inFolder)
       return { files, findings, next: isToServer ? nextOnServer(env) : nextInFolder }
@@ -67,7 +71,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
 }
 
 /** The target may have files of an earlier move. */
-async function copyModelFiles(from: ModelShelf, to: ModelShelf): Promise<void> {
+async function copyModelFiles(from: ModelFileStorage, to: ModelFileStorage): Promise<void> {
   for (const [name, seen] of await from.look()) {
     if (!(seen instanceof Error))
       await to.write(name, new TextDecoder().decode(await from.read(name)))
@@ -93,7 +97,9 @@ async function openServer(url: string): Promise<Store> {
 
 /** Opens the folder without locking it: the open server has the lock. */
 async function openFolder(folder: string): Promise<Store> {
-  const client = await openLastingClient(path.join(folder, postgresFolder), () => Promise.resolve())
+  const client = await openReopeningClient(path.join(folder, postgresFolder), () =>
+    Promise.resolve(),
+  )
   await migrate(client)
   return embeddedStoreOn(client)
 }

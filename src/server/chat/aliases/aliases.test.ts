@@ -4,12 +4,12 @@ import type { ChatModel } from '#contract/models.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { restrictedCatalogue } from '../../models/access/restricted-catalogue.ts'
+import { restrictCatalogue } from '../../models/access/restricted-catalogue.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { createLlmApp } from '../../routes/llm/llm-app.fixture.ts'
-import type { Order } from '../../spending/spending.ts'
+import type { PurchaseOrder } from '../../spending/spending.ts'
 import { modelAliases as rows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -74,13 +74,13 @@ function createApp() {
     }),
   })
   const metered = meteredCatalogue(
-    restrictedCatalogue(all, {
+    restrictCatalogue(all, {
       mayUse: (user, id) => mayUse(user, id),
       looksClosed: () => false,
     }),
     {
       applying: () => [limit],
-      reserve: async ({ modelId = '' }: Order) => {
+      reserve: async ({ modelId = '' }: PurchaseOrder) => {
         return async ({ usd }) => void (usd > 0 && bought.push({ modelId, usd }))
       },
     },

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
-import type { Order } from '../../spending/spending.ts'
+import type { PurchaseOrder } from '../../spending/spending.ts'
 import { meteredCatalogue } from './metered-chat.ts'
 
 const never = new AbortController().signal
@@ -45,7 +45,7 @@ async function buy(options: { listed?: ChatPrice; entered?: ChatPrice; refuse?: 
   })
   const metered = meteredCatalogue(catalogue, {
     applying: () => [limit],
-    reserve: async ({ amounts }: Order) => {
+    reserve: async ({ amounts }: PurchaseOrder) => {
       figures.reserved = amounts.usd
       if (refuse) throw refuse
       return async ({ usd }) => void (figures.charged = usd)

@@ -10,7 +10,7 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
-import { limitsAny } from '../../spending/check-limits.ts'
+import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 
 const priceWaitMs = 500
@@ -43,7 +43,7 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
     const modelId = `${provider.id}/${request.model}`
     const applying = spending.applying(modelId)
     const limits = applying instanceof Promise ? await applying : applying
-    const meter = limitsAny(limits, 'usd', 'tokens')
+    const meter = hasLimitOn(limits, 'usd', 'tokens')
       ? await openMeter(provider, spending, { request, signal })
       : openTelling(provider, spending, request.model)
     let isWhole = false

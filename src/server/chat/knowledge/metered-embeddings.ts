@@ -2,7 +2,7 @@ import { asNumber } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import { noAmounts } from '../../spending/amounts.ts'
-import { limitsAny } from '../../spending/check-limits.ts'
+import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 import { estimateTokens } from '../completions/answer-price.ts'
 import { costUsdOf } from '../completions/usage.ts'
@@ -27,7 +27,7 @@ export async function embedMetered(
   { model, texts, timeoutMs, signal }: Order,
 ): Promise<number[][]> {
   const modelId = `${provider.id}/${model}`
-  const isLimited = limitsAny(await spending.applying(modelId), 'usd', 'tokens')
+  const isLimited = hasLimitOn(await spending.applying(modelId), 'usd', 'tokens')
   const estimated = isLimited ? texts.reduce((sum, text) => sum + estimateTokens(text), 0) : 0
   const priced = (tokens: number) => (provider.isFree ? 0 : (tokens * unknownPriceUsd) / 1_000_000)
   const reserved = { ...noAmounts, tokens: estimated, usd: priced(estimated) }

@@ -1,7 +1,7 @@
 import { answersAtOnceMax, type StartRun } from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { personNow } from '../../process/current-person.ts'
-import { refuseBeyondShare } from '../../process/places.ts'
+import { getCurrentPerson } from '../../process/current-person.ts'
+import { refuseBeyondPlaces } from '../../process/places.ts'
 import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'
 import { guestIdHere } from '../../store/owner-scope.ts'
@@ -75,10 +75,10 @@ export function refuseIfBusy(
   if (toSame.length >= answersAtOnceMax) {
     throw busy(`${answersAtOnceMax} models are already answering this question.`, 10)
   }
-  const who = personNow()
+  const who = getCurrentPerson()
   const all = [...running, ...registry.allStarting()]
   const own = all.filter(({ actorId }) => actorId === who).length
-  refuseBeyondShare({ own, all: all.length }, runningLimits)
+  refuseBeyondPlaces({ own, all: all.length }, runningLimits)
 }
 
 const pastAnswer = (): HttpError =>

@@ -4,7 +4,7 @@ import type { DecideToolCall, Run } from '#contract/chat/chat.ts'
 import { log } from '../../observability/log.ts'
 import { runs } from '../../store/schema.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
-import { hearing } from '../../store/replica.ts'
+import { filterTopics } from '../../store/replica.ts'
 import { findRun, listToolCalls, type StoredRun } from '../conversations/message-rows.ts'
 import { decideCall } from './decide-call.ts'
 import { dropLive } from './live/drop-live.ts'
@@ -57,9 +57,9 @@ export function openOtherReplicas(
   })
 
   const stopListening = [
-    hearing('words', () => mirrored.count() > 0 && reading()),
-    hearing('run', () => looking()),
-    hearing('gone', () => tidying()),
+    filterTopics('words', () => mirrored.count() > 0 && reading()),
+    filterTopics('run', () => looking()),
+    filterTopics('gone', () => tidying()),
   ].map((hear) => replica.wake.listen(hear))
   const timers = replica.isShared
     ? [setInterval(looking, lookEveryMs).unref(), setInterval(tidying, tidyEveryMs).unref()]

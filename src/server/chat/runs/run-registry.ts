@@ -1,5 +1,5 @@
 import type { Run, StartRun } from '#contract/chat/chat.ts'
-import { personNow } from '../../process/current-person.ts'
+import { getCurrentPerson } from '../../process/current-person.ts'
 import { isServerScope, ownerIdHere } from '../../store/owner-scope.ts'
 import type { LiveRun } from './live/live-run.ts'
 
@@ -76,7 +76,7 @@ export class RunRegistry {
     const done = store().finally(() => this.#starting.delete(runId))
     this.#starting.set(runId, {
       ownerId: ownerIdHere(),
-      actorId: personNow(),
+      actorId: getCurrentPerson(),
       request,
       conversationId,
       done,

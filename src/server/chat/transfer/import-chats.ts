@@ -21,7 +21,7 @@ import type {
   ForeignFolder,
   ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
-import { batchesOf } from '../../reading/chats/batches.ts'
+import { toBatches } from '../../reading/chats/batches.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
@@ -185,7 +185,7 @@ async function storeConversation(
   const missing: string[] = []
   const isIt = eq(conversations.id, from.id)
   try {
-    for (const batch of batchesOf(from.messages, messagesAtOnce)) {
+    for (const batch of toBatches(from.messages, messagesAtOnce)) {
       missing.push(...(await store.transaction(({ db }) => storeBatch(db, from.id, batch))))
       // The embedded database resolves in the same turn of the event loop, so yield explicitly.
       await othersTurn()

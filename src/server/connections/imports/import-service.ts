@@ -13,7 +13,7 @@ import { asText } from '#lib/fields.ts'
 import { getParamTitle } from '#lib/params/param-schema.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { confirmed, findPictureParams } from '../../models/openapi/params-of.ts'
+import { applyConfirmation, findPictureParams } from '../../models/openapi/to-param-schema.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { importedModels } from '../../store/schema.ts'
@@ -87,7 +87,7 @@ export function createImportService(options: Options): ImportService {
       const { connection, source, pictures, output, params } = request
       const form = await readForm(options, request, signal)
       refuseSecond(imported, connection, form.model)
-      const paramSchema = confirmed(form.paramSchema, { pictures, params })
+      const paramSchema = applyConfirmation(form.paramSchema, { pictures, params })
       if (Object.keys(paramSchema.properties).length === 0) {
         throw new HttpError('bad_request', 'Keep at least one parameter in the form.')
       }
@@ -171,7 +171,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   ]
   const isThere = outputs.some(({ id }) => id === row.output)
   return {
-    paramSchema: confirmed(paramSchema, { pictures, params: kept }),
+    paramSchema: applyConfirmation(paramSchema, { pictures, params: kept }),
     output: isThere ? row.output : null,
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/model-imports.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
-import { noNetworks } from '../../networks/no-networks.fixture.ts'
+import { noOnnxModels } from '../../onnx-models/no-onnx-models.fixture.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { readEnv } from '../../env.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
@@ -54,7 +54,7 @@ async function open() {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
   const opened = await openConnections(store, env, {
     engine: {} as EngineWorkers,
-    networks: noNetworks,
+    networks: noOnnxModels,
   })
   const app = new Hono()
     .use(asAdmin)

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import { v7 as sortedId } from 'uuid'
-import { hearing } from '../../store/replica.ts'
+import { filterTopics } from '../../store/replica.ts'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 
 /** Order of the next tasks. The tasks' rows are authoritative: a job only points at one of them. */
@@ -85,7 +85,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   }
   // Missed notifications are found at the next poll.
   const stopListening = store.replica.wake.listen(
-    hearing('queue', (provider) => {
+    filterTopics('queue', (provider) => {
       for (const one of provider ? [provider] : wakers.keys()) wakeHere(one)
     }),
   )

@@ -7,7 +7,7 @@ import type { ModelAccess } from './model-access.ts'
  * Returns the catalogue without models that the current person may not use. Work of the server may
  * use all.
  */
-export function restrictedCatalogue(
+export function restrictCatalogue(
   catalogue: Catalogue,
   {
     mayUse,

@@ -7,7 +7,7 @@ import { closed, refuseUnlisted } from './restricted-catalogue.ts'
  * Returns the providers without models that the current person may not use. Work of the server may
  * use all.
  */
-export function restrictedEmbeddings(
+export function restrictEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],
   { mayUse, looksClosed }: Pick<ModelAccess, 'mayUse' | 'looksClosed'>,
 ): () => readonly EmbeddingsProvider[] {

@@ -127,7 +127,7 @@ const hint = (field: JsonSchema, hints: Record<string, unknown>): JsonSchema => 
 })
 
 /** Returns the valid fields of an object schema. */
-export const fieldsOf = (schema: JsonSchema | undefined): Fields =>
+export const listObjectFields = (schema: JsonSchema | undefined): Fields =>
   Object.fromEntries(
     Object.entries(asSchema(schema?.['properties']) ?? {}).filter(
       (entry): entry is [string, JsonSchema] => isRecord(entry[1]),

@@ -5,7 +5,7 @@ import { asSchema, getParamTitle, type JsonSchema } from '#lib/params/param-sche
 import { formatList } from '#lib/params/check/sentences.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { cleanSchema } from './clean-schema.ts'
-import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
+import { envelopeNames, listObjectFields, withFieldHints, type Translated } from './field-hints.ts'
 
 const rulesMax = 50
 
@@ -28,7 +28,9 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!isRecord(contract)) return undefined
   const whole = cleanSchema(contract['param_schema'] ?? contract['input_schema'])
   const schema = whole && paramsWithin(whole)
-  const named = Object.entries(fieldsOf(schema)).filter(([name]) => !envelopeNames.has(name))
+  const named = Object.entries(listObjectFields(schema)).filter(
+    ([name]) => !envelopeNames.has(name),
+  )
   if (!schema || named.length === 0) return undefined
   const properties = withFieldHints(Object.fromEntries(named))
   const hasHints = named.some(([, field]) => 'x-ui' in field)
@@ -55,9 +57,9 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
 
 /** Unwraps `input[] → params` if a contract describes the whole request. */
 function paramsWithin(schema: JsonSchema): JsonSchema {
-  const input = fieldsOf(schema)['input']
+  const input = listObjectFields(schema)['input']
   const entry = asSchema(input?.['items']) ?? asSchema(asList(input?.['prefixItems'])[0]) ?? input
-  return fieldsOf(entry)['params'] ?? fieldsOf(schema)['params'] ?? schema
+  return listObjectFields(entry)['params'] ?? listObjectFields(schema)['params'] ?? schema
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { cleanSchema } from './clean-schema.ts'
-import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
+import { envelopeNames, listObjectFields, withFieldHints, type Translated } from './field-hints.ts'
 
 const paramsMax = 100
 const depthMax = 5
@@ -45,7 +45,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     required: asTexts(whole['required']),
-    properties: withFieldHints(fieldsOf(whole)),
+    properties: withFieldHints(listObjectFields(whole)),
     // Specs are incomplete, and the gateway validates itself.
     additionalProperties: true,
   }

@@ -18,7 +18,7 @@ const isTextured = isOrDefault('texture', true)
 const isModeller = { not: is('model_version', p1) }
 
 /** Returns the field of the model's version. @param versions the offered ones, newest first. */
-export const versionField = (versions: readonly string[], order: number) => ({
+export const createVersionField = (versions: readonly string[], order: number) => ({
   type: 'string',
   title: 'Version',
   description: 'Which release of the model to run.',

@@ -9,7 +9,7 @@ import {
   tripoFields,
   tripoPictureFields,
 } from './tripo-fields.ts'
-import { versionField } from './tripo-fields.ts'
+import { createVersionField } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
 
 /** Params of `tripo3d_image_to_model` on gateways. */
@@ -24,7 +24,7 @@ export const tripoImageToModelParams: ParamSchema = {
       { title: 'Picture', description: 'One picture of a single object on a plain background.' },
       10,
     ),
-    model_version: versionField([...currentVersions, p1], 20),
+    model_version: createVersionField([...currentVersions, p1], 20),
     enable_image_autofix: {
       type: 'boolean',
       title: 'Improve the picture first',

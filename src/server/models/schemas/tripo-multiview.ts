@@ -5,7 +5,7 @@ import {
   tripoFields,
   tripoPictureFields,
   hiddenParam,
-  versionField,
+  createVersionField,
 } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
 
@@ -45,7 +45,7 @@ export const tripoMultiviewToModelParams: ParamSchema = {
         },
       },
     },
-    model_version: versionField(currentVersions, 20),
+    model_version: createVersionField(currentVersions, 20),
     ...tripoFields,
     ...tripoPictureFields,
     model_seed: hiddenParam(

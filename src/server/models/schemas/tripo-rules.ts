@@ -1,5 +1,5 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
-import { advise, ignores, is, isOneOf, not, overrides, reject, within } from './rules.ts'
+import { advise, ignores, is, hasOneOf, not, overrides, reject, within } from './rules.ts'
 import { p1, v3 } from './tripo-fields.ts'
 
 const bare = { properties: { texture: { const: false } }, required: ['texture'] }
@@ -11,7 +11,7 @@ const isV25 = { properties: { model_version: { const: 'v2.5-20250123' } } }
 const off = (name: string) => ({ properties: { [name]: { const: false } } })
 
 /** Rules of the vendor's documentation about combinations of fields, the same for all inputs. */
-export const tripoRules = [
+export const tripoParamRules = [
   overrides('With PBR on, the texture is made and billed even if Texture is off.', {
     if: bare,
     then: is('pbr', false),
@@ -66,7 +66,7 @@ export const tripoRules = [
     then: within('face_limit', { maximum: 500_000 }),
   }),
   reject('With standard geometry quality the face limit is at most 1,500,000.', {
-    if: { allOf: [isOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
+    if: { allOf: [hasOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
     then: within('face_limit', { maximum: 1_500_000 }),
   }),
   ignores('Real-world size needs a texture.', { if: bare, then: off('auto_size') }),
@@ -90,7 +90,7 @@ export const tripoRules = [
 
 /** The same rules for models with a picture. */
 export const tripoPictureRules = [
-  ...tripoRules,
+  ...tripoParamRules,
   ignores('Facing as in the picture needs a texture.', {
     if: bare,
     then: { properties: { orientation: { const: 'default' } } },

@@ -7,9 +7,9 @@ import {
   shapeSeedField,
   tripoFields,
   hiddenParam,
-  versionField,
+  createVersionField,
 } from './tripo-fields.ts'
-import { tripoOutput, tripoPresets, tripoPrice, tripoRules } from './tripo-rules.ts'
+import { tripoOutput, tripoPresets, tripoPrice, tripoParamRules } from './tripo-rules.ts'
 
 const noEmoji = { pattern: String.raw`^\P{Emoji_Presentation}*$` }
 
@@ -42,7 +42,7 @@ export const tripoTextToModelParams: ParamSchema = {
       maxLength: 255,
       'x-ui': { order: 20, group: 'input', advanced: true, omitWhenEmpty: true },
     },
-    model_version: versionField([...currentVersions, p1], 30),
+    model_version: createVersionField([...currentVersions, p1], 30),
     style: {
       type: 'string',
       title: 'Style',
@@ -93,7 +93,7 @@ export const tripoTextToModelParams: ParamSchema = {
     }),
   },
   allOf: [
-    ...tripoRules,
+    ...tripoParamRules,
     reject('Tripo refuses emoji in the description.', {
       if: {},
       then: { properties: { prompt: noEmoji } },

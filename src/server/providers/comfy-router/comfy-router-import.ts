@@ -1,7 +1,11 @@
 import { asList, asText, isRecord } from '#lib/fields.ts'
 import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { mayBePictures, outputsOf, paramsOf } from '../../models/openapi/params-of.ts'
+import {
+  listPossiblePictures,
+  findOutputs,
+  toParamSchema,
+} from '../../models/openapi/to-param-schema.ts'
 import { resolveRefs } from '../../models/openapi/resolve-refs.ts'
 import { hideRetired } from '../../models/retired/hide-retired.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
@@ -31,7 +35,7 @@ export async function readRouterModel(
   }
   const document = await http.getJsonIfThere(`/v2/models/${model}/openapi.json`, signal)
   const { input, output } = findSchemas(document)
-  const whole = paramsOf(input)
+  const whole = toParamSchema(input)
   if (!whole) {
     throw new HttpError('unknown_model', `${http.service.title} does not describe ${model}.`)
   }
@@ -43,9 +47,9 @@ export async function readRouterModel(
     name: asText(info['title']) ?? model,
     description: asText(info['description']) ?? '',
     paramSchema,
-    pictures: mayBePictures(paramSchema),
+    pictures: listPossiblePictures(paramSchema),
     params: Object.keys(paramSchema.properties),
-    outputs: outputsOf(output),
+    outputs: findOutputs(output),
     wire: {},
   }
 }

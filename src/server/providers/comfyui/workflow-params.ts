@@ -1,7 +1,7 @@
 import { asList, asNumber, asText } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { pictureHints } from '../../models/openapi/params-of.ts'
+import { pictureHints } from '../../models/openapi/to-param-schema.ts'
 import type { Workflow } from './fill-workflow.ts'
 
 /** Node descriptions by class, from `GET /object_info/{class}`. */

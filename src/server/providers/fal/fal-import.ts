@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { mayBePictures, outputsOf, paramsOf } from '../../models/openapi/params-of.ts'
+import {
+  listPossiblePictures,
+  findOutputs,
+  toParamSchema,
+} from '../../models/openapi/to-param-schema.ts'
 import { resolveRefs } from '../../models/openapi/resolve-refs.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
@@ -58,7 +62,7 @@ export async function readFalModel(
     ? listed.openapi
     : await site.getJsonIfThere(`/api/openapi/queue/openapi.json?${query.toString()}`, signal)
   const { input, output } = schemasIn(document, model)
-  const paramSchema = paramsOf(input)
+  const paramSchema = toParamSchema(input)
   if (!paramSchema) {
     throw new HttpError('unknown_model', `${api.service.title} does not describe a model ${model}.`)
   }
@@ -68,9 +72,9 @@ export async function readFalModel(
     name: name ?? model,
     description: description || `fal’s model ${model}.`,
     paramSchema,
-    pictures: mayBePictures(paramSchema),
+    pictures: listPossiblePictures(paramSchema),
     params: Object.keys(paramSchema.properties),
-    outputs: outputsOf(output),
+    outputs: findOutputs(output),
     wire: null,
   }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pauseMs } from '../service/follow-task.ts'
 import { createFollowUpstream, type FollowUpstream } from './follow-upstream.ts'
-import { html, json, openService, reset, type Answer } from '../service/service.fixture.ts'
+import { html, json, openService, reset, type StandInAnswer } from '../service/service.fixture.ts'
 import { createGatewayHttp, describeGateway } from './gateway-service.ts'
 import type { GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
@@ -35,7 +35,7 @@ const stream =
   (
     frames: string[],
     then: (response: ServerResponse) => void = (response) => response.end(),
-  ): Answer =>
+  ): StandInAnswer =>
   (_call, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(frames.join(''), () => then(response))
@@ -90,7 +90,7 @@ describe('createFollowUpstream', () => {
     expect(looks()).toBe(2)
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, StandInAnswer]>([
     ['breaks off each time', stream([output(1, 0.2)], breakOff)],
     ['ends without a word', stream([])],
     ['is refused by a proxy', html(502)],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asText } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { findPictureParams } from '../../models/openapi/params-of.ts'
+import { findPictureParams } from '../../models/openapi/to-param-schema.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import { isModelOutput, formatEndpointName, type GradioApp } from './gradio-app.ts'
 import { createGradioForm } from './gradio-form.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import {
   pictureAt,
   type Service3dFixture,
@@ -198,7 +198,7 @@ export function serveApp(
 
 /** Streams the events, then ends. */
 export const events =
-  (...list: object[]): Answer =>
+  (...list: object[]): StandInAnswer =>
   (_call, response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))

@@ -9,7 +9,7 @@ import {
   html,
   json,
   openService,
-  type Answer,
+  type StandInAnswer,
 } from '../service/service.fixture.ts'
 import { pictureAt, settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import {
@@ -218,7 +218,7 @@ describe('connectGradio with any other app', () => {
 describe('callEndpoint', () => {
   const { request } = gradioFixture
   const stream = 'GET /gradio_api/queue/data'
-  const ends = (answer: Answer) => {
+  const ends = (answer: StandInAnswer) => {
     gradioFixture.serve(service, glb)
     service.on(stream, answer)
     return produce(request).catch((error: unknown) => error)

@@ -9,7 +9,7 @@ import { checkParams } from '#lib/params/check/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
 import { createEngineWorkers } from '../../engine/engine-workers.ts'
 import type { ReportProgress } from '../../ports/generation-provider.ts'
-import { keepCodes } from '../../networks/kept-codes.ts'
+import { keepCodes } from '../../onnx-models/kept-codes.ts'
 import { createLocalProvider } from './local-provider.ts'
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url)

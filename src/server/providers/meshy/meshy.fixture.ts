@@ -1,11 +1,11 @@
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectMeshy } from './meshy-provider.ts'
 
 const key = 'msy_secret'
 const path = '/openapi/v1/image-to-3d'
 
-const guarded = (answer: Answer) =>
+const guarded = (answer: StandInAnswer) =>
   withKey('authorization', `Bearer ${key}`, answer, json({ message: 'Invalid API key' }, 401))
 
 export const meshyFixture: Service3dFixture = {

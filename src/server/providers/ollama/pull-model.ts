@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HttpError } from '../../errors/http-error.ts'
-import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
+import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import type { DownloadProgress } from '../../ports/model-storage.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
@@ -56,7 +56,7 @@ export async function pullModel(
   )
   try {
     const answer = await call.answered
-    const body = bodyOf(answer)
+    const body = getDecodedBody(answer)
     const { statusCode: status = 0 } = answer
     if (status < 200 || status > 299) {
       const text = await readLimitedText(body, refusalBytesMax)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createReadingPace } from '../../outgoing/reading-pace.ts'
-import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
+import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readChatStream } from './chat-answer.ts'
 import { createChatReader } from './chat-dialect.ts'
 import { watchSilence } from './silence-watch.ts'
@@ -38,7 +38,7 @@ describe('readChatStream', () => {
     const pace = createReadingPace(() => 1)(answer.socket)
     const watch = watchSilence({ idleMs: 60_000, wordlessMs: 60_000 }, () => {})
     let text = ''
-    await readChatStream(bodyOf(answer), {
+    await readChatStream(getDecodedBody(answer), {
       reader: createChatReader({ service, secrets: [] }),
       watch,
       afterPiece: pace.afterPiece,

@@ -3,7 +3,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type {
-  Embedded,
+  EmbeddingResult,
   EmbeddingModel,
   EmbeddingsProvider,
   EmbedRequest,
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
 }
 
 /** @throws {HttpError} `provider_failed` if there is not one vector per text. */
-function readEmbeddings(service: UpstreamService, answer: unknown, count: number): Embedded {
+function readEmbeddings(service: UpstreamService, answer: unknown, count: number): EmbeddingResult {
   const fields = asRecord(answer)
   const vectors: number[][] = []
   for (const [at, entry] of asList(fields['data']).entries()) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
-import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
+import { getDecodedBody, postUpstream, release } from '../../outgoing/upstream-request.ts'
 import type { ChatProvider, ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { AnswerReader } from './answer-reader.ts'
@@ -111,7 +111,7 @@ async function askOnce(
     watch.heard()
     attempt.succeeded()
     const head = headOf(answer)
-    const body = bodyOf(answer)
+    const body = getDecodedBody(answer)
     if (head.status < 200 || head.status > 299) {
       const text = await readLimitedText(body, responseBytesMax, watch.heard)
       const amended = amend(head.status, text)

@@ -1,6 +1,6 @@
 import { asRecord } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
-import { paramsOf } from '../../models/openapi/params-of.ts'
+import { toParamSchema } from '../../models/openapi/to-param-schema.ts'
 import { resolveRefs } from '../../models/openapi/resolve-refs.ts'
 
 const schemaIn = (document: unknown, name: string): JsonSchema | undefined => {
@@ -13,7 +13,7 @@ const schemaIn = (document: unknown, name: string): JsonSchema | undefined => {
  * @returns `undefined` for a document without an input.
  */
 export const paramsOfInput = (document: unknown): ParamSchema | undefined =>
-  paramsOf(resolveRefs(document, schemaIn(document, 'Input')))
+  toParamSchema(resolveRefs(document, schemaIn(document, 'Input')))
 
 /** Returns the schema of the model's output. */
 export const getOutputSchema = (document: unknown): JsonSchema | undefined =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HttpError } from '../../errors/http-error.ts'
-import { mayBePictures, outputsOf } from '../../models/openapi/params-of.ts'
+import { listPossiblePictures, findOutputs } from '../../models/openapi/to-param-schema.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { getOutputSchema, paramsOfInput } from './input-schema.ts'
@@ -54,9 +54,9 @@ export async function readReplicateModel(
     name: model,
     description: description || `Replicate’s model ${model}.`,
     paramSchema,
-    pictures: mayBePictures(paramSchema),
+    pictures: listPossiblePictures(paramSchema),
     params: Object.keys(paramSchema.properties),
-    outputs: outputsOf(getOutputSchema(version.openapi_schema)),
+    outputs: findOutputs(getOutputSchema(version.openapi_schema)),
     wire: { version: version.id } satisfies z.infer<typeof replicateWireSchema>,
   }
 }

@@ -1,4 +1,4 @@
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectReplicate } from './replicate-provider.ts'
 
@@ -6,7 +6,7 @@ const key = 'r8_secret'
 const model = 'tencent/hunyuan-3d-3.1'
 const path = '/v1/predictions/up-1'
 
-const guarded = (answer: Answer) =>
+const guarded = (answer: StandInAnswer) =>
   withKey(
     'authorization',
     `Bearer ${key}`,

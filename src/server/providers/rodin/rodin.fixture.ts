@@ -1,9 +1,9 @@
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectRodin } from './rodin-provider.ts'
 
 const key = 'rodin-secret'
-const guarded = (answer: Answer) =>
+const guarded = (answer: StandInAnswer) =>
   withKey('authorization', `Bearer ${key}`, answer, json({ error: 'UNAUTHORIZED' }, 401))
 const jobs = (...states: string[]) =>
   guarded(json({ jobs: states.map((status, at) => ({ uuid: `job-${at}`, status })) }, 201))

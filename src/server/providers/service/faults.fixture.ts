@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import { sendBytes, sendPart, html, json, reset, type Answer } from './service.fixture.ts'
+import { sendBytes, sendPart, html, json, reset, type StandInAnswer } from './service.fixture.ts'
 
 /** Never responds. */
-const silent: Answer = () => {}
+const silent: StandInAnswer = () => {}
 
 /** Begins a response and then sends nothing. */
-const stalled: Answer = (_call, response) => {
+const stalled: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{')
 }
 
 /** Sends one byte at intervals without end. */
-const slowDrip: Answer = (_call, response) => {
+const slowDrip: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write(' ')
   const timer = setInterval(() => response.write(' '), 20)
@@ -19,16 +19,16 @@ const slowDrip: Answer = (_call, response) => {
 }
 
 const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): StandInAnswer =>
   (_call, response) =>
     response.writeHead(code, headers).end()
 
 /** Redirects to another address. */
-const redirect = (location: string): Answer => status(302, { location })
+const redirect = (location: string): StandInAnswer => status(302, { location })
 
 /** Declares a larger length than it sends. */
 const longer =
-  (content: Uint8Array): Answer =>
+  (content: Uint8Array): StandInAnswer =>
   (_call, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': content.byteLength + 1000 })
     response.write(content, () => response.socket?.destroy())
@@ -41,7 +41,7 @@ const lyingGlb = (glb: Uint8Array): Uint8Array => {
   return lying
 }
 
-const huge: Answer = (_call, response) => {
+const huge: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const piece = Buffer.alloc(1024 * 1024, 0x20)
   const more = () => {
@@ -51,7 +51,7 @@ const huge: Answer = (_call, response) => {
   more()
 }
 
-type Fault = [name: string, answer: Answer]
+type Fault = [name: string, answer: StandInAnswer]
 
 /**
  * Faults of any response. `isRefusal`: the response proves that no work was done. A proxy's web

@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
-import { partAt } from '../../models/openapi/params-of.ts'
+import { partAt } from '../../models/openapi/to-param-schema.ts'
 
 const depthMax = 6
 const addressesMax = 50

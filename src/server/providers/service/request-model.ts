@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
-import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
+import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { readAnswerAsModel, type DownloadedResult } from './download-result.ts'
@@ -74,7 +74,7 @@ const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 
 async function refusalOf(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
-  const text = await readLimitedText(bodyOf(response), errorBytesMax)
+  const text = await readLimitedText(getDecodedBody(response), errorBytesMax)
   const { statusCode: status = 0, headers } = response
   const head = {
     status,

@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
 import type { ConnectedProvider, ConnectionSettings } from '../../ports/provider-kind.ts'
 import type { Tuning } from './connect-service.ts'
-import type { Answer, openService } from './service.fixture.ts'
+import type { StandInAnswer, openService } from './service.fixture.ts'
 
 export type TestService = Awaited<ReturnType<typeof openService>>
 
@@ -66,7 +66,7 @@ export const settingsFor = (
 
 /** Responds only to requests with the key in a header. */
 export const withKey =
-  (header: string, value: string, answer: Answer, refused: Answer): Answer =>
+  (header: string, value: string, answer: StandInAnswer, refused: StandInAnswer): StandInAnswer =>
   (call, response) =>
     (call.headers[header] === value ? answer : refused)(call, response)
 

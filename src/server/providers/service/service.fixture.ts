@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Answer = (request: ServiceCall, response: ServerResponse) => void
+export type StandInAnswer = (request: ServiceCall, response: ServerResponse) => void
 type ServiceCall = {
   method: string
   path: string
@@ -15,7 +15,7 @@ type ServiceCall = {
 /** Starts a service that returns the defined responses and records requests. */
 export async function openService() {
   const calls: ServiceCall[] = []
-  const routes = new Map<string, Answer[]>()
+  const routes = new Map<string, StandInAnswer[]>()
   let others = notFound
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -51,13 +51,13 @@ export async function openService() {
     countOf: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).length,
     /** Returns the remaining responses of a route. */
-    answersOf: (route: string): readonly Answer[] => routes.get(route) ?? [],
+    answersOf: (route: string): readonly StandInAnswer[] => routes.get(route) ?? [],
     /** Defines the response for unknown routes. */
-    onOthers: (answer: Answer) => {
+    onOthers: (answer: StandInAnswer) => {
       others = answer
     },
     /** Defines consecutive responses of a route. The last one is repeated. */
-    on: (route: string, ...answers: Answer[]) => routes.set(route, answers),
+    on: (route: string, ...answers: StandInAnswer[]) => routes.set(route, answers),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -65,34 +65,34 @@ export async function openService() {
   }
 }
 
-const notFound: Answer = (_call, response) => response.writeHead(404).end()
+const notFound: StandInAnswer = (_call, response) => response.writeHead(404).end()
 
 const isJson = (headers: IncomingMessage['headers']): boolean =>
   headers['content-type']?.includes('json') ?? true
 
 export const json =
-  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (value: unknown, status = 200, headers: Record<string, string> = {}): StandInAnswer =>
   (_call, response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(value))
 
 export const sendBytes =
-  (content: Uint8Array): Answer =>
+  (content: Uint8Array): StandInAnswer =>
   (_call, response) =>
     response.writeHead(200, { 'content-length': content.byteLength }).end(content)
 
 export const html =
-  (status: number): Answer =>
+  (status: number): StandInAnswer =>
   (_call, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
 
 /** Reads the request, then breaks the connection. */
-export const reset: Answer = (_call, response) => response.socket?.destroy()
+export const reset: StandInAnswer = (_call, response) => response.socket?.destroy()
 
 /** Begins a response and breaks the connection within it. */
 export const sendPart =
-  (content: Uint8Array): Answer =>
+  (content: Uint8Array): StandInAnswer =>
   (_call, response) => {
     response.writeHead(200, { 'content-length': content.byteLength })
     response.write(content.subarray(0, content.byteLength / 2), () => response.socket?.destroy())

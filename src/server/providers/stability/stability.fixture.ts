@@ -1,11 +1,11 @@
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, withKey, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectStability } from './stability-provider.ts'
 
 const key = 'sk-secret'
 const path = '/v2beta/3d/stable-fast-3d'
 
-const guarded = (answer: Answer) =>
+const guarded = (answer: StandInAnswer) =>
   withKey(
     'authorization',
     `Bearer ${key}`,

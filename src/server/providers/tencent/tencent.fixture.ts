@@ -1,4 +1,4 @@
-import { sendBytes, json, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, json, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectTencent } from './tencent-provider.ts'
 
@@ -10,7 +10,7 @@ const refused = json({
   Response: { Error: { Code: 'AuthFailure.SecretIdNotFound', Message: 'No such id' } },
 })
 const answered =
-  (response: object): Answer =>
+  (response: object): StandInAnswer =>
   (call, answer) => {
     const isSigned = call.headers.authorization?.startsWith(
       `TC3-HMAC-SHA256 Credential=${secretId}/`,

@@ -1,8 +1,8 @@
-import { sendBytes, type Answer } from '../service/service.fixture.ts'
+import { sendBytes, type StandInAnswer } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectTrellisServer } from './trellis-server.ts'
 
-const ok: Answer = (_call, response) => {
+const ok: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../service/service.fixture.ts'
+import type { StandInAnswer } from '../service/service.fixture.ts'
 import {
   pictureAt,
   type Service3dFixture,
@@ -21,7 +21,7 @@ export function serveTripo(
 ): TripoStandIn {
   const { origin } = service
   const standIn = new TripoStandIn({ origin, keys, glb })
-  const answer: Answer = ({ headers: { authorization }, ...call }, response) => {
+  const answer: StandInAnswer = ({ headers: { authorization }, ...call }, response) => {
     const { status, json, bytes } = standIn.answer({ ...call, authorization })
     response
       .writeHead(status, json === undefined ? {} : { 'content-type': 'application/json' })

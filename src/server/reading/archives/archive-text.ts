@@ -6,7 +6,7 @@ import { openZipFiles, zipSourceOf } from '../../files/zip-files.ts'
 import { bookContainer, readBook } from './book-text.ts'
 import { readFolder } from './folder-text.ts'
 import { openDocumentKind, readOpenDocument } from './open-document-text.ts'
-import { createParts, relationsOf, tooMuch, type Parts, type UnpackLimits } from './parts.ts'
+import { createParts, readRelations, tooMuch, type Parts, type UnpackLimits } from './parts.ts'
 import { readSheets } from './sheets-text.ts'
 import { readSlides } from './slides-text.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
@@ -69,7 +69,7 @@ export async function readArchiveText(
 type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
 
 async function readParts(parts: Parts, sink: TextSink): Promise<Found> {
-  const relations = [...(await relationsOf(parts, '')).values()]
+  const relations = [...(await readRelations(parts, '')).values()]
   const main = relations.find(({ type }) => type === 'officeDocument')?.target ?? ''
   const kind = parts.has(main) ? main.split('/')[0] : undefined
   if (kind === 'word') {

@@ -1,12 +1,12 @@
-import { relationsOf, type Parts } from './parts.ts'
+import { readRelations, type Parts } from './parts.ts'
 import { readXml } from './read-xml.ts'
-import { dateOf, showsDate } from './sheet-dates.ts'
+import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** Reads the charts and SmartArt of a slide or Word file, which are separate parts. */
 export async function readDrawings(parts: Parts, name: string, sink: TextSink): Promise<void> {
-  for (const { type, target } of (await relationsOf(parts, name)).values()) {
-    const read = type === 'chart' ? readChart : type === 'diagramData' ? readShapes : undefined
+  for (const { type, target } of (await readRelations(parts, name)).values()) {
+    const read = type === 'chart' ? readChart : type === 'diagramData' ? readDrawingText : undefined
     if (!read || sink.isFull() || !parts.has(target)) continue
     sink.gap()
     read(await parts.read(target), sink)
@@ -14,7 +14,7 @@ export async function readDrawings(parts: Parts, name: string, sink: TextSink): 
 }
 
 /** Reads the words of a slide, its notes or SmartArt. */
-export function readShapes(bytes: Uint8Array, sink: TextSink): void {
+export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
   /** Depth of fields, which contain the slide's number and the date. */
   let fields = 0
@@ -107,7 +107,10 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
     if (name === 'formatCode') format = said
     else if (role === 'name') last.name += said
     else
-      last[role].set(place, showsDate(format) ? (dateOf(Number(said), isSince1904) ?? said) : said)
+      last[role].set(
+        place,
+        showsDate(format) ? (formatSerialDate(Number(said), isSince1904) ?? said) : said,
+      )
   }
   const close = (name: string) => {
     if (name === 'title') titles--

@@ -64,7 +64,7 @@ export type Relation = { type: string; target: string }
  * Returns the parts that a part of an Office file refers to, by id.
  * @param name of the part. Empty for the file as a whole.
  */
-export async function relationsOf(parts: Parts, name: string): Promise<Map<string, Relation>> {
+export async function readRelations(parts: Parts, name: string): Promise<Map<string, Relation>> {
   const folder = path.posix.dirname(name)
   const list = path.posix.join(folder, '_rels', `${path.posix.basename(name)}.rels`)
   const relations = new Map<string, Relation>()
@@ -86,7 +86,7 @@ export async function referredBy(
   name: string,
   element: string,
 ): Promise<{ target: string; attributes: Readonly<Record<string, string>> }[]> {
-  const relations = await relationsOf(parts, name)
+  const relations = await readRelations(parts, name)
   const found: { target: string; attributes: Readonly<Record<string, string>> }[] = []
   readXml(await parts.read(name), {
     open(tag, attributes) {

@@ -41,7 +41,7 @@ const dayMs = 86_400_000
  * Formats a serial number: `2026-11-23`, `2026-11-23 09:30` or, for a time only, `09:30`.
  * @param serial days since the end of 1899, or since 1904 in files of early Macs.
  */
-export function dateOf(serial: number, isSince1904: boolean): string | undefined {
+export function formatSerialDate(serial: number, isSince1904: boolean): string | undefined {
   const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
   const date = new Date(start + Math.round(serial * dayMs))
   if (Number.isNaN(date.getTime())) return undefined

@@ -1,6 +1,6 @@
-import { referredBy, relationsOf, type Parts } from './parts.ts'
+import { referredBy, readRelations, type Parts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
-import { dateOf, readDateStyles } from './sheet-dates.ts'
+import { formatSerialDate, readDateStyles } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** Shared data that cells refer to. */
@@ -23,7 +23,7 @@ export async function readSheets(parts: Parts, main: string, sink: TextSink): Pr
 }
 
 async function readWorkbook(parts: Parts, main: string): Promise<Workbook> {
-  const relations = [...(await relationsOf(parts, main)).values()]
+  const relations = [...(await readRelations(parts, main)).values()]
   const partOf = async (type: string) => {
     const target = relations.find((one) => one.type === type)?.target
     return target !== undefined && parts.has(target) ? parts.read(target) : new Uint8Array()
@@ -110,7 +110,9 @@ function shownValue({ type, style, value }: Cell, workbook: Workbook): string {
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   const number = Number(value)
   if (type !== 'n' || Number.isNaN(number)) return oneLine(value)
-  const date = workbook.dateStyles.has(style) ? dateOf(number, workbook.isSince1904) : undefined
+  const date = workbook.dateStyles.has(style)
+    ? formatSerialDate(number, workbook.isSince1904)
+    : undefined
   // Shows 0.1 + 0.2 as 0.3, like a spreadsheet program.
   return date ?? String(Number(number.toPrecision(15)))
 }

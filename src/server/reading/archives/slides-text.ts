@@ -1,5 +1,5 @@
-import { readDrawings, readShapes } from './drawings-text.ts'
-import { referredBy, relationsOf, type Parts } from './parts.ts'
+import { readDrawings, readDrawingText } from './drawings-text.ts'
+import { referredBy, readRelations, type Parts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
 /**
@@ -13,15 +13,15 @@ export async function readSlides(parts: Parts, main: string, sink: TextSink): Pr
     sink.gap()
     sink.add(`## Slide ${index + 1}`)
     sink.gap()
-    readShapes(await parts.read(target), sink)
+    readDrawingText(await parts.read(target), sink)
     await readDrawings(parts, target, sink)
-    const relations = [...(await relationsOf(parts, target)).values()]
+    const relations = [...(await readRelations(parts, target)).values()]
     const notes = relations.find(({ type }) => type === 'notesSlide')
     if (!notes || !parts.has(notes.target)) continue
     sink.gap()
     sink.add('Notes:')
     sink.line()
-    readShapes(await parts.read(notes.target), sink)
+    readDrawingText(await parts.read(notes.target), sink)
   }
   return slides.length
 }

@@ -1,5 +1,5 @@
 import { readDrawings } from './drawings-text.ts'
-import { relationsOf, type Parts } from './parts.ts'
+import { readRelations, type Parts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -13,7 +13,7 @@ const notes = new Set(['footnotes', 'endnotes', 'comments'])
 export async function readWord(parts: Parts, main: string, sink: TextSink): Promise<void> {
   readStory(await parts.read(main), sink)
   await readDrawings(parts, main, sink)
-  for (const { type, target } of (await relationsOf(parts, main)).values()) {
+  for (const { type, target } of (await readRelations(parts, main)).values()) {
     if (sink.isFull() || !notes.has(type) || !parts.has(target)) continue
     sink.gap()
     readStory(await parts.read(target), sink)

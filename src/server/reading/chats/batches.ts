@@ -7,7 +7,7 @@ const messagesPerPart = 100
 const lengthPerPart = 32 * 1024
 
 /** Splits messages into batches that are small enough to be copied or stored at once. */
-export function* batchesOf(
+export function* toBatches(
   messages: readonly ForeignMessage[],
   messagesMax = messagesPerPart,
 ): Generator<ForeignMessage[]> {

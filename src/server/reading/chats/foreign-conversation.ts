@@ -29,7 +29,7 @@ export type ForeignMessage = Pick<
 > & { createdAt: Date }
 
 /** Derives an id from a foreign id, always the same one, so that nothing is imported twice. */
-export function idFor(...foreign: string[]): string {
+export function deriveId(...foreign: string[]): string {
   const hash = createHash('sha256').update(foreign.join('\n')).digest('hex')
   // 80 bits are 16 characters. The prefix is an old time, so that the ids sort before new ones.
   return `0000${BigInt(`0x${hash.slice(0, 20)}`)

@@ -1,4 +1,4 @@
-import { idFor, type ForeignMessage } from './foreign-conversation.ts'
+import { deriveId, type ForeignMessage } from './foreign-conversation.ts'
 
 /** A message of another program. */
 export type ForeignNode = {
@@ -12,7 +12,7 @@ export type ForeignNode = {
 /**
  * Returns the visible messages, parents first, each with its nearest visible ancestor as parent.
  */
-export function messagesOf(
+export function toForeignMessages(
   nodes: readonly ForeignNode[],
   conversationId: string,
   createdAt: Date,
@@ -26,7 +26,7 @@ export function messagesOf(
   for (const { id, parentId, said, at } of parentsFirst(nodes)) {
     const parent = nearest.get(parentId ?? '')
     if (parent) nearest.set(id, parent)
-    const ownId = idFor(conversationId, id)
+    const ownId = deriveId(conversationId, id)
     if (!said || (!said.text && !said.reasoning) || used.has(ownId)) continue
     used.add(ownId)
     const after = newest.get(parent?.id ?? '') ?? createdAt.getTime() - 1
@@ -67,15 +67,15 @@ function parentsFirst(nodes: readonly ForeignNode[]): Iterable<ForeignNode> {
 }
 
 /** Parses an ISO date. */
-export const dateOf = (text: string | null | undefined): Date | undefined =>
+export const parseIsoDate = (text: string | null | undefined): Date | undefined =>
   valid(new Date(text ?? Number.NaN))
 
 /** Converts Unix time in seconds, or in milliseconds as in some versions. */
-export const momentOf = (count: number | null | undefined): Date | undefined =>
+export const parseUnixTime = (count: number | null | undefined): Date | undefined =>
   valid(new Date((count ?? Number.NaN) * ((count ?? 0) > 1e11 ? 1 : 1000)))
 
 const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
 
 /** Joins the non-empty parts of one message. */
-export const together = (texts: readonly (string | null | undefined)[]): string =>
+export const joinTexts = (texts: readonly (string | null | undefined)[]): string =>
   texts.filter(Boolean).join('\n\n')

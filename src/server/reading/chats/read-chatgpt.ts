@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
 import type { Dialect } from './dialect.ts'
-import { idFor, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
-import { messagesOf, momentOf, together, type ForeignNode } from './foreign-tree.ts'
+import { deriveId, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
+import { toForeignMessages, parseUnixTime, joinTexts, type ForeignNode } from './foreign-tree.ts'
 
 const nodeSchema = z.looseObject({
   id: z.string(),
@@ -47,11 +47,13 @@ function toConversation(
   title: string,
 ): ForeignConversation {
   const foreignId = from.conversation_id ?? from.id ?? title
-  const id = idFor('chatgpt', foreignId)
-  const createdAt = momentOf(from.create_time) ?? new Date(0)
-  const messages = joinAnswers(messagesOf(Object.values(from.mapping).map(toNode), id, createdAt))
+  const id = deriveId('chatgpt', foreignId)
+  const createdAt = parseUnixTime(from.create_time) ?? new Date(0)
+  const messages = joinAnswers(
+    toForeignMessages(Object.values(from.mapping).map(toNode), id, createdAt),
+  )
   const model = Object.values(from.mapping).findLast(({ message }) => message?.metadata?.model_slug)
-  const shown = from.current_node && idFor(id, from.current_node)
+  const shown = from.current_node && deriveId(id, from.current_node)
   return {
     id,
     title: cutText(title, 200),
@@ -61,7 +63,7 @@ function toConversation(
     isPinned: false,
     isArchived: from.is_archived === true,
     createdAt,
-    updatedAt: momentOf(from.update_time) ?? createdAt,
+    updatedAt: parseUnixTime(from.update_time) ?? createdAt,
     messages,
   }
 }
@@ -77,7 +79,7 @@ function toNode({ id, parent, message }: Node): ForeignNode {
     id,
     parentId: parent,
     ...(isShown && said && { said: { role, ...said } }),
-    at: momentOf(message?.create_time),
+    at: parseUnixTime(message?.create_time),
   }
 }
 
@@ -104,10 +106,10 @@ function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
     }
   }
   return [...joined.values()].map(({ message, texts }) => {
-    const reasoning = together(texts.map((one) => one.reasoning))
+    const reasoning = joinTexts(texts.map((one) => one.reasoning))
     return {
       ...message,
-      text: together(texts.map(({ text }) => text)),
+      text: joinTexts(texts.map(({ text }) => text)),
       ...(reasoning && { reasoning }),
     }
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
 import type { Dialect } from './dialect.ts'
-import { idFor, type ForeignConversation } from './foreign-conversation.ts'
-import { dateOf, messagesOf, together, type ForeignNode } from './foreign-tree.ts'
+import { deriveId, type ForeignConversation } from './foreign-conversation.ts'
+import { parseIsoDate, toForeignMessages, joinTexts, type ForeignNode } from './foreign-tree.ts'
 
 const text = z.string().nullish().catch(null)
 
@@ -44,10 +44,10 @@ export const claude: Dialect<z.infer<typeof conversationSchema>> = {
   mark: 'chat_messages',
   schema: conversationSchema,
   toConversation(from, title): ForeignConversation {
-    const id = idFor('claude', from.uuid ?? title)
-    const createdAt = dateOf(from.created_at) ?? new Date(0)
-    const messages = messagesOf(nodesOf(from.chat_messages), id, createdAt)
-    const leafId = from.current_leaf_message_uuid && idFor(id, from.current_leaf_message_uuid)
+    const id = deriveId('claude', from.uuid ?? title)
+    const createdAt = parseIsoDate(from.created_at) ?? new Date(0)
+    const messages = toForeignMessages(nodesOf(from.chat_messages), id, createdAt)
+    const leafId = from.current_leaf_message_uuid && deriveId(id, from.current_leaf_message_uuid)
     return {
       id,
       title: cutText(title, 200),
@@ -56,7 +56,7 @@ export const claude: Dialect<z.infer<typeof conversationSchema>> = {
       isPinned: false,
       isArchived: false,
       createdAt,
-      updatedAt: dateOf(from.updated_at) ?? createdAt,
+      updatedAt: parseIsoDate(from.updated_at) ?? createdAt,
       messages,
     }
   },
@@ -72,21 +72,23 @@ function nodesOf(messages: readonly Message[]): ForeignNode[] {
       said: {
         role: message.sender === 'assistant' ? 'assistant' : 'user',
         text: textIn(message),
-        reasoning: together((message.content ?? []).map(({ thinking }) => thinking)),
+        reasoning: joinTexts((message.content ?? []).map(({ thinking }) => thinking)),
       },
-      at: dateOf(message.created_at),
+      at: parseIsoDate(message.created_at),
     }
   })
 }
 
 /** Prefers blocks, because in some exports `text` contains placeholders for tools. */
 function textIn({ content, text: whole, attachments, files }: Message): string {
-  const blocks = together((content ?? []).map((block) => (block.type === 'text' ? block.text : '')))
+  const blocks = joinTexts(
+    (content ?? []).map((block) => (block.type === 'text' ? block.text : '')),
+  )
   const read = (attachments ?? []).map(({ file_name: name, extracted_content: words }) =>
     words ? `*[${name || 'file'}]*\n\n${fenced(words)}` : `*[${name || 'file'}]*`,
   )
   const pictures = (files ?? []).map(({ file_name: name }) => `*[${name || 'picture'}]*`)
-  return together([blocks || whole, ...read, ...pictures])
+  return joinTexts([blocks || whole, ...read, ...pictures])
 }
 
 /** Puts text into a code fence that is longer than any fence inside. */

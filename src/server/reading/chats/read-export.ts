@@ -7,7 +7,7 @@ import {
 import { HttpError } from '../../errors/http-error.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 import { parseEarlySync } from '../../json/parse-early.ts'
-import { batchesOf, problemsMax } from './batches.ts'
+import { toBatches, problemsMax } from './batches.ts'
 import type { ForeignConversation, ForeignFolder, ForeignMessage } from './foreign-conversation.ts'
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
 import { readForeign } from './read-foreign.ts'
@@ -67,7 +67,7 @@ export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
     }
     const { messages, ...conversation } = read
     yield { type: 'conversation', conversation }
-    for (const batch of batchesOf(messages)) yield { type: 'messages', messages: batch }
+    for (const batch of toBatches(messages)) yield { type: 'messages', messages: batch }
   }
 }
 

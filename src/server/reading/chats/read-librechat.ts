@@ -3,8 +3,8 @@ import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { Dialect } from './dialect.ts'
-import { idFor, type ForeignConversation } from './foreign-conversation.ts'
-import { dateOf, messagesOf, together, type ForeignNode } from './foreign-tree.ts'
+import { deriveId, type ForeignConversation } from './foreign-conversation.ts'
+import { parseIsoDate, toForeignMessages, joinTexts, type ForeignNode } from './foreign-tree.ts'
 
 const text = z.string().nullish().catch(null)
 const list = z.array(z.unknown()).nullish().catch(null)
@@ -35,12 +35,12 @@ export const libreChat: Dialect<z.infer<typeof conversationSchema>> = {
   mark: 'conversationId',
   schema: conversationSchema,
   toConversation(from, title): ForeignConversation {
-    const id = idFor('librechat', from.conversationId)
+    const id = deriveId('librechat', from.conversationId)
     const nodes = nodesIn(from.messagesTree ?? from.messages ?? [])
     const dates = nodes.flatMap(({ at }) => at ?? [])
     const createdAt = new Date(dates.reduce((min, at) => Math.min(min, at.getTime()), Infinity))
     const first = dates.length > 0 ? createdAt : new Date(0)
-    const messages = messagesOf(nodes, id, first)
+    const messages = toForeignMessages(nodes, id, first)
     const systemPrompt = from.options?.promptPrefix?.slice(0, 64_000)
     return {
       id,
@@ -73,7 +73,7 @@ function nodesIn(messages: readonly unknown[]): ForeignNode[] {
         role: (isCreatedByUser ?? sender === 'User') ? 'user' : 'assistant',
         ...wordsOf(data),
       },
-      at: dateOf(data.createdAt),
+      at: parseIsoDate(data.createdAt),
     })
     for (const value of (data.children ?? []).toReversed()) waiting.push({ value, parentId: id })
   }
@@ -87,7 +87,7 @@ function nodesIn(messages: readonly unknown[]): ForeignNode[] {
 function wordsOf(message: z.infer<typeof messageSchema>): { text: string; reasoning: string } {
   const parts = (message.content ?? []).filter(isRecord)
   const wordsIn = (field: string) =>
-    together(
+    joinTexts(
       parts.map((part) => {
         const value = part['type'] === field ? ownValue(part, field) : ''
         const words = isRecord(value) ? value['value'] : value

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
 import type { Dialect } from './dialect.ts'
-import { idFor, type ForeignConversation } from './foreign-conversation.ts'
-import { messagesOf, momentOf, together, type ForeignNode } from './foreign-tree.ts'
+import { deriveId, type ForeignConversation } from './foreign-conversation.ts'
+import { toForeignMessages, parseUnixTime, joinTexts, type ForeignNode } from './foreign-tree.ts'
 
 const text = z.string().nullish().catch(null)
 const moment = z.number().nullish().catch(null)
@@ -52,10 +52,10 @@ export const openWebUi: Dialect<z.infer<typeof conversationSchema>> = {
   schema: conversationSchema,
   toConversation(from, title): ForeignConversation {
     const { history, models } = from.chat
-    const id = idFor('open-webui', from.id ?? title)
-    const createdAt = momentOf(from.created_at) ?? new Date(0)
-    const messages = messagesOf(Object.values(history.messages).map(toNode), id, createdAt)
-    const leafId = history.currentId ? idFor(id, history.currentId) : undefined
+    const id = deriveId('open-webui', from.id ?? title)
+    const createdAt = parseUnixTime(from.created_at) ?? new Date(0)
+    const messages = toForeignMessages(Object.values(history.messages).map(toNode), id, createdAt)
+    const leafId = history.currentId ? deriveId(id, history.currentId) : undefined
     return {
       id,
       title: cutText(title, 200),
@@ -64,7 +64,7 @@ export const openWebUi: Dialect<z.infer<typeof conversationSchema>> = {
       isPinned: from.pinned === true,
       isArchived: from.archived === true,
       createdAt,
-      updatedAt: momentOf(from.updated_at) ?? createdAt,
+      updatedAt: parseUnixTime(from.updated_at) ?? createdAt,
       messages,
     }
   },
@@ -77,7 +77,7 @@ function toNode(message: Message): ForeignNode {
     id,
     parentId,
     ...(isSaid && { said: { role, ...wordsOf(message) } }),
-    at: momentOf(timestamp),
+    at: parseUnixTime(timestamp),
   }
 }
 
@@ -86,14 +86,14 @@ function wordsOf({ content, output }: Message): { text: string; reasoning?: stri
     (output ?? [])
       .filter((step) => step.type === type)
       .flatMap((step) => (step.content ?? []).map((part) => part.text))
-  const said = together(stepsOf('message'))
-  if (said) return { text: said, reasoning: together(stepsOf('reasoning')) }
+  const said = joinTexts(stepsOf('message'))
+  if (said) return { text: said, reasoning: joinTexts(stepsOf('reasoning')) }
   return withoutDetails(typeof content === 'string' ? content : partsIn(content))
 }
 
 const partsSchema = z.array(z.looseObject({ text }).catch({})).catch([])
 const partsIn = (content: unknown): string =>
-  together(partsSchema.parse(content).map((part) => part.text))
+  joinTexts(partsSchema.parse(content).map((part) => part.text))
 
 const detailsStart = '<details type="'
 const detailsEnd = '</details>'
@@ -119,7 +119,7 @@ function withoutDetails(whole: string): { text: string; reasoning?: string } {
     at = end + detailsEnd.length
   }
   texts.push(whole.slice(at))
-  return { text: texts.join('').trim(), reasoning: together(thoughts) }
+  return { text: texts.join('').trim(), reasoning: joinTexts(thoughts) }
 }
 
 /** Removes the quote mark of each line, which may be an HTML entity. */

@@ -17,7 +17,7 @@ import { eventStream } from '../../http/sse.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { storedModelRoutes } from './models/stored-models.ts'
 
-export const bodyBytesMax = 32 * 1024
+export const connectionBodyBytesMax = 32 * 1024
 
 /** Creates the routes of `/api/connections`, the services that this server uses. */
 export const connectionRoutes = ({
@@ -38,28 +38,28 @@ export const connectionRoutes = ({
       c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServiceList),
     )
     .post('/', async (c) => {
-      const request = await readJsonBody(c, createConnectionSchema, bodyBytesMax)
+      const request = await readJsonBody(c, createConnectionSchema, connectionBodyBytesMax)
       const made = await connections.create(request)
-      audit.note({ kind: 'connection_made', subject: labelOf(made) })
+      audit.note({ kind: 'connection_made', subject: formatConnectionLabel(made) })
       return c.json(made satisfies Connection, 201)
     })
     .post('/test', async (c) => {
-      const request = await readJsonBody(c, createConnectionSchema, bodyBytesMax)
+      const request = await readJsonBody(c, createConnectionSchema, connectionBodyBytesMax)
       return answerTest(c, connections.test(request))
     })
     .post('/:id/test', async (c) => {
-      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      const change = await readJsonBody(c, changeConnectionSchema, connectionBodyBytesMax)
       return answerTest(c, connections.testStored(c.req.param('id'), change))
     })
     .post('/:id/word', async (c) => {
-      const asked = await readJsonBody(c, tryModelSchema, bodyBytesMax)
+      const asked = await readJsonBody(c, tryModelSchema, connectionBodyBytesMax)
       const answer = await connections.tryWord(c.req.param('id'), asked, c.req.raw.signal)
       return c.json(answer satisfies TrialAnswer)
     })
     .patch('/:id', async (c) => {
-      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      const change = await readJsonBody(c, changeConnectionSchema, connectionBodyBytesMax)
       const changed = await connections.change(c.req.param('id'), change)
-      audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
+      audit.note({ kind: 'connection_changed', subject: formatConnectionLabel(changed) })
       return c.json(changed satisfies Connection)
     })
     .delete('/:id', async (c) => {
@@ -88,4 +88,5 @@ export const answerTest = (c: Context, run: TestRun): Response =>
   eventStream(c, (send, signal) => run((step) => send({ data: step }), signal))
 
 /** Formats a connection for the audit log: `openai “OpenAI”`. */
-export const labelOf = ({ id, name }: Pick<Connection, 'id' | 'name'>): string => `${id} “${name}”`
+export const formatConnectionLabel = ({ id, name }: Pick<Connection, 'id' | 'name'>): string =>
+  `${id} “${name}”`

@@ -12,7 +12,7 @@ import type { OwnConnections } from '../../connections/own-connections.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ModelChoices } from '../../models/choices/model-choices.ts'
-import { answerTest, bodyBytesMax, labelOf } from './connections.ts'
+import { answerTest, connectionBodyBytesMax, formatConnectionLabel } from './connections.ts'
 import { listModelsOf, modelsBodyBytesMax } from './models/models.ts'
 
 /**
@@ -31,17 +31,17 @@ export const ownConnectionRoutes = (services: {
   return new Hono<SignedInEnv>()
     .get('/', (c) => c.json(own().list(c.get('caller')) satisfies OwnConnectionList))
     .post('/', async (c) => {
-      const request = await readJsonBody(c, createOwnConnectionSchema, bodyBytesMax)
+      const request = await readJsonBody(c, createOwnConnectionSchema, connectionBodyBytesMax)
       const made = await own().create(c.get('caller'), request)
-      audit.note({ kind: 'connection_made', subject: labelOf(made) })
+      audit.note({ kind: 'connection_made', subject: formatConnectionLabel(made) })
       return c.json(made satisfies OwnConnection, 201)
     })
     .post('/test', async (c) => {
-      const request = await readJsonBody(c, createOwnConnectionSchema, bodyBytesMax)
+      const request = await readJsonBody(c, createOwnConnectionSchema, connectionBodyBytesMax)
       return answerTest(c, own().test(c.get('caller'), request))
     })
     .post('/:id/test', async (c) => {
-      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      const change = await readJsonBody(c, changeConnectionSchema, connectionBodyBytesMax)
       return answerTest(c, own().testStored(c.get('caller'), c.req.param('id'), change))
     })
     .get('/:id/models', async (c) => {
@@ -57,9 +57,9 @@ export const ownConnectionRoutes = (services: {
       return c.body(null, 204)
     })
     .patch('/:id', async (c) => {
-      const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
+      const change = await readJsonBody(c, changeConnectionSchema, connectionBodyBytesMax)
       const changed = await own().change(c.get('caller'), c.req.param('id'), change)
-      audit.note({ kind: 'connection_changed', subject: labelOf(changed) })
+      audit.note({ kind: 'connection_changed', subject: formatConnectionLabel(changed) })
       return c.json(changed satisfies OwnConnection)
     })
     .delete('/:id', async (c) => {

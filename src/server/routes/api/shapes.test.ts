@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keptSceneCodesSchema, sceneCodesBytes, sceneCodesDims } from '#contract/networks.ts'
-import { keepCodes } from '../../networks/kept-codes.ts'
+import { keepCodes } from '../../onnx-models/kept-codes.ts'
 import { shapeRoutes } from './shapes.ts'
 
 let folder: string

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { sceneCodesBytes, type KeptSceneCodes, type ShapeFiles } from '#contract/networks.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
-import type { NetworkService } from '../../networks/network-service.ts'
+import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
 /**
  * Creates the routes of `/api/shapes`, with which a browser runs the larger part of an image-to-3D
@@ -15,7 +15,7 @@ import type { NetworkService } from '../../networks/network-service.ts'
 export const shapeRoutes = ({
   networks,
 }: {
-  networks: Pick<NetworkService, 'shapes' | 'codes'>
+  networks: Pick<OnnxModelService, 'shapes' | 'codes'>
 }) => {
   const find = (id: string) => {
     const shape = networks.shapes().find((one) => one.id === id)

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import type { ChatDelta, ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
-import { giveBackAbort, takeAbort } from '../../process/spare-abort.ts'
+import { releaseAbortController, acquireAbortController } from '../../process/abort-pool.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { toLoggedHttpError } from './errors.ts'
@@ -57,7 +57,7 @@ export async function answerChat(
 ): Promise<Response> {
   let asked = request
   const client = c.get('apiClient')
-  const abort = takeAbort()
+  const abort = acquireAbortController()
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
@@ -127,7 +127,7 @@ export async function answerChat(
       const closing = finish(isWhole)
       if (closing) await closing
       // No reference to `hangUp` remains, so the controller can be reused.
-      if (isWhole) giveBackAbort(abort)
+      if (isWhole) releaseAbortController(abort)
     }
   }
 }

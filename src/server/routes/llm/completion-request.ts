@@ -5,7 +5,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBodyOr } from '../../http/validate.ts'
 
 /** Upper bound of a request in bytes. It may contain pictures as `data:` URLs. */
-export const bodyBytesMax = 32 * 1024 * 1024
+export const completionBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'
 
@@ -126,9 +126,9 @@ export const readCompletionRequest = (
   c: Context,
 ): Promise<{ modelId: string; request: CompletionRequest }> =>
   readJsonBodyOr(c, completionRequestSchema, {
-    bytesMax: bodyBytesMax,
+    bytesMax: completionBytesMax,
     refuse: wrongField,
-  }).then((request) => ({ modelId: modelOf(request, c.req.header('x-model')), request }))
+  }).then((request) => ({ modelId: getRequestedModel(request, c.req.header('x-model')), request }))
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {
   const { path: where, message } = issue ? innermost(issue) : { path: [], message: '' }
@@ -160,7 +160,7 @@ function innermost(issue: z.core.$ZodIssue): Problem {
  * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
  * ones.
  */
-export function modelOf(
+export function getRequestedModel(
   request: Readonly<Record<string, unknown>>,
   inHeader: string | undefined,
 ): string {

@@ -80,7 +80,7 @@ export function toLoggedHttpError(requestId: string | undefined, thrown: unknown
 export const isMessagesPath = (path: string): boolean => /\/messages(\/|$)/.test(path)
 
 /** Creates the response for an error before the answer has begun. */
-export function answerError(c: Context, error: HttpError): Response {
+export function answerLlmError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }

@@ -8,7 +8,7 @@ import { startUpstream, type Upstream } from '../../providers/openai/upstream.fi
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   store = await openTestStore()
   keys = createKeyService(store)
   aliases = await openModelAliases(store)
-  const connections = connectionsOf({
+  const connections = createTestConnections({
     BOZZETTO_OPENAI_URL: `${await start('openai')}/v1`,
     BOZZETTO_GATEWAY_URL: await start('gateway'),
     BOZZETTO_GATEWAY_KEY: 'sk-theirs',

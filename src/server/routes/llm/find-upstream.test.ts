@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
-import { restrictedCatalogue } from '../../models/access/restricted-catalogue.ts'
+import { restrictCatalogue } from '../../models/access/restricted-catalogue.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 const apiKey = 'sa-test-key-1'
 const keyCheck = createKeyCheck([apiKey], {
@@ -35,7 +35,7 @@ const start = async (server: string) => {
 }
 
 beforeAll(async () => {
-  const connections = connectionsOf({
+  const connections = createTestConnections({
     BOZZETTO_OPENAI_URL: `${await start('openai')}/v1`,
     BOZZETTO_GATEWAY_URL: await start('gateway'),
     BOZZETTO_GATEWAY_KEY: 'sk-theirs',
@@ -110,11 +110,11 @@ describe.each([
   const closedTo =
     (...closed: string[]) =>
     async (model: string) => {
-      const only = connectionsOf({
+      const only = createTestConnections({
         BOZZETTO_GATEWAY_URL: servers[1]?.url ?? '',
         BOZZETTO_GATEWAY_KEY: 'sk-theirs',
       })
-      const catalogue = restrictedCatalogue(only.catalogue, {
+      const catalogue = restrictCatalogue(only.catalogue, {
         looksClosed: () => false,
         mayUse: (_, id) => ![id, id.split('/', 1)[0] ?? ''].some((one) => closed.includes(one)),
       })

@@ -10,7 +10,7 @@ import { findPrice } from '../../chat/completions/model-facts.ts'
 import { costUsdOf, toUsage } from '../../chat/completions/usage.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
-import { limitsAny } from '../../spending/check-limits.ts'
+import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
 /** Charges the cost of a forwarded request. Only the first call of a `close…` function counts. */
@@ -59,7 +59,7 @@ export async function openForwardBill(
   client: ApiClient,
   { body, request, hasWords, abandoned, flatUsd, modelId = modelIn(request), provider }: Forwarded,
 ): Promise<ForwardBill> {
-  const isLimited = limitsAny(await client.spending.applying(modelId), 'usd', 'tokens')
+  const isLimited = hasLimitOn(await client.spending.applying(modelId), 'usd', 'tokens')
   const isEstimated = client.isMetered || isLimited
   const isFlat = flatUsd !== undefined
   const promptTokens = isEstimated && !isFlat ? await estimatePromptTokens([body]) : 0

@@ -17,7 +17,7 @@ export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
 }
 
 /** Returns the connections of these environment variables, in the form that `llmRoutes` takes. */
-export function connectionsOf(variables: Record<string, string>) {
+export function createTestConnections(variables: Record<string, string>) {
   const live = createLiveConnections({
     builtIn: { chat: [], generation: [] },
     environment: environmentConnections(readEnv(variables), providerKinds),

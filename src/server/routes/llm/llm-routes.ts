@@ -14,7 +14,7 @@ import { answerResponse } from './responses/responses.ts'
 import { deleteStoredResponse, readStoredResponse } from './responses/stored-response.ts'
 import { passMedia } from './media.ts'
 import { answerTextCompletion } from './text-completions.ts'
-import { nothingHere, passThrough } from './pass-through.ts'
+import { createUnknownPathError, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
   catalogue: Catalogue
@@ -77,7 +77,7 @@ export const llmRoutes = ({
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {
-    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''))
+    throw createUnknownPathError(c.req.path.replace(/^\/llm(?=\/|$)/, ''))
   })
   return app
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
-import { modelOf } from './completion-request.ts'
+import { getRequestedModel } from './completion-request.ts'
 import type { Endpoint, MediaKind } from './endpoints.ts'
 import { findUpstreams, type UpstreamOrder, type UpstreamSources } from './find-upstream.ts'
 import { forwardInTurn } from './forward-in-turn.ts'
@@ -34,7 +34,7 @@ export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readMedia(c, kind)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const order = await findMediaModels(sources, modelId, endpoint.offers)
     const billed = { ...endpoint, flatUsd: estimateMediaUsd(kind, read), idleMs }
     return forwardInTurn(order, async (found, firstByteMs) => {

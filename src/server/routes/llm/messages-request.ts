@@ -33,7 +33,7 @@ export const messagesRequestSchema = z.looseObject({
  * Translates a request of Anthropic's Messages API to OpenAI's format.
  * @throws {HttpError} `bad_request` for invalid fields and for features that other services lack.
  */
-export function toChatRequest(body: unknown): { request: ChatRequest; isStream: boolean } {
+export function parseMessagesRequest(body: unknown): { request: ChatRequest; isStream: boolean } {
   const parsed = messagesRequestSchema.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

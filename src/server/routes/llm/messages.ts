@@ -8,8 +8,8 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { answerChat, type AnswerForm } from './answer-chat.ts'
 import type { Endpoint } from './endpoints.ts'
 import { toMessagesError } from './errors.ts'
-import { toChatRequest } from './messages-request.ts'
-import { modelOf } from './completion-request.ts'
+import { parseMessagesRequest } from './messages-request.ts'
+import { getRequestedModel } from './completion-request.ts'
 import { findMs } from './find-upstream.ts'
 import { forward, readRequest, withModel } from './pass-through.ts'
 
@@ -27,11 +27,11 @@ export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const { provider, model } = await catalogue.chat(modelId, AbortSignal.timeout(findMs))
     const native = provider.messages
     if (!native) {
-      const { request, isStream } = toChatRequest({ ...read.request, model: modelId })
+      const { request, isStream } = parseMessagesRequest({ ...read.request, model: modelId })
       const form = formOf(modelId, isStream ? await estimatePromptTokens([read.body]) : 0)
       return answerChat(c, { catalogue, fetchPicture }, { modelId, request, isStream, form })
     }
@@ -58,7 +58,7 @@ export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const found = await catalogue.chat(modelId, AbortSignal.timeout(findMs))
     const native = found.provider.messages
     if (native) {

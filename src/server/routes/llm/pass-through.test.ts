@@ -6,7 +6,7 @@ import { defaultKeyLimits, keyScopes } from '#contract/access/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 const patiently = { timeout: 20_000 }
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     },
   })
   const routesWith = (variables: Record<string, string>) =>
-    createLlmApp({ ...connectionsOf(variables), keyCheck })
+    createLlmApp({ ...createTestConnections(variables), keyCheck })
   const apps: Record<string, Hono> = {
     'gateway.localhost': routesWith({
       BOZZETTO_GATEWAY_URL: upstream.url,

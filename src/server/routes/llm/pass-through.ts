@@ -20,7 +20,7 @@ import { keyHeader } from '../../providers/openai/openai-client.ts'
 import { hideInternalsIn } from '../../providers/openai/hide-internals.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
-import { bodyBytesMax, modelOf } from './completion-request.ts'
+import { completionBytesMax, getRequestedModel } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { isMessagesPath, toLlmError } from './errors.ts'
 import { findUpstreams, type FoundUpstream, type UpstreamSources } from './find-upstream.ts'
@@ -73,7 +73,7 @@ export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const order = await findUpstreams(sources, modelId, endpoint.offers)
     return forwardInTurn(order, (found, firstByteMs) =>
       forwardTo(c, read, { found, path, endpoint, firstByteMs }),
@@ -310,7 +310,7 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
   if (c.req.header('content-encoding') !== undefined) {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
-  const bytes = await readBody(c, bodyBytesMax, { memoryPerByte })
+  const bytes = await readBody(c, completionBytesMax, { memoryPerByte })
   // Shares the memory: copies of 32 MB for many requests would exhaust it.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
@@ -406,7 +406,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 }
 
 /** Creates the error for a path without an endpoint. */
-export const nothingHere = (path: string): HttpError =>
+export const createUnknownPathError = (path: string): HttpError =>
   new HttpError(
     'not_found',
     `There is nothing at /llm${cutText(path, 200)}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,

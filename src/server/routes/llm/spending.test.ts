@@ -8,7 +8,7 @@ import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { endpoints } from './endpoints.ts'
-import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 const patiently = { timeout: 20_000 }
@@ -27,7 +27,7 @@ beforeAll(async () => {
     asked.push(`${request.method} ${request.url}`)
     answer(request, response, body)
   })
-  const connections = connectionsOf({
+  const connections = createTestConnections({
     BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
     BOZZETTO_OPENAI_KEY: 'sk-owner',
     BOZZETTO_GATEWAY_URL: upstream.url,

@@ -10,7 +10,7 @@ import type { FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { answerChat, type AnswerForm } from './answer-chat.ts'
-import { modelOf } from './completion-request.ts'
+import { getRequestedModel } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { toLlmError } from './errors.ts'
 import { findUpstreams, type UpstreamSources } from './find-upstream.ts'
@@ -46,7 +46,7 @@ export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const read = await readRequest(c)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const rawField = findRawField(read.request)
     if (rawField !== undefined) {
       const order = await findUpstreams(sources, modelId, `completions with ${rawField}`)

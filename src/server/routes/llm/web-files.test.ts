@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { connectionsOf, createLlmApp } from './llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
 let upstream: Upstream
@@ -43,7 +43,7 @@ beforeEach(() => {
 function send(path: string, body: object, fetchFromWeb: FetchPicture = fetchPicture) {
   const baseUrl = `${upstream.url}/v1`
   const app = createLlmApp({
-    ...connectionsOf({ BOZZETTO_OPENAI_URL: baseUrl }),
+    ...createTestConnections({ BOZZETTO_OPENAI_URL: baseUrl }),
     keyCheck: createKeyCheck(['sa-0123456789']),
     fetchFromWeb,
   })

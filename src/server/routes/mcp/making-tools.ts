@@ -12,8 +12,8 @@ import {
 import { ToolError } from '../../chat/tools/tool.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { signalWithin } from '../../process/signal-within.ts'
-import { answerWith, linksTo, previewOf, textResult } from './mcp-results.ts'
-import { pageOf, shownInApp } from './model-app.ts'
+import { answerWith, linksTo, renderSmallPreview, textResult } from './mcp-results.ts'
+import { getModelPageUrl, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Clients time out after 60 s. */
@@ -232,7 +232,7 @@ async function describeTask(
   const about = { task_id: id, status }
   if (status === 'completed' && asset) {
     const [preview, links] = await Promise.all([
-      previewOf(services, asset.id),
+      renderSmallPreview(services, asset.id),
       linksTo(services, caller, [asset.id]),
     ])
     const text = `Made: ${describeAsset(asset)}.`
@@ -240,7 +240,7 @@ async function describeTask(
       content: [{ type: 'text', text }, ...preview, ...links],
       structuredContent: {
         ...about,
-        model: { ...figuresOf(asset), page_url: pageOf(caller, asset.id) },
+        model: { ...figuresOf(asset), page_url: getModelPageUrl(caller, asset.id) },
       },
     }
   }

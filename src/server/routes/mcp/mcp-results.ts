@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Asset } from '#contract/assets.ts'
 import { ToolError, type ToolResult } from '../../chat/tools/tool.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { endingOf } from '../model/addresses.ts'
+import { getFileEnding } from '../model/addresses.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
@@ -56,8 +56,8 @@ const linkTo = (
   addressOf: McpCaller['addressOf'],
 ): Content => ({
   type: 'resource_link',
-  uri: addressOf(id, endingOf(mimeType)),
-  name: `${name}.${endingOf(mimeType)}`,
+  uri: addressOf(id, getFileEnding(mimeType)),
+  name: `${name}.${getFileEnding(mimeType)}`,
   title: name,
   mimeType,
   size: sizeBytes,
@@ -67,7 +67,7 @@ const linkTo = (
  * Renders a small picture of a model on a plain background, for hosts without support for WebP and
  * transparency.
  */
-export async function previewOf(
+export async function renderSmallPreview(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
   id: string,
 ): Promise<Content[]> {

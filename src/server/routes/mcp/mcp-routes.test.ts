@@ -10,7 +10,12 @@ import { createCatalogue } from '../../models/catalogue.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { apiKey, openModelServer, origin, type ModelServer } from '../model/model-routes.fixture.ts'
+import {
+  testApiKey,
+  openModelServer,
+  origin,
+  type ModelServer,
+} from '../model/model-routes.fixture.ts'
 
 const fetchFromWeb = async () => ({ bytes: await png('#123456'), name: 'far.png' })
 
@@ -83,7 +88,7 @@ afterEach(async () => {
 })
 
 const eras = ['legacy', 'modern'] as const
-async function connect(era: (typeof eras)[number], key = apiKey): Promise<Client> {
+async function connect(era: (typeof eras)[number], key = testApiKey): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
     era === 'modern' ? { versionNegotiation: { mode: 'auto' } } : {},

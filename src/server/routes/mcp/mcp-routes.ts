@@ -6,7 +6,7 @@ import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBody } from '../../http/validate.ts'
-import { createAddresses, receiverOf } from '../model/addresses.ts'
+import { createAddresses, getReceiver } from '../model/addresses.ts'
 import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
@@ -39,7 +39,7 @@ export function mcpRoutes(options: McpRoutesOptions) {
   const callerOf = (c: Context<ApiClientEnv>): McpCaller => ({
     client: c.get('apiClient'),
     order: (order, key) => orderTask(c, order, key),
-    addressOf: (id, ending) => addresses.addressOf(receiverOf(c), id, ending),
+    addressOf: (id, ending) => addresses.addressOf(getReceiver(c), id, ending),
   })
 
   const routes = new Hono<ApiClientEnv>()

@@ -8,7 +8,7 @@ import { signalWithin } from '../../process/signal-within.ts'
 import { addMakingTools } from './making-tools.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 import { addModelApp, shownInApp } from './model-app.ts'
-import { answerWith, linksTo, previewOf, toResult } from './mcp-results.ts'
+import { answerWith, linksTo, renderSmallPreview, toResult } from './mcp-results.ts'
 
 const instructions = `Makes 3D models from pictures and keeps them in a library.
 Start with bozzetto_make_3d_model, which answers at once with a task_id; then call bozzetto_wait until it is done (45 s a call at most; going on waiting is normal and costs nothing).
@@ -83,7 +83,7 @@ function addChatTool(
       const links = await linksTo(services, caller, assetIds)
       // Read-only tools already return what was requested.
       const [changedId] = isReading ? [] : assetIds
-      const preview = changedId === undefined ? [] : await previewOf(services, changedId)
+      const preview = changedId === undefined ? [] : await renderSmallPreview(services, changedId)
       return toResult(result, [...preview, ...links])
     }),
   )

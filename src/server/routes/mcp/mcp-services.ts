@@ -7,7 +7,7 @@ import type { FileService } from '../../files/file-service.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import type { Order } from '../model/order-task.ts'
+import type { TaskOrder } from '../model/order-task.ts'
 
 export type McpServices = {
   tasks: TaskService
@@ -24,7 +24,7 @@ export type McpServices = {
 /** The client of one request, and functions that act on its behalf. */
 export type McpCaller = {
   client: ApiClient
-  order: (order: Order, key: string | undefined) => Promise<Task>
+  order: (order: TaskOrder, key: string | undefined) => Promise<Task>
   /** Creates a signed URL that grants access for a day. */
   addressOf: (id: string, ending: string) => string
 }

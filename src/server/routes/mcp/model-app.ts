@@ -17,7 +17,7 @@ const fileBytesMax = 12 * 1024 * 1024
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 /** Returns the URL of a model's page in the library. */
-export const pageOf = ({ addressOf }: McpCaller, id: string): string =>
+export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
   new URL(`/asset/${id}`, addressOf(id, 'glb')).href
 
 /** Registers the embedded page that shows a model, and the files that it requests. */

@@ -23,7 +23,7 @@ const pictureEndings: Readonly<Record<string, string>> = {
 }
 
 /** Returns the ending of a stored file's name, without the dot. */
-export const endingOf = (mimeType: string): string =>
+export const getFileEnding = (mimeType: string): string =>
   ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
 /** Creates signed URLs, which work without further authentication in anything that loads files. */
@@ -40,7 +40,7 @@ export type Receiver = {
   issuer: string
 }
 
-export const receiverOf = (c: Context<ApiClientEnv>): Receiver => ({
+export const getReceiver = (c: Context<ApiClientEnv>): Receiver => ({
   origin: ownOrigin(c),
   issuer: c.get('apiClient').issuer,
 })
@@ -68,7 +68,7 @@ type FileRoutesOptions = {
  * Creates the route of `/model/v1/files/{name}`, to which the signed URLs lead. Pages of any origin
  * may read it.
  */
-export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
+export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     const expires = Number(c.req.query('expires'))

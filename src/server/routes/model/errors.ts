@@ -118,6 +118,6 @@ export const wrongMethod = (allowed: string) => (c: Context) => {
 }
 
 /** Handles every unknown path. */
-export const nothingHere = (c: Context): never => {
+export const answerUnknownPath = (c: Context): never => {
   throw new HttpError('not_found', `There is nothing here for ${c.req.method}.`)
 }

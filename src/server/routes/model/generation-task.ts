@@ -1,5 +1,5 @@
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { endingOf, type Receiver, type ResultAddresses } from './addresses.ts'
+import { getFileEnding, type Receiver, type ResultAddresses } from './addresses.ts'
 import { toTaskError } from './errors.ts'
 
 /**
@@ -9,7 +9,7 @@ import { toTaskError } from './errors.ts'
  */
 export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {
   const { progress = 0, asset } = task
-  if (!isTaskOver(task.status)) return { ...headOf(task), progress }
+  if (!isTaskOver(task.status)) return { ...toTaskHead(task), progress }
   const metadata = {
     in_queue_at: seconds(task.createdAt),
     ...(task.finishedAt !== undefined && {
@@ -18,10 +18,10 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
     }),
   }
   if (task.status === 'completed' && asset) {
-    const url = addressOf(receiver, asset.id, endingOf(asset.mimeType))
-    const content = [{ type: '3d', format: endingOf(asset.mimeType), url, jobId: task.id }]
+    const url = addressOf(receiver, asset.id, getFileEnding(asset.mimeType))
+    const content = [{ type: '3d', format: getFileEnding(asset.mimeType), url, jobId: task.id }]
     return {
-      ...headOf(task),
+      ...toTaskHead(task),
       status: 'completed',
       progress: 1,
       output: [{ content }],
@@ -29,9 +29,9 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
       metadata,
     }
   }
-  const error = toTaskError(failureOf(task), task.status === 'cancelled')
+  const error = toTaskError(getTaskFailure(task), task.status === 'cancelled')
   return {
-    ...headOf(task),
+    ...toTaskHead(task),
     status: 'failed',
     progress,
     error,
@@ -41,7 +41,7 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
 }
 
 /** Returns the fields that exist from the start, which are the response to a create request. */
-export const headOf = (task: Task) => ({
+export const toTaskHead = (task: Task) => ({
   id: task.id,
   created_at: Math.floor(seconds(task.createdAt)),
   status: 'in_progress',
@@ -49,7 +49,7 @@ export const headOf = (task: Task) => ({
 })
 
 /** Returns the reason why a task has no model. */
-export function failureOf({ status, failure }: Task) {
+export function getTaskFailure({ status, failure }: Task) {
   if (failure) return failure
   return status === 'cancelled'
     ? { code: 'interrupted' as const, message: 'The task was cancelled.' }

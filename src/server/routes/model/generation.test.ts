@@ -15,10 +15,10 @@ import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  apiKey,
+  testApiKey,
   openModelServer,
   origin,
-  type Answer,
+  type ModelServerAnswer,
   type ModelServer,
 } from './model-routes.fixture.ts'
 
@@ -42,7 +42,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
 const wanted = (params?: object) => server.wanted(params)
 const taskOf = (id: string) => server.call(`/model/v1/generation/task/${id}`)
 /** Creates a task and returns its response once it is over. */
-async function finished(body: unknown = wanted()): Promise<Answer['body']> {
+async function finished(body: unknown = wanted()): Promise<ModelServerAnswer['body']> {
   const { id } = (await create(body)).body
   await untilOver(server.world.tasks, id)
   return (await taskOf(id)).body
@@ -123,9 +123,9 @@ describe('POST /v1/generation', () => {
 
   it.each(['Key', 'bearer'])('accepts the key as %s, too', async (scheme) => {
     await open()
-    const headers = { authorization: `${scheme} ${apiKey}` }
+    const headers = { authorization: `${scheme} ${testApiKey}` }
     expect(await create(wanted(), headers)).toMatchObject({ status: 200 })
-    expect(await create(wanted(), { authorization: '', 'x-api-key': apiKey })).toMatchObject({
+    expect(await create(wanted(), { authorization: '', 'x-api-key': testApiKey })).toMatchObject({
       status: 200,
     })
   })
@@ -376,7 +376,7 @@ describe('POST /v1/generation/sync', () => {
   })
 })
 
-type Frame = { event: string; data: Answer['body'] }
+type Frame = { event: string; data: ModelServerAnswer['body'] }
 /** Parses all frames until the stream ends, without keep-alives. */
 async function framesOf(response: Response): Promise<Frame[]> {
   const text = await response.text()

@@ -13,11 +13,11 @@ import { sha256Of } from '../../process/sha256.ts'
 import { eventStream } from '../../http/sse.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
-import { receiverOf, type ResultAddresses } from './addresses.ts'
+import { getReceiver, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 import { sendMoves, untilEnd, waitEnded, waitMaxMs } from './follow-until-end.ts'
-import { headOf, isFree, toGenerationTask } from './generation-task.ts'
-import { modelOf, type Order, type OrderTask } from './order-task.ts'
+import { toTaskHead, isFree, toGenerationTask } from './generation-task.ts'
+import { resolveModel, type TaskOrder, type OrderTask } from './order-task.ts'
 
 const inputSchema = z.looseObject(
   { params: z.record(z.string(), z.unknown(), { error: 'must be an object' }) },
@@ -51,7 +51,7 @@ type C = Context<ApiClientEnv>
 /** Creates the routes of `/model/v1/generation`, tasks in the format of the interface's SDKs. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
-  const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, receiverOf(c))
+  const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, getReceiver(c))
 
   const streamTask = async (c: C, id: string, cursor: number): Promise<Response> => {
     const closeStream = await c.get('apiClient').openStream()
@@ -74,7 +74,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
   }
 
   return new Hono<ApiClientEnv>()
-    .post('/', async (c) => c.json(headOf(await orderTask(c, await readOrder(c)))))
+    .post('/', async (c) => c.json(toTaskHead(await orderTask(c, await readOrder(c)))))
     .all('/', wrongMethod('POST'))
 
     .post('/sync', async (c) => {
@@ -116,7 +116,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
  * Formats the price of a task in the interface's format. @throws {HttpError} as
  * `TaskService.check`.
  */
-async function precharge(tasks: TaskService, order: Order): Promise<object> {
+async function precharge(tasks: TaskService, order: TaskOrder): Promise<object> {
   const { model, params } = await tasks.check(order)
   const about = {
     model: order.modelId,
@@ -140,11 +140,11 @@ async function precharge(tasks: TaskService, order: Order): Promise<object> {
   return { status: 'success', data: { ...about, ...hit } }
 }
 
-async function readOrder(c: C): Promise<Order> {
+async function readOrder(c: C): Promise<TaskOrder> {
   const body = await readJsonBody(c, createSchema, uploadBytesMax)
   const { model, input } = body
   const { params } = Array.isArray(input) ? (input[0] ?? { params: {} }) : input
-  const order = { modelId: modelOf(model, c.req.header('x-model')), params, content: body }
+  const order = { modelId: resolveModel(model, c.req.header('x-model')), params, content: body }
   return { ...order, webhookUrl: body.webhook_url }
 }
 

@@ -18,7 +18,7 @@ export type ModelFacts = {
 }
 
 /** Returns a model's kind, input, output and tags for the catalogue. */
-export function factsOf(model: Model): ModelFacts {
+export function getModelFacts(model: Model): ModelFacts {
   if (model.kind === 'chat') {
     return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }
   }

@@ -29,9 +29,9 @@ import type { Store } from '../../store/store.ts'
 
 export const origin = 'http://127.0.0.1:5310'
 /** A key of the environment. */
-export const apiKey = 'sa-0123456789'
+export const testApiKey = 'sa-0123456789'
 
-export type Answer = {
+export type ModelServerAnswer = {
   status: number
   headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- what it is, is what the tests say
@@ -44,7 +44,7 @@ export type ModelServer = {
   /** Advances the clock of signed URLs. */
   passTime: (ms: number) => void
   /** Sends a request with the key. A `body` that is not a plain object is sent unchanged. */
-  call: (path: string, init?: CallInit) => Promise<Answer>
+  call: (path: string, init?: CallInit) => Promise<ModelServerAnswer>
   fetch: (path: string, init?: CallInit) => Promise<Response>
   /** Returns a create request for the fake model, with its picture by default. */
   wanted: (params?: object) => { model: string; input: { params: object }[] }
@@ -84,9 +84,9 @@ export async function openModelServer(
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),
     budget,
     isIssuer: async (issuer: string) =>
-      issuer === environmentIssuer(apiKey, '') || keys.isInUse(issuer),
+      issuer === environmentIssuer(testApiKey, '') || keys.isInUse(issuer),
     audit: createTestAudit(),
-    keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
+    keyCheck: createKeyCheck([testApiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
     ...(waitMs !== undefined && { waitMs }),
     ...services(world),
   }
@@ -97,7 +97,7 @@ export async function openModelServer(
     const isPlain = typeof body === 'object' && body?.constructor === Object
     return app.request(path.startsWith('http') ? path : `${origin}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { host: new URL(origin).host, authorization: `Bearer ${apiKey}`, ...headers },
+      headers: { host: new URL(origin).host, authorization: `Bearer ${testApiKey}`, ...headers },
       ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
     })
   }

@@ -10,8 +10,14 @@ import type { TaskService } from '../../generation/task-service.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { WebhookService } from '../../webhooks/webhook-service.ts'
-import { createAddresses, fileRoutes } from './addresses.ts'
-import { answerErrors, generationError, nothingHere, queueError, wrongMethod } from './errors.ts'
+import { createAddresses, signedFileRoutes } from './addresses.ts'
+import {
+  answerErrors,
+  generationError,
+  answerUnknownPath,
+  queueError,
+  wrongMethod,
+} from './errors.ts'
 import { generationRoutes } from './generation.ts'
 import { createOrderTask } from './order-task.ts'
 import { queueRoutes } from './queue.ts'
@@ -50,11 +56,11 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
     .use(requireScope('3d'))
     .use(roomGuard(options.budget))
     .route('/', queueRoutes({ tasks, orderTask, addresses }))
-    .all('*', nothingHere)
+    .all('*', answerUnknownPath)
   queue.onError(answerErrors(queueError))
 
   const rest = new Hono<ApiClientEnv>()
-    .route('/v1/files', fileRoutes(options))
+    .route('/v1/files', signedFileRoutes(options))
     .use(keyCheck)
     .use(roomGuard(options.budget))
     .use('/v1/files/*', requireScope('files'))
@@ -67,7 +73,7 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
       generationRoutes({ tasks, orderTask, addresses, waitMs: options.waitMs }),
     )
     .route('/v1/models/skill', skillRoutes(options))
-    .all('*', nothingHere)
+    .all('*', answerUnknownPath)
   rest.onError(answerErrors(generationError))
 
   return new Hono<ApiClientEnv>().route('/v1/queue', queue).route('/', rest)

@@ -13,7 +13,7 @@ import { costsNothing } from '../../ports/generation-provider.ts'
 import type { WebhookService } from '../../webhooks/webhook-service.ts'
 import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 
-export type Order = {
+export type TaskOrder = {
   modelId: string
   params: Record<string, unknown>
   /** The request's content. A repeated `Idempotency-Key` must have the same. */
@@ -28,7 +28,7 @@ export type Order = {
  * @throws {HttpError} as `TaskService.create`, and `bad_request` or `conflict` for the header
  * `Idempotency-Key`.
  */
-export type OrderTask = (c: Context<ApiClientEnv>, order: Order, key?: string) => Promise<Task>
+export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
 
 export type OrderTaskOptions = {
   tasks: TaskService
@@ -95,7 +95,7 @@ export function createOrderTask({
  */
 async function priceTask(
   { tasks, catalogue, signal }: Priced & { tasks: Pick<TaskService, 'check'> },
-  order: Pick<Order, 'modelId' | 'params'>,
+  order: Pick<TaskOrder, 'modelId' | 'params'>,
 ): Promise<number> {
   const { model, params } = await tasks.check(order)
   const { provider } = await catalogue.generation(model.id, signal)
@@ -128,7 +128,7 @@ function idempotencyKeyOf(header: string | undefined): string | undefined {
  * @throws {HttpError} `bad_request` if there is no model, or if body and header name different
  * ones.
  */
-export function modelOf(inBody: string | undefined, inHeader: string | undefined): string {
+export function resolveModel(inBody: string | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {
     throw new HttpError(
       'bad_request',

@@ -8,10 +8,10 @@ import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { readJsonBody } from '../../http/validate.ts'
-import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
-import { nothingHere, queueError, toQueueFailure, wrongMethod } from './errors.ts'
-import { failureOf } from './generation-task.ts'
-import { modelOf, type OrderTask } from './order-task.ts'
+import { getFileEnding, getReceiver, type ResultAddresses } from './addresses.ts'
+import { answerUnknownPath, queueError, toQueueFailure, wrongMethod } from './errors.ts'
+import { getTaskFailure } from './generation-task.ts'
+import { resolveModel, type OrderTask } from './order-task.ts'
 
 const paramsSchema = z.record(z.string(), z.unknown(), { error: 'must be an object: the params' })
 
@@ -56,11 +56,11 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
     .all('/:model{.+}/requests/:id/cancel', wrongMethod('PUT'))
     .get('/:model{.+}/requests/:id', (c) => sendResult(c, c.req.param('id')))
     .all('/:model{.+}/requests/:id', wrongMethod('GET'))
-    .all('/:model{.+}/requests/:id/:rest{.+}', nothingHere)
+    .all('/:model{.+}/requests/:id/:rest{.+}', answerUnknownPath)
     .post('/:model{.+}', async (c) => {
       const params = await readJsonBody(c, paramsSchema, uploadBytesMax)
       refuseWebhook(c, params)
-      const modelId = modelOf(c.req.param('model'), c.req.header('x-model'))
+      const modelId = resolveModel(c.req.param('model'), c.req.header('x-model'))
       const task = await orderTask(c, { modelId, params, content: params })
       const base = addressOf(c, task)
       return c.json({
@@ -106,10 +106,10 @@ function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresse
   if (task.status !== 'completed' || !asset) {
     return { request_id: id, status: 'COMPLETED', outputs: [], ...badEndOf(task), metadata }
   }
-  const ending = endingOf(asset.mimeType)
+  const ending = getFileEnding(asset.mimeType)
   const output = {
     type: '3d',
-    url: fileAddressOf(receiverOf(c), asset.id, ending),
+    url: fileAddressOf(getReceiver(c), asset.id, ending),
     content_type: asset.mimeType,
     file_name: `${asset.name}.${ending}`,
     file_size: asset.sizeBytes,
@@ -120,7 +120,7 @@ function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresse
 const badEndOf = (task: Task) =>
   task.status === 'completed' && task.asset
     ? undefined
-    : toQueueFailure(failureOf(task), task.status === 'cancelled')
+    : toQueueFailure(getTaskFailure(task), task.status === 'cancelled')
 
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 

@@ -8,7 +8,7 @@ import { knownModels } from '../../models/known-models.ts'
 import { localImageTo3d } from '../../models/local-image-to-3d.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { apiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
+import { testApiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
 /** All models whose schema is part of the code, as models of one provider. */
 const models: Model3d[] = [
@@ -90,7 +90,7 @@ it.each(['fake/tripo3d_image_to_model', 'fake%2Ftripo3d_image_to_model', 'tripo3
 describe('GET /api/v1/skill/models', () => {
   it('requires a key, which may be in the URL', async () => {
     const statuses: number[] = []
-    for (const authorization of ['', 'Bearer sa-wrong', `Basic ${btoa(`any:${apiKey}`)}`]) {
+    for (const authorization of ['', 'Bearer sa-wrong', `Basic ${btoa(`any:${testApiKey}`)}`]) {
       const { status } = await server.call(`${catalogue}/models`, { headers: { authorization } })
       statuses.push(status)
     }

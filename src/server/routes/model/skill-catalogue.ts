@@ -8,10 +8,16 @@ import type { Signer } from '../../files/blobs/signer.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { parseOr400 } from '../../http/validate.ts'
 import { createAddresses } from './addresses.ts'
-import { answerErrors, envelopeError, generationError, nothingHere, wrongMethod } from './errors.ts'
+import {
+  answerErrors,
+  envelopeError,
+  generationError,
+  answerUnknownPath,
+  wrongMethod,
+} from './errors.ts'
 import { toModelContract } from './model-contract.ts'
 import { exampleParams } from './model-example.ts'
-import { factsOf } from './model-facts.ts'
+import { getModelFacts } from './model-facts.ts'
 import { toModelSpec } from './model-spec.ts'
 import { uploadRoutes } from './uploads.ts'
 
@@ -66,14 +72,14 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
       return c.json(inEnvelope(toModelContract(model)))
     })
     .all('/model-contracts/:id{.+}', wrongMethod('GET'))
-    .all('*', nothingHere)
+    .all('*', answerUnknownPath)
   skills.onError(answerErrors(envelopeError))
 
   const uploads = new Hono<ApiClientEnv>()
     .use(keyCheck)
     .use(requireScope('files'))
     .route('/', uploadRoutes({ files, addresses }))
-    .all('*', nothingHere)
+    .all('*', answerUnknownPath)
   uploads.onError(answerErrors(generationError))
 
   return new Hono<ApiClientEnv>().route('/skill', skills).route('/storage/files', uploads)
@@ -107,7 +113,7 @@ function listPage(models: Model[], page: Page, origin: string) {
 function isWanted(model: Model, { type, keywords, provider }: Page): boolean {
   const text = `${model.id} ${model.name} ${model.description}`.toLowerCase()
   return (
-    (type === '' || factsOf(model).type === type.toLowerCase()) &&
+    (type === '' || getModelFacts(model).type === type.toLowerCase()) &&
     (provider === '' || model.provider === provider.toLowerCase()) &&
     keywords
       .toLowerCase()
@@ -118,7 +124,7 @@ function isWanted(model: Model, { type, keywords, provider }: Page): boolean {
 
 function toEntry(model: Model) {
   const { id, name, provider, description } = model
-  const { type, input, output, shortTags } = factsOf(model)
+  const { type, input, output, shortTags } = getModelFacts(model)
   return {
     id,
     model_id: id,

@@ -5,7 +5,7 @@ import { ownValue } from '#lib/own-value.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { parseOr400 } from '../../http/validate.ts'
 import { wrongMethod } from './errors.ts'
-import { factsOf } from './model-facts.ts'
+import { getModelFacts } from './model-facts.ts'
 import { skillDocument } from './skill-document.ts'
 
 const limitSchema = z.coerce
@@ -49,7 +49,7 @@ export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
 
 /** Returns whether a model matches all words and all filters. A filter may have several values. */
 function isMatch(model: Model3d, query: string, wanted: Record<string, string[]>): boolean {
-  const { input, output, tags, shortTags } = factsOf(model)
+  const { input, output, tags, shortTags } = getModelFacts(model)
   const text = `${model.id} ${model.name} ${model.description}`.toLowerCase()
   const has = (name: string, held: string[]) =>
     (ownValue(wanted, name) ?? []).every(
@@ -68,7 +68,7 @@ function isMatch(model: Model3d, query: string, wanted: Record<string, string[]>
 }
 
 function toHit(model: Model3d) {
-  const { type, input, output, tags, shortTags } = factsOf(model)
+  const { type, input, output, tags, shortTags } = getModelFacts(model)
   const { id, name, provider, description } = model
   return {
     id,

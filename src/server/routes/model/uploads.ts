@@ -5,7 +5,7 @@ import { readFormFile } from '../../http/body/read-form.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FileService } from '../../files/file-service.ts'
-import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
+import { getFileEnding, getReceiver, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 
 /** Bucket name in the `object` references of `POST /model/v1/files`. */
@@ -29,8 +29,8 @@ export const uploadRoutes = ({
       const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name, { keyId }), {
         bytes: bytes.byteLength,
       })
-      const type = endingOf(mimeType)
-      const url = addresses.addressOf(receiverOf(c), id, type)
+      const type = getFileEnding(mimeType)
+      const url = addresses.addressOf(getReceiver(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })
     })
     .all('/', wrongMethod('POST'))

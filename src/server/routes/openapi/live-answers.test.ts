@@ -5,7 +5,7 @@ import { fakeProvider, testModel, untilOver, untilStopped } from '../../generati
 import { createChunk } from '../../providers/openai/upstream.fixture.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
-import { connectionsOf, createLlmApp } from '../llm/llm-app.fixture.ts'
+import { createTestConnections, createLlmApp } from '../llm/llm-app.fixture.ts'
 import { openOneUpstream } from '../llm/one-upstream.fixture.ts'
 import { openModelServer } from '../model/model-routes.fixture.ts'
 import { openApiDocument } from './document.ts'
@@ -124,7 +124,7 @@ it.each(['/llm/v1/embeddings', '/llm/rerank'])(
   'a 404 that %s forwards matches its description',
   async (path) => {
     const app = createLlmApp({
-      ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+      ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
       keyCheck: createKeyCheck([llm.apiKey]),
     })
     for (const said of [
@@ -220,7 +220,7 @@ const media: [path: string, body: object, answered: [type: string, body: string]
 
 it.each(media)('%s answers as described (%#)', async (path, body, [type, text]) => {
   const app = createLlmApp({
-    ...connectionsOf({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
+    ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
     keyCheck: createKeyCheck([llm.apiKey]),
   })
   llm.answerWith((_request, response) =>

@@ -8,11 +8,11 @@ import { writeWhole } from '../../disk/write-whole.ts'
 const readyName = 'ready-to-restore'
 
 /** Returns the folder in which a restore prepares the new data folder. */
-export const restoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
+export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
 /** Marks the restored folder as complete. From now on it replaces a missing data folder. */
 export const markReady = (data: string): Promise<void> =>
-  writeWhole(path.join(restoringFolder(data), readyName), '', { replaces: true })
+  writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 
 /**
  * Finishes a restore that was interrupted after the data folder had been moved aside. Otherwise the
@@ -21,7 +21,7 @@ export const markReady = (data: string): Promise<void> =>
  * @returns whether a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
-  const coming = restoringFolder(data)
+  const coming = getRestoringFolder(data)
   if (!(await exists(path.join(coming, readyName))) || (await listFolder(data)).length > 0)
     return false
   try {
@@ -41,7 +41,7 @@ export async function finishRestore(data: string): Promise<boolean> {
  * folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
-  await rm(path.join(restoringFolder(data), readyName), { force: true })
+  await rm(path.join(getRestoringFolder(data), readyName), { force: true })
   await rm(path.join(data, readyName), { force: true })
 }
 

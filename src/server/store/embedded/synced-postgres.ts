@@ -37,7 +37,7 @@ class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
 
-export const storeAway = (cause: unknown): StoreAwayError =>
+export const createStoreAwayError = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
@@ -150,7 +150,7 @@ export class SyncedPostgres extends PreparedPostgres {
   }
 
   async #watch<T>(work: () => Promise<T>): Promise<T> {
-    if (this.lost !== undefined) throw storeAway(this.lost)
+    if (this.lost !== undefined) throw createStoreAwayError(this.lost)
     try {
       return await work()
     } catch (error) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo } from './connection.ts'
-import { ownDatabase } from './ownership.ts'
+import { lockDatabase } from './database-lock.ts'
 import { openServerClient } from './server-client.ts'
 
 const server = createServer()
@@ -38,7 +38,7 @@ it('sends no startup parameters that poolers reject, and relays their messages',
   await expect(client.query('select 1')).rejects.toThrow('cannot be reached')
   await client.close()
   await expect(connectTo(url)).rejects.toThrow('unsupported startup parameter')
-  await expect(ownDatabase(url, { waitMs: 0 })).rejects.toThrow(
+  await expect(lockDatabase(url, { waitMs: 0 })).rejects.toThrow(
     'cannot be used: “unsupported startup parameter: options”. Check DATABASE_URL',
   )
   expect(told).toHaveLength(3)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as PgClient, Notification } from 'pg'
 import { log } from '../../observability/log.ts'
 import type { Client } from '../client.ts'
-import { anything, type HearTopic, type Wake } from '../replica.ts'
+import { anything, type TopicListener, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
@@ -29,7 +29,7 @@ type ListenOptions = {
  * poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
-  const listeners = new Set<HearTopic>()
+  const listeners = new Set<TopicListener>()
   const teller = createTeller(replicaId, client)
   const closing = new AbortController()
   let listener: PgClient | undefined
@@ -114,7 +114,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
 
   const send = async () => {
     while (waiting.size > 0) {
-      const payloads = payloadsOf(replicaId, waiting)
+      const payloads = toPayloads(replicaId, waiting)
       waiting.clear()
       try {
         await client.query(`select pg_notify('${channel}', one) from unnest($1::text[]) as one`, [
@@ -143,7 +143,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
 }
 
 /** Splits topics into as few payloads as possible. */
-export function payloadsOf(replicaId: string, topics: ReadonlySet<string>): string[] {
+export function toPayloads(replicaId: string, topics: ReadonlySet<string>): string[] {
   if (topics.size > topicsMax) return [`${replicaId}\n${anything}`]
   const payloads: string[] = []
   let payload = replicaId

@@ -6,7 +6,7 @@ import { migrate } from '../migrate.ts'
 import { enterFolder, postgresFolder, storeOn, type Store } from '../store.ts'
 import { formatDatabaseName } from './connection.ts'
 import { openListening } from './listen.ts'
-import { ownDatabase, whileMigrating } from './ownership.ts'
+import { lockDatabase, whileMigrating } from './database-lock.ts'
 import { toUnusable } from './refusals.ts'
 import { connectionsDefault, openServerClient } from './server-client.ts'
 
@@ -63,7 +63,7 @@ export async function openDatabase(
   url: string,
   { waitMs, directUrl = url, isShared = false, connectionsMax = connectionsDefault }: OpenOptions,
 ): Promise<{ store: Store; isNew: boolean }> {
-  const ownership = await ownDatabase(directUrl, { waitMs, isShared })
+  const ownership = await lockDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check, connectionsMax)
   try {
     // A pooler has separate limits.
@@ -91,7 +91,7 @@ export async function openDatabase(
  * @throws {DatabaseUnusableError} {NewerDataError} as `openServerStore`.
  */
 export async function migrateServer(url: string): Promise<string> {
-  const ownership = await ownDatabase(url, { waitMs: waitDefaultMs, isShared: true })
+  const ownership = await lockDatabase(url, { waitMs: waitDefaultMs, isShared: true })
   const client = openServerClient(url, ownership.check)
   try {
     await whileMigrating(url, () => migrate(client))

@@ -12,7 +12,7 @@ import { migrate, NewerDataError, sources } from '../migrate.ts'
 import { conversations, tasks } from '../schema.ts'
 import type { Store } from '../store.ts'
 import { openServerStore } from './open-server-store.ts'
-import { ownDatabase, whileMigrating } from './ownership.ts'
+import { lockDatabase, whileMigrating } from './database-lock.ts'
 import { openServerClient } from './server-client.ts'
 import { DatabaseUnusableError } from './unreachable.ts'
 
@@ -64,8 +64,8 @@ describe('a database on a server', () => {
 
   it('waits until another process has released it', async () => {
     const url = await newDatabase()
-    const first = await ownDatabase(url, { waitMs: 0 })
-    const second = ownDatabase(url, { waitMs: 30_000 })
+    const first = await lockDatabase(url, { waitMs: 0 })
+    const second = lockDatabase(url, { waitMs: 30_000 })
     await first.release()
     const owner = await second
     expect(owner.check).not.toThrow()
@@ -223,6 +223,6 @@ describe('an unreachable database server', () => {
       .poll(() => store.db.select().from(conversations), { timeout: 30_000 })
       .toMatchObject([{ id, title: 'kept' }])
     // The process holds the lock again.
-    await expect(ownDatabase(server.url, { waitMs: 0 })).rejects.toThrow(/in use/)
+    await expect(lockDatabase(server.url, { waitMs: 0 })).rejects.toThrow(/in use/)
   })
 })

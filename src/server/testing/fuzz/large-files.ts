@@ -153,7 +153,7 @@ const documents: readonly [string, () => Uint8Array][] = [
 const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
 /** Creates a conversation in ChatGPT's format: `count` messages in one branch. */
-export function chatGpt(id: string, count: number, text: string): object {
+export function createChatGptExport(id: string, count: number, text: string): object {
   const idOf = (k: number) => `${id}-${k}`
   const nodes = Array.from({ length: count }, (_, k) => [
     idOf(k),
@@ -171,35 +171,50 @@ export function chatGpt(id: string, count: number, text: string): object {
   ])
   return { id, title: id, create_time: chatsBeganAt, mapping: Object.fromEntries(nodes) as object }
 }
-export const exportOf = (list: readonly object[]) => Buffer.from(JSON.stringify(list))
+export const toJsonFile = (list: readonly object[]) => Buffer.from(JSON.stringify(list))
 const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, k) => `${prefix}${k}`)
 
 const chats: readonly [string, () => Uint8Array][] = [
-  ['16,000 messages', () => exportOf([chatGpt('long', 16_000, 'Hello there. '.repeat(8))])],
-  ['one of 120,000 messages', () => exportOf([chatGpt('longer', 120_000, 'Hello. ')])],
+  [
+    '16,000 messages',
+    () => toJsonFile([createChatGptExport('long', 16_000, 'Hello there. '.repeat(8))]),
+  ],
+  [
+    'one of 120,000 messages',
+    () => toJsonFile([createChatGptExport('longer', 120_000, 'Hello. ')]),
+  ],
   [
     '6,000 conversations',
-    () => exportOf(names(6_000, 'many').map((id) => chatGpt(id, 12, 'Hello. '))),
+    () => toJsonFile(names(6_000, 'many').map((id) => createChatGptExport(id, 12, 'Hello. '))),
   ],
-  ['25 messages of 4 MB', () => exportOf([chatGpt('fat', 25, 'x'.repeat(4_000_000))])],
+  [
+    '25 messages of 4 MB',
+    () => toJsonFile([createChatGptExport('fat', 25, 'x'.repeat(4_000_000))]),
+  ],
   [
     'ten conversations with a message of 4 MB in Chinese',
-    () => exportOf(names(10, 'han').map((id) => chatGpt(id, 1, '陶'.repeat(1_390_000)))),
+    () =>
+      toJsonFile(names(10, 'han').map((id) => createChatGptExport(id, 1, '陶'.repeat(1_390_000)))),
   ],
-  ['2,000 messages of 50 KB', () => exportOf([chatGpt('wide', 2_000, 'word '.repeat(10_000))])],
+  [
+    '2,000 messages of 50 KB',
+    () => toJsonFile([createChatGptExport('wide', 2_000, 'word '.repeat(10_000))]),
+  ],
   ['a hundred megabytes of nothing', () => Buffer.alloc(100 * mebibyte, ' ')],
   ['zeros', () => Buffer.from(`[0${',0'.repeat(40 * mebibyte)}]`)],
   ['nested', () => Buffer.from('['.repeat(20 * mebibyte) + ']'.repeat(20 * mebibyte))],
   [
     'mappings that are none',
-    () => exportOf(names(100_000, 'no').map((title) => ({ title, mapping: 0 }))),
+    () => toJsonFile(names(100_000, 'no').map((title) => ({ title, mapping: 0 }))),
   ],
   [
     'ZIP of ChatGPT’s',
     () =>
       zipSync({
-        'conversations.json': exportOf(names(3_000, 'zip').map((id) => chatGpt(id, 12, 'Hello. '))),
+        'conversations.json': toJsonFile(
+          names(3_000, 'zip').map((id) => createChatGptExport(id, 12, 'Hello. ')),
+        ),
       }),
   ],
   [

@@ -1,5 +1,5 @@
 import type { Conversation } from '#contract/chat/chat.ts'
-import { chatGpt, exportOf } from './large-files.ts'
+import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
 /** Slightly less than the maximum of a message. */
@@ -22,13 +22,13 @@ export const largeChats: LargeRequest = {
   method: 'POST',
   target: '/api/import',
   body: () =>
-    exportOf([
-      chatGpt('long', 4_000, 'Hello there. '.repeat(8)),
-      chatGpt('wide', 50, 'word `code` '.repeat(4_000)),
-      chatGpt('fat', 3, 'x'.repeat(messageBytes)),
-      chatGpt('han', 2, '陶'.repeat(messageBytes / 3)),
-      chatGpt('lines', 2, 'a\n'.repeat(messageBytes / 2)),
-      ...Array.from({ length: 150 }, (_, k) => chatGpt(`many${k}`, 2, 'Hello. ')),
+    toJsonFile([
+      createChatGptExport('long', 4_000, 'Hello there. '.repeat(8)),
+      createChatGptExport('wide', 50, 'word `code` '.repeat(4_000)),
+      createChatGptExport('fat', 3, 'x'.repeat(messageBytes)),
+      createChatGptExport('han', 2, '陶'.repeat(messageBytes / 3)),
+      createChatGptExport('lines', 2, 'a\n'.repeat(messageBytes / 2)),
+      ...Array.from({ length: 150 }, (_, k) => createChatGptExport(`many${k}`, 2, 'Hello. ')),
     ]),
 }
 
@@ -36,7 +36,10 @@ export const largeChats: LargeRequest = {
 export const titlesToRead: ReadonlySet<string> = new Set(['long', 'wide', 'fat', 'han', 'lines'])
 
 /** Returns all requests that read a conversation. */
-export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): LargeRequest[] => [
+export const listConversationReads = ({
+  id,
+  title,
+}: Pick<Conversation, 'id' | 'title'>): LargeRequest[] => [
   read(`conversation: ${title}`, `/api/conversations/${id}`),
   ...['markdown', 'json', 'zip'].map((format) =>
     read(`export as ${format}: ${title}`, `/api/conversations/${id}/export?format=${format}`),
@@ -44,7 +47,7 @@ export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): Larg
 ]
 
 /** Lists, exports and searches of all data. */
-export const readsOfAll: readonly LargeRequest[] = [
+export const allReads: readonly LargeRequest[] = [
   read('conversations', '/api/conversations?limit=500'),
   read('everything as JSON', '/api/export'),
   read('everything as ZIP', '/api/export?format=zip'),
@@ -59,7 +62,7 @@ export const readsOfAll: readonly LargeRequest[] = [
 ]
 
 /** Returns the requests that read a chat's share link. */
-export const readsOfShare = (token: string): LargeRequest[] => [
+export const listShareReads = (token: string): LargeRequest[] => [
   read('shared chat', `/api/shared-chats/${token}`),
   read('shared chat to continue', `/api/shared-chats/${token}/export`),
 ]
@@ -79,5 +82,5 @@ export function largeDocument(): Uint8Array {
 }
 
 /** Reads an answer from the start, as a reloaded page does. */
-export const readOfRun = (id: string): LargeRequest =>
+export const createRunRead = (id: string): LargeRequest =>
   read('answer as events', `/api/runs/${id}/events`)

@@ -1,6 +1,6 @@
 import { newId } from '#lib/id.ts'
 import type { LargeRequest } from './large-bodies.ts'
-import { readOfRun } from './large-reads.ts'
+import { createRunRead } from './large-reads.ts'
 
 const json = (value: object) => Buffer.from(JSON.stringify(value))
 
@@ -22,7 +22,7 @@ export function* largeStreams(models: readonly string[]): Generator<LargeRequest
         return json({ runId, answerId: newId(), modelId, question })
       },
     }
-    if (runId !== '') yield { ...readOfRun(runId), name: `answer of ${modelId}, once more` }
+    if (runId !== '') yield { ...createRunRead(runId), name: `answer of ${modelId}, once more` }
     const request = {
       model: modelId,
       stream: true,

@@ -5,10 +5,10 @@ import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
 import {
   largeChats,
   largeDocument,
-  readsOf,
-  readsOfAll,
-  readOfRun,
-  readsOfShare,
+  listConversationReads,
+  allReads,
+  createRunRead,
+  listShareReads,
   titlesToRead,
 } from './large-reads.ts'
 
@@ -47,10 +47,10 @@ describe.runIf(process.platform === 'linux')('reads of the maximum size', () => 
       ),
     )
     const requests = [
-      ...large.flatMap(readsOf),
-      ...links.flatMap(({ token }) => readsOfShare(token)),
-      ...(run ? [readOfRun(run.id)] : []),
-      ...readsOfAll,
+      ...large.flatMap(listConversationReads),
+      ...links.flatMap(({ token }) => listShareReads(token)),
+      ...(run ? [createRunRead(run.id)] : []),
+      ...allReads,
     ]
     const faults: string[] = []
     for (const request of requests) {

@@ -8,12 +8,12 @@ import {
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
-import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
+import { openSharedBackends, type SharedBackends } from './two-servers.fixture.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
-let ground: SharedGround
+let ground: SharedBackends
 let upstream: Upstream
 let writing: ServerResponse | undefined
 let apps: ReturnType<typeof createApp>[]
@@ -27,7 +27,7 @@ beforeAll(async () => {
     beginStream(response).write(createChunk({ role: 'assistant', content: 'Once' }))
     writing = response
   })
-  ground = await openSharedGround()
+  ground = await openSharedBackends()
   const env = { BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_PASSWORD: password }
   apps = [createApp(await ground.open(env)), createApp(await ground.open(env))]
 })

@@ -3,15 +3,15 @@ import { newId } from '#lib/id.ts'
 import { createServices } from '../../services.ts'
 import { readEnv } from '../../env.ts'
 import { pgBouncer, startPooler } from './pooler.fixture.ts'
-import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
+import { openSharedBackends, type SharedBackends } from './two-servers.fixture.ts'
 
 if (pgBouncer === undefined) console.warn('PgBouncer is not installed: nothing is tried behind it.')
 
 describe.skipIf(pgBouncer === undefined)('behind PgBouncer in transaction mode', () => {
-  let ground: SharedGround
+  let ground: SharedBackends
   let pooler: Awaited<ReturnType<typeof startPooler>>
   beforeAll(async () => {
-    ground = await openSharedGround()
+    ground = await openSharedBackends()
     pooler = await startPooler(pgBouncer ?? '', ground.databaseUrl)
   })
   afterAll(async () => {

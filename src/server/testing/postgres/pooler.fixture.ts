@@ -4,7 +4,7 @@ import { accessSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../free-port.ts'
-import { nobody, untilReady } from './test-server.ts'
+import { nobodyUserId, untilReady } from './test-server.ts'
 
 /** Path of the installed program, or undefined. */
 export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => {
@@ -38,7 +38,7 @@ pool_mode = transaction
   )
   chmodSync(folder, 0o755)
   // Like Postgres, it refuses to run as root.
-  const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const as = process.getuid?.() === 0 ? { uid: nobodyUserId, gid: nobodyUserId } : {}
   const child = spawn(program, [file], { ...as, cwd: folder, stdio: 'ignore' })
   const url = new URL(serverUrl)
   url.port = String(port)

@@ -20,11 +20,11 @@ import { log } from '../../observability/log.ts'
 import { createServices, type Services } from '../../services.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { messages, runPieces, runs, tasks } from '../../store/schema.ts'
-import { openListening, payloadsOf } from '../../store/server/listen.ts'
+import { openListening, toPayloads } from '../../store/server/listen.ts'
 import { makeTestDatabase } from './test-databases.ts'
-import { openSharedGround, type SharedGround } from './two-servers.fixture.ts'
+import { openSharedBackends, type SharedBackends } from './two-servers.fixture.ts'
 
-let ground: SharedGround
+let ground: SharedBackends
 let upstream: Upstream
 /** Response of the answer in progress. */
 let writing: ServerResponse | undefined
@@ -39,7 +39,7 @@ beforeAll(async () => {
     beginStream(response).write(createChunk({ role: 'assistant', content: '' }))
     writing = response
   })
-  ground = await openSharedGround()
+  ground = await openSharedBackends()
   const connected = { BOZZETTO_OPENAI_URL: `${upstream.url}/v1` }
   one = await ground.open(connected)
   two = await ground.open(connected)
@@ -405,9 +405,9 @@ describe('notifications', () => {
 
   it('combine many topics into few payloads that Postgres accepts', () => {
     const topics = new Set(Array.from({ length: 2_000 }, () => `run:${newId()}`))
-    const payloads = payloadsOf('a replica', topics)
+    const payloads = toPayloads('a replica', topics)
     expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true)
     expect(payloads.flatMap((payload) => payload.split('\n').slice(1))).toEqual([...topics])
-    expect(payloadsOf('a', new Set(['x'.repeat(9_000)]))).toEqual(['a\n*'])
+    expect(toPayloads('a', new Set(['x'.repeat(9_000)]))).toEqual(['a\n*'])
   })
 })

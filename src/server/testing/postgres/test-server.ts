@@ -8,7 +8,7 @@ import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
 /** User id of `nobody`, used if the tests run as root, which Postgres refuses. */
-export const nobody = 65_534
+export const nobodyUserId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
 
@@ -31,10 +31,12 @@ export type TestServer = {
 export async function startTestServer(home: string): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-postgres-'))
   const isRoot = process.getuid?.() === 0
-  const as: SpawnOptions = isRoot ? { uid: nobody, gid: nobody, cwd: folder } : { cwd: folder }
+  const as: SpawnOptions = isRoot
+    ? { uid: nobodyUserId, gid: nobodyUserId, cwd: folder }
+    : { cwd: folder }
   let programs = home
   if (isRoot) {
-    chownSync(folder, nobody, nobody)
+    chownSync(folder, nobodyUserId, nobodyUserId)
     // Other users may have no access to root's folders.
     programs = path.join(folder, 'programs')
     cpSync(home, programs, { recursive: true, verbatimSymlinks: true })

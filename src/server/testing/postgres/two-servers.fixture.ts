@@ -7,7 +7,7 @@ import { createServices, type Services } from '../../services.ts'
 import { makeTestDatabase } from './test-databases.ts'
 
 /** A database and a bucket that servers share. */
-export type SharedGround = {
+export type SharedBackends = {
   databaseUrl: string
   bucket: S3Server
   /** Returns the environment variables of another server. */
@@ -17,7 +17,7 @@ export type SharedGround = {
   close: () => Promise<void>
 }
 
-export async function openSharedGround(): Promise<SharedGround> {
+export async function openSharedBackends(): Promise<SharedBackends> {
   const bucket = await startS3Server()
   const database = await makeTestDatabase()
   const folders: string[] = []

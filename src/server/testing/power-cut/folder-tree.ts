@@ -12,8 +12,8 @@ export type PowerCutStep<Answer> =
   | { kind: 'sync'; inode: number; upTo: number }
   | { kind: 'answer'; answer: Answer }
 
-export type Content = string | Uint8Array
-export const bytesOf = (content: Content): Buffer =>
+export type FileContent = string | Uint8Array
+export const materializeContent = (content: FileContent): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
 
 /** The names below a folder as the running process sees them. */
@@ -96,10 +96,10 @@ export class FolderTree {
     return inode
   }
 
-  writeFile(place: string, content: Content, flag = 'w'): void {
+  writeFile(place: string, content: FileContent, flag = 'w'): void {
     const inode = this.openFile(place, flag)
     if (inode === undefined) return
-    this.#push({ kind: 'write', inode, at: 0, bytes: bytesOf(content) })
+    this.#push({ kind: 'write', inode, at: 0, bytes: materializeContent(content) })
   }
 
   resize(place: string, size: number): void {

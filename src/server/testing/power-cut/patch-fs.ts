@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 
 /** Called with a function's arguments and result. */
-export type Note = (given: unknown[], result: unknown) => void
+export type CallRecorder = (given: unknown[], result: unknown) => void
 
 type Functions = Record<string, (...given: unknown[]) => unknown>
 
@@ -10,9 +10,9 @@ export type Patches = {
   /**
    * @param name of a synchronous function. If one calls another, only the outer call is recorded.
    */
-  sync: (name: string, note: Note) => void
+  sync: (name: string, note: CallRecorder) => void
   /** @param name of a function of `fs.promises`. */
-  async: (name: string, note: Note) => void
+  async: (name: string, note: CallRecorder) => void
   undo: () => void
 }
 

@@ -6,7 +6,7 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import { openStore } from '../../store/store.ts'
 import { cutPower } from './cut-power.ts'
 import { recordDisk, type Recording } from './record-disk.ts'
-import { missingIn, workOnStore, type Answer } from './work-on-store.ts'
+import { missingIn, workOnStore, type Acknowledgement } from './work-on-store.ts'
 
 export type PowerCutFigures = {
   cuts: number
@@ -63,21 +63,21 @@ export async function runPowerCuts(options: {
 }
 
 /** Chooses a moment, mostly right after an acknowledgement, which shows missing syncs. */
-function momentIn({ before, steps }: Recording<Answer>, random: Random): number {
+function momentIn({ before, steps }: Recording<Acknowledgement>, random: Random): number {
   if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
   const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))
   return (answers[Math.floor(random() * answers.length)] ?? before) + 1
 }
 
-const answersBefore = ({ steps }: Recording<Answer>, at: number): Answer[] =>
+const answersBefore = ({ steps }: Recording<Acknowledgement>, at: number): Acknowledgement[] =>
   steps.slice(0, at).flatMap((step) => (step.kind === 'answer' ? [step.answer] : []))
 
 async function record(
   folder: string,
   { rounds, random }: { rounds: number; random: Random },
-): Promise<Recording<Answer>> {
+): Promise<Recording<Acknowledgement>> {
   await mkdir(folder, { recursive: true })
-  const recording = recordDisk<Answer>(folder)
+  const recording = recordDisk<Acknowledgement>(folder)
   try {
     const store = await openStore(folder)
     try {
@@ -94,7 +94,7 @@ async function record(
 /** @throws as `openStore`. */
 async function countLost(
   folder: string,
-  { answers, what }: { answers: Answer[]; what: string },
+  { answers, what }: { answers: Acknowledgement[]; what: string },
 ): Promise<number> {
   const store = await openStore(folder)
   try {

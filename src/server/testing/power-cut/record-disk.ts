@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { FolderTree, type Content, type PowerCutStep } from './folder-tree.ts'
-import { createPatches, type Note } from './patch-fs.ts'
+import { FolderTree, type FileContent, type PowerCutStep } from './folder-tree.ts'
+import { createPatches, type CallRecorder } from './patch-fs.ts'
 import { recordHandle } from './record-handle.ts'
 
 export type Recording<Answer> = {
@@ -87,11 +87,11 @@ export function recordDisk<Answer>(root: string): Recording<Answer> {
 }
 
 /** Returns recorders of functions that take a path. */
-function notesByPlace(tree: FolderTree): Record<string, Note> {
-  const remove: Note = ([place]) => tree.remove(String(place))
+function notesByPlace(tree: FolderTree): Record<string, CallRecorder> {
+  const remove: CallRecorder = ([place]) => tree.remove(String(place))
   return {
     writeFile: ([place, content, options]) =>
-      tree.writeFile(String(place), content as Content, (options as { flag?: string })?.flag),
+      tree.writeFile(String(place), content as FileContent, (options as { flag?: string })?.flag),
     truncate: ([place, size]) => tree.resize(String(place), Number(size ?? 0)),
     mkdir: ([place]) => tree.makeFolder(String(place)),
     rename: ([from, to]) => tree.rename(String(from), String(to)),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type fs from 'node:fs'
-import { bytesOf, type Content } from './folder-tree.ts'
+import { materializeContent, type FileContent } from './folder-tree.ts'
 
 /** Receives the operations on an open file. */
 type HandleNotes = {
@@ -35,9 +35,9 @@ export function recordHandle(handle: fs.promises.FileHandle, notes: HandleNotes)
       notes.write(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length), at)
       return done
     },
-    writeFile: async (content: Content) => {
+    writeFile: async (content: FileContent) => {
       await real.writeFile(content)
-      notes.write(bytesOf(content), 0)
+      notes.write(materializeContent(content), 0)
     },
     close: async () => {
       notes.close()

@@ -7,7 +7,7 @@ import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'
 
 /** An acknowledged operation of the store or the blobs, or one that is about to start. */
-export type Answer =
+export type Acknowledgement =
   | { done: 'table' | 'row' | 'deleting' | 'deleted' | 'pair'; id: string }
   | { done: 'counted'; id: string; count: number }
   | { done: 'blob'; id: string }
@@ -27,7 +27,12 @@ const makeTables = `
  */
 export async function workOnStore(
   store: EmbeddedStore,
-  options: { folder: string; rounds: number; random: Random; answer: (answer: Answer) => void },
+  options: {
+    folder: string
+    rounds: number
+    random: Random
+    answer: (answer: Acknowledgement) => void
+  },
 ): Promise<void> {
   const { folder, rounds, random, answer } = options
   const blobs = await openFolderBlobs(blobsIn(folder))
@@ -86,7 +91,7 @@ export async function workOnStore(
 export async function missingIn(
   store: Store,
   folder: string,
-  answers: Answer[],
+  answers: Acknowledgement[],
 ): Promise<string[]> {
   const lost: string[] = []
   const ids = async (table: string) => {

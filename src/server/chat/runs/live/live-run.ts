@@ -3,7 +3,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../../tools/called-tool.ts'
-import { personNow } from '../../../process/current-person.ts'
+import { getCurrentPerson } from '../../../process/current-person.ts'
 import { ownerIdHere } from '../../../store/owner-scope.ts'
 import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
@@ -56,7 +56,7 @@ export class LiveRun {
   readonly ownerId: string
   readonly guestId: string | undefined
   /** The person who asked: a guest in somebody else's chat, or the owner. */
-  readonly actorId: string = personNow()
+  readonly actorId: string = getCurrentPerson()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string

@@ -11,7 +11,7 @@ import {
   type CheckedRequestOptions,
   type Refusal,
 } from '../../../outgoing/checked-request.ts'
-import { bodyOf } from '../../../outgoing/upstream-request.ts'
+import { getDecodedBody } from '../../../outgoing/upstream-request.ts'
 import { signalWithin } from '../../../process/signal-within.ts'
 import { createYield } from '../../../process/yield-loop.ts'
 import { ToolError } from '../tool.ts'
@@ -82,7 +82,7 @@ async function readResponse(response: IncomingMessage, url: URL): Promise<PageTe
   if (!isHtml && !isPdf && !textTypes.test(type)) {
     throw new ToolError(`This address is a file of type ${type.slice(0, 80)}, not a page.`)
   }
-  const bytes = await read(bodyOf(response), isPdf ? pdfBytesMax : pageBytesMax)
+  const bytes = await read(getDecodedBody(response), isPdf ? pdfBytesMax : pageBytesMax)
   if (isPdf) return readPdfPage(bytes, url)
   if (!isHtml) return { title: '', text: decodeText(bytes) ?? '' }
   if (isData(bytes)) throw new ToolError('This address is a file that holds no text.')

@@ -79,9 +79,10 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
   return { access, app, call, signIn, openLink }
 }
 
-export const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0]
+export const getFirstCookie = (response: Response) =>
+  response.headers.getSetCookie()[0]?.split(';')[0]
 /** Returns the cookie that marks a browser that has signed in before. */
-export const deviceOf = (response: Response) =>
+export const getDeviceCookie = (response: Response) =>
   response.headers
     .getSetCookie()
     .find((one) => one.includes('-device='))

@@ -7,8 +7,8 @@ import { openAccess, type Access } from '../../../access/access.ts'
 import { createKeyCheck } from '../../../access/keys/api-keys.ts'
 import { createApp } from '../../../app.ts'
 import {
-  cookieOf,
-  deviceOf,
+  getFirstCookie,
+  getDeviceCookie,
   forgetGuesses,
   openTestServer,
   testPassword,
@@ -74,7 +74,7 @@ describe('a server without a password', () => {
     expect(header).toContain('HttpOnly')
     expect(header).toContain('Max-Age=31536000')
     expect(header).not.toContain(testLinkToken)
-    const cookie = cookieOf(opened)
+    const cookie = getFirstCookie(opened)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     const state = await stateOf(await call('/api/session', { cookie }))
     expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
@@ -87,7 +87,7 @@ describe('a server without a password', () => {
   it('accepts the token as pasted text', async () => {
     const { call } = await openServer({})
     const pasted = { method: 'POST', body: { token: testLinkToken } }
-    const cookie = cookieOf(await call('/api/session', pasted))
+    const cookie = getFirstCookie(await call('/api/session', pasted))
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
   })
 
@@ -118,7 +118,7 @@ describe('a server without a password', () => {
 
   it('keeps a session for a year after its last use, across restarts', async () => {
     const { openLink } = await openServer({})
-    const cookie = cookieOf(await openLink())
+    const cookie = getFirstCookie(await openLink())
     for (let year = 0; year < 3; year++) {
       now += 364 * dayMs
       const { call } = await openServer({})
@@ -130,7 +130,7 @@ describe('a server without a password', () => {
   })
 
   it('ends the sessions of an old link once there is a new one', async () => {
-    const cookie = cookieOf(await (await openServer({})).openLink())
+    const cookie = getFirstCookie(await (await openServer({})).openLink())
     const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
     expect((await call('/api/sessions', { cookie })).status).toBe(401)
   })
@@ -158,8 +158,8 @@ describe('a server without a password', () => {
 
   it('keeps the owner’s session and ends all others when a password is set', async () => {
     const { call, signIn, openLink, access } = await openServer({})
-    const cookie = cookieOf(await openLink())
-    const stranger = cookieOf(await openLink())
+    const cookie = getFirstCookie(await openLink())
+    const stranger = getFirstCookie(await openLink())
     const set = { method: 'PUT', body: { next: password }, cookie }
     expect((await call('/api/password', set)).status).toBe(204)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a server without a password', () => {
     expect(opened.headers.get('location')).toBe('/')
     expect(opened.headers.getSetCookie()).toEqual([])
 
-    const other = cookieOf(await signIn())
+    const other = getFirstCookie(await signIn())
     const wrong = { current: 'wrong password', next: 'another password' }
     expect((await call('/api/password', { method: 'PUT', body: wrong, cookie })).status).toBe(403)
     const right = { current: password, next: 'another password' }
@@ -186,10 +186,10 @@ describe('a server without a password', () => {
 
   it('keeps the password across a restart and may then listen on other addresses', async () => {
     const { call, openLink } = await openServer({})
-    const opened = cookieOf(await openLink())
+    const opened = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: opened })
     const again = await openServer({ listensOn: '0.0.0.0' })
-    const cookie = cookieOf(await again.signIn())
+    const cookie = getFirstCookie(await again.signIn())
     const remove = { method: 'POST', body: { current: password }, cookie }
     expect((await again.call('/api/password/remove', remove)).status).toBe(409)
   })
@@ -218,7 +218,7 @@ describe('a server with a password', () => {
     expect(header).toContain('SameSite=Lax')
     expect(header).toContain('Path=/')
     expect(header).not.toContain('Secure')
-    const cookie = cookieOf(response)
+    const cookie = getFirstCookie(response)
     expect(await stateOf(await call('/api/session', { cookie }))).toEqual({
       signInWith: 'password',
       isSignedIn: true,
@@ -229,7 +229,7 @@ describe('a server with a password', () => {
 
   it('stores neither the password nor the session token', async () => {
     const { signIn } = await openServer()
-    const token = cookieOf(await signIn())?.split('=')[1] ?? ''
+    const token = getFirstCookie(await signIn())?.split('=')[1] ?? ''
     const rows = JSON.stringify([
       await store.db.select().from(sessions),
       await store.db.select().from(passwords),
@@ -266,7 +266,7 @@ describe('a server with a password', () => {
     const listed = await call('/api/sessions', {
       ...init,
       from: '10.0.0.2',
-      cookie: cookieOf(secure),
+      cookie: getFirstCookie(secure),
     })
     const { sessions: found } = sessionListSchema.parse(await listed.json())
     expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
@@ -297,7 +297,7 @@ describe('a server with a password', () => {
     })
     const init = { headers: { 'x-forwarded-for': '8.8.8.8, 10.1.2.3' }, host: 'a.test' }
     for (const from of ['10.9.9.9', '11.0.0.1']) {
-      const cookie = cookieOf(await signIn({ ...init, from }))
+      const cookie = getFirstCookie(await signIn({ ...init, from }))
       const listed = await call('/api/sessions', { ...init, from, cookie })
       const { sessions: found } = sessionListSchema.parse(await listed.json())
       expect(found[0]?.address).toBe(from === '11.0.0.1' ? from : '8.8.8.8')
@@ -306,7 +306,7 @@ describe('a server with a password', () => {
 
   it('lets a session confirm its password although its address has no guesses left', async () => {
     const { signIn, call } = await openServer()
-    const cookie = cookieOf(await signIn())
+    const cookie = getFirstCookie(await signIn())
     for (let i = 0; i < 6; i++) await signIn({ password: 'a wrong password' })
     expect((await signIn({ password: 'a wrong password' })).status).toBe(429)
     const confirm = (given: string) =>
@@ -320,7 +320,7 @@ describe('a server with a password', () => {
 
   it('limits guesses per address and in total', async () => {
     const { signIn, call } = await openServer()
-    const known = deviceOf(await signIn())
+    const known = getDeviceCookie(await signIn())
     const guess = (from: string) => signIn({ password: 'a wrong password', from })
     for (let i = 0; i < 5; i++) expect((await guess('7.7.7.7')).status).toBe(401)
     const refused = await guess('7.7.7.7')
@@ -355,7 +355,7 @@ describe('a server with a password', () => {
       await server.access.close()
       server = await openServer()
     }
-    const known = deviceOf(await server.signIn())
+    const known = getDeviceCookie(await server.signIn())
     const own = { from: '7.7.7.7', cookie: known }
     let lookedAt = 0
     for (let round = 0; round < 10; round++) {
@@ -407,7 +407,7 @@ describe('a server with a password', () => {
 
   it('does not lock out a browser that has signed in before during a flood of guesses', async () => {
     const { signIn } = await openServer()
-    const cookie = deviceOf(await signIn({ from: '6.6.6.6' }))
+    const cookie = getDeviceCookie(await signIn({ from: '6.6.6.6' }))
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
     expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
@@ -426,13 +426,13 @@ describe('a server with a password', () => {
     const { call, signIn } = await openServer()
     const isIn = async (cookie: string | undefined) =>
       (await call('/api/sessions', { cookie })).status === 200
-    const own = cookieOf(await signIn())
-    const other = cookieOf(await signIn())
+    const own = getFirstCookie(await signIn())
+    const other = getFirstCookie(await signIn())
     expect(await isIn(other)).toBe(true)
     await call('/api/session', { method: 'DELETE', cookie: other })
     expect(await isIn(other)).toBe(false)
 
-    const stolen = cookieOf(await signIn())
+    const stolen = getFirstCookie(await signIn())
     expect(await isIn(stolen)).toBe(true)
     const list = sessionListSchema.parse(
       await (await call('/api/sessions', { cookie: own })).json(),
@@ -440,7 +440,7 @@ describe('a server with a password', () => {
     const doomed = list.sessions.find(({ isOwn }) => !isOwn)
     await call(`/api/sessions/${doomed?.id}`, { method: 'DELETE', cookie: own })
     expect(await isIn(stolen)).toBe(false)
-    const third = cookieOf(await signIn())
+    const third = getFirstCookie(await signIn())
     await call('/api/sessions', { method: 'DELETE', cookie: own })
     expect(await isIn(third)).toBe(false)
 
@@ -448,7 +448,7 @@ describe('a server with a password', () => {
     expect(await isIn(own)).toBe(true)
     now += 7 * dayMs
     expect(await isIn(own)).toBe(false)
-    const used = cookieOf(await signIn())
+    const used = getFirstCookie(await signIn())
     for (let day = 0; day < 29; day++) {
       now += dayMs
       expect(await isIn(used)).toBe(true)
@@ -459,8 +459,8 @@ describe('a server with a password', () => {
 
   it('ends only the former session of a browser that signs in again', async () => {
     const { call, signIn } = await openServer()
-    const [former, other] = [cookieOf(await signIn()), cookieOf(await signIn())]
-    const next = cookieOf(await signIn({ cookie: former }))
+    const [former, other] = [getFirstCookie(await signIn()), getFirstCookie(await signIn())]
+    const next = getFirstCookie(await signIn({ cookie: former }))
     const statusOf = async (cookie: string | undefined) =>
       (await call('/api/sessions', { cookie })).status
     expect(await Promise.all([former, other, next].map(statusOf))).toEqual([401, 200, 200])
@@ -470,14 +470,14 @@ describe('a server with a password', () => {
 
   it('ends the least recently used session of a person with more than 100', async () => {
     const { access, call, signIn } = await openServer()
-    const first = cookieOf(await signIn())
+    const first = getFirstCookie(await signIn())
     for (let i = 1; i < 100; i++) {
       now += 1_000
       await signIn()
     }
     expect(await access.sessions.list('owner')).toHaveLength(100)
     now += 1_000
-    const last = cookieOf(await signIn())
+    const last = getFirstCookie(await signIn())
     expect(await access.sessions.list('owner')).toHaveLength(100)
     expect((await call('/api/sessions', { cookie: first })).status).toBe(401)
     expect((await call('/api/sessions', { cookie: last })).status).toBe(200)
@@ -485,7 +485,7 @@ describe('a server with a password', () => {
 
   it('ends all sessions when the password of the environment changes or is removed', async () => {
     const first = await openServer()
-    const cookie = cookieOf(await first.signIn())
+    const cookie = getFirstCookie(await first.signIn())
     const same = await openServer()
     expect((await same.call('/api/sessions', { cookie })).status).toBe(200)
     const change = { method: 'PUT', body: { current: password, next: 'another password' }, cookie }
@@ -501,7 +501,7 @@ describe('a server with a password', () => {
     // Hashing is slow enough for signing in and changing the password to overlap.
     const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
     const server = await openServer({ passwordCost })
-    const own = cookieOf(await server.openLink())
+    const own = getFirstCookie(await server.openLink())
     await server.call('/api/password', { method: 'PUT', body: { next: password }, cookie: own })
     const survivors: string[] = []
     for (let round = 0; round < 4; round++) {
@@ -520,7 +520,7 @@ describe('a server with a password', () => {
       stop.abort()
       await Promise.all(guests)
       for (const response of opened) {
-        const cookie = cookieOf(response)
+        const cookie = getFirstCookie(response)
         if (cookie === undefined) continue
         if ((await server.call('/api/sessions', { cookie })).status === 200) survivors.push(cookie)
       }
@@ -596,7 +596,7 @@ describe('Host and Origin checks', () => {
     'rejects every changing request of another site, with or without a session: %j',
     async (headers) => {
       const { app, call, signIn } = await openServer()
-      const cookie = cookieOf(await signIn())
+      const cookie = getFirstCookie(await signIn())
       expect((await signIn({ headers: headers })).status).toBe(403)
       const changing = app.routes.filter(
         ({ method, path }) =>
@@ -616,7 +616,7 @@ describe('Host and Origin checks', () => {
 
   it('rejects cross-site subresource requests and allows navigation', async () => {
     const { call, signIn } = await openServer()
-    const cookie = cookieOf(await signIn())
+    const cookie = getFirstCookie(await signIn())
     const statusFor = async (headers: Record<string, string>) =>
       (await call('/api/sessions', { cookie, headers })).status
     expect(await statusFor({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toBe(
@@ -648,7 +648,7 @@ describe('Host and Origin checks', () => {
 describe('response headers', () => {
   it('forbid caching of all API responses', async () => {
     const { call, signIn } = await openServer()
-    const cookie = cookieOf(await signIn())
+    const cookie = getFirstCookie(await signIn())
     for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
       expect((await call(path, { cookie })).headers.get('cache-control')).toBe('no-store')
     }
@@ -672,7 +672,7 @@ describe('response headers', () => {
     const { call, signIn } = await openServer()
     const response = await call('/api/session', {
       method: 'DELETE',
-      cookie: cookieOf(await signIn()),
+      cookie: getFirstCookie(await signIn()),
     })
     expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"')
   })
@@ -681,7 +681,7 @@ describe('response headers', () => {
 describe('a weak password', () => {
   it('is rejected in Settings and from the environment', async () => {
     const { call, openLink } = await openServer({})
-    const cookie = cookieOf(await openLink())
+    const cookie = getFirstCookie(await openLink())
     const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
     for (const weak of ['password123', 'qwertyuiop', 'bozzetto12345', 'aaaaaaaaaaaa']) {
       expect((await set(weak)).status).toBe(400)
@@ -762,7 +762,7 @@ describe('confirmation of sensitive routes', () => {
     async (_name, options, wrong, right) => {
       const { call } = await openServer(options)
       const signedIn = await call('/api/session', { method: 'POST', body: right })
-      const cookie = cookieOf(signedIn)
+      const cookie = getFirstCookie(signedIn)
       const codeOf = async (route: string) => {
         const [method = '', path = ''] = route.split(' ')
         const response = await call(path, { method, cookie })

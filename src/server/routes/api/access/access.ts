@@ -18,17 +18,17 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import {
-  comerOf,
-  forgetProof,
-  forgetSession,
-  guesserOf,
-  keepingProof,
-  letIn,
-  proofOf,
+  getSignInRequester,
+  deleteProofCookie,
+  deleteSessionCookie,
+  getGuesser,
+  withProofCookie,
+  setSessionCookies,
+  getProof,
   renewSession,
-  signInHere,
-  signInHereWithCode,
-} from '../../sign-in-here.ts'
+  signInBrowser,
+  signInBrowserWithCode,
+} from '../../sign-in-browser.ts'
 
 const bodyBytesMax = 4096
 
@@ -69,12 +69,12 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       } satisfies AccessState)
     })
     .post('/', async (c) => {
-      await signInHere(c, access, await readJsonBody(c, signInSchema, bodyBytesMax))
+      await signInBrowser(c, access, await readJsonBody(c, signInSchema, bodyBytesMax))
       return c.body(null, 204)
     })
     .post('/code', async (c) => {
       const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
-      await signInHereWithCode(c, access, code)
+      await signInBrowserWithCode(c, access, code)
       return c.body(null, 204)
     })
     .delete('/', async (c) => {
@@ -82,7 +82,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       if (session && (await endSession(access, session.userId, session.id))) {
         audit.note({ kind: 'sign_out', actor: actorOf(session, access) })
       }
-      forgetSession(c, access)
+      deleteSessionCookie(c, access)
       // Cookies are not cleared: browsers would delete those of other programs on this host, too.
       c.header('Clear-Site-Data', '"cache", "storage"')
       return c.body(null, 204)
@@ -97,18 +97,18 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
     .get('/', (c) => c.body(null, 204))
     .post('/', async (c) => {
       const credential = await readJsonBody(c, signInSchema, bodyBytesMax)
-      const who = { guesser: guesserOf(c, access), own: c.get('session') }
-      await keepingProof(c, access, () => access.wayIn.confirm(credential, who))
+      const who = { guesser: getGuesser(c, access), own: c.get('session') }
+      await withProofCookie(c, access, () => access.wayIn.confirm(credential, who))
       return c.body(null, 204)
     })
     .post('/code', async (c) => {
       const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
       await access.wayIn.confirmWithCode(code, {
-        proof: proofOf(c, access),
-        guesser: guesserOf(c, access),
+        proof: getProof(c, access),
+        guesser: getGuesser(c, access),
         own: c.get('session'),
       })
-      forgetProof(c, access)
+      deleteProofCookie(c, access)
       return c.body(null, 204)
     })
 
@@ -154,7 +154,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       const { current, next } = await readJsonBody(c, changePasswordSchema, bodyBytesMax)
       const own = c.get('session')
       const others = await otherSessionIds(own, access)
-      const guesser = guesserOf(c, access)
+      const guesser = getGuesser(c, access)
       if (isFirst(own.userId)) await access.changePassword({ current, next, guesser, own })
       else await access.people.changePassword({ current: current ?? '', next, guesser, own })
       others.forEach(cutStreams)
@@ -164,7 +164,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       const { current } = await readJsonBody(c, removePasswordSchema, bodyBytesMax)
       const own = c.get('session')
       const others = await otherSessionIds(own, access)
-      await access.removePassword({ current, guesser: guesserOf(c, access), own })
+      await access.removePassword({ current, guesser: getGuesser(c, access), own })
       others.forEach(cutStreams)
       renewSession(c, access)
       return c.body(null, 204)
@@ -176,9 +176,9 @@ async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }
   if (user === undefined) return { session }
   try {
-    const caller = comerOf(c, access)
+    const caller = getSignInRequester(c, access)
     const token = await access.proxySignIn.signIn(c, caller)
-    await letIn(c, access, { token, device: caller.device })
+    await setSessionCookies(c, access, { token, device: caller.device })
     return { session: await access.sessions.recognise(token), proxy: { user } }
   } catch (error) {
     if (!(error instanceof OidcRefusal)) throw error

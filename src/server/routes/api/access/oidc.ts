@@ -10,7 +10,13 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { takeBody } from '../../../http/body/read-body.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
-import { comerOf, cookieOptions, hiddenCookie, letIn, prefixOf } from '../../sign-in-here.ts'
+import {
+  getSignInRequester,
+  cookieOptions,
+  hiddenCookie,
+  setSessionCookies,
+  getCookiePrefix,
+} from '../../sign-in-browser.ts'
 import { noStore } from './access.ts'
 
 const bodyBytesMax = 4096
@@ -52,16 +58,16 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
     })
     // The provider redirects the browser here. Every outcome redirects to the page.
     .get('/callback', async (c) => {
-      const kept = getCookie(c, cookieName(access), prefixOf(c, access))
+      const kept = getCookie(c, cookieName(access), getCookiePrefix(c, access))
       deleteCookie(c, cookieName(access), cookieOptions(c, access))
-      const caller = comerOf(c, access)
+      const caller = getSignInRequester(c, access)
       const { signal } = c.req.raw
       const own = await sessionOf(c, access)
       const back = { query: new URL(c.req.url).search, kept, own, signal }
       try {
         const came = await found(access).finish(back, caller)
         if (!came) return c.redirect('/#confirmed', 303)
-        await letIn(c, access, { token: came.token, device: caller.device })
+        await setSessionCookies(c, access, { token: came.token, device: caller.device })
         return c.redirect(`/#signed-in=${encodeURIComponent(came.email)}`, 303)
       } catch (error) {
         return c.redirect(`/?sign-in=${reasonOf(error)}`, 303)

@@ -4,7 +4,12 @@ import { createAuthenticator } from '../../../access/passkeys/authenticator.fixt
 import { passkeys, passwords, sessions, usedChallenges, users } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
-import { cookieOf, forgetGuesses, openTestServer, testPassword } from './access-app.fixture.ts'
+import {
+  getFirstCookie,
+  forgetGuesses,
+  openTestServer,
+  testPassword,
+} from './access-app.fixture.ts'
 
 const place = { origin: 'http://localhost:5310', rpId: 'localhost' }
 const host = 'localhost:5310'
@@ -30,7 +35,7 @@ async function openServer() {
   const call: typeof server.call = (path, init) => server.call(path, { host, ...init })
   const ask = async (path: string, cookie?: string) =>
     (await (await call(path, { method: 'POST', cookie })).json()) as { challenge: string }
-  const cookie = cookieOf(await server.signIn({ host }))
+  const cookie = getFirstCookie(await server.signIn({ host }))
   const authenticator = createAuthenticator()
   const add = async () => {
     const { challenge } = await ask('/api/passkeys/options', cookie)
@@ -56,7 +61,7 @@ it('signs in without a password, until the passkey is removed', async () => {
   expect(await (await call('/api/session')).json()).toHaveProperty('hasPasskeys', true)
   const signedIn = await signIn(authenticator.sign(await beginSignIn(), place))
   expect(signedIn.status).toBe(200)
-  const own = cookieOf(signedIn)
+  const own = getFirstCookie(signedIn)
   const list = await (await call('/api/passkeys', { cookie: own })).json()
   expect(list).toMatchObject({ passkeys: [{ name: 'Phone', lastUsedAt: expect.any(String) }] })
   const at = `/api/passkeys/${added.id}`
@@ -165,7 +170,7 @@ it('rejects a signature for another site', async () => {
 it('rejects a registration with the challenge of another session or of a sign-in', async () => {
   const { beginSignIn, authenticator, call, cookie } = await openServer()
   const password = { password: testPassword }
-  const other = cookieOf(await call('/api/session', { method: 'POST', body: password }))
+  const other = getFirstCookie(await call('/api/session', { method: 'POST', body: password }))
   const begun = await call('/api/passkeys/options', { method: 'POST', cookie: other })
   const { challenge } = (await begun.json()) as { challenge: string }
   for (const wrong of [challenge, await beginSignIn()]) {

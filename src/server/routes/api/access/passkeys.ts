@@ -9,7 +9,7 @@ import type { SignedInEnv } from '../../../access/guards.ts'
 import { ownOrigin } from '../../../access/own-origin.ts'
 import type { Place } from '../../../access/passkeys/passkeys.ts'
 import { readJsonBody } from '../../../http/validate.ts'
-import { comerOf, letIn } from '../../sign-in-here.ts'
+import { getSignInRequester, setSessionCookies } from '../../sign-in-browser.ts'
 import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
@@ -49,9 +49,9 @@ export const passkeySignInRoutes = ({ access }: { access: Access }) =>
     .post('/options', async (c) => c.json(await access.passkeys.beginSignIn(placeOf(c))))
     .post('/', async (c) => {
       const { answer } = await readJsonBody(c, passkeySignInSchema, answerBytesMax)
-      const caller = comerOf(c, access)
+      const caller = getSignInRequester(c, access)
       const { token, userId } = await access.passkeys.signIn(answer, placeOf(c), caller)
-      await letIn(c, access, { token, device: caller.device })
+      await setSessionCookies(c, access, { token, device: caller.device })
       const email = access.people.find(userId)?.email
       return c.json(email === undefined ? {} : { email })
     })

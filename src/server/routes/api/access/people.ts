@@ -22,7 +22,7 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { asOwner } from '../../../store/owner-scope.ts'
-import { signInHere } from '../../sign-in-here.ts'
+import { signInBrowser } from '../../sign-in-browser.ts'
 import { noStore } from './access.ts'
 
 const bodyBytesMax = 4096
@@ -179,6 +179,6 @@ export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access
       const request = await readJsonBody(c, acceptInvitationSchema, bodyBytesMax)
       const { email } = await access.people.invitations.accept(request)
       audit.note({ kind: 'person_joined', subject: email })
-      await signInHere(c, access, { email, password: request.password })
+      await signInBrowser(c, access, { email, password: request.password })
       return c.body(null, 204)
     })

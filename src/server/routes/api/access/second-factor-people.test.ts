@@ -17,7 +17,12 @@ import {
 } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
-import { cookieOf, forgetGuesses, openTestServer, testPassword } from './access-app.fixture.ts'
+import {
+  getFirstCookie,
+  forgetGuesses,
+  openTestServer,
+  testPassword,
+} from './access-app.fixture.ts'
 
 const stepMs = 30_000
 const dayMs = 24 * 3_600_000
@@ -43,7 +48,7 @@ async function openServer() {
   const server = await openTestServer(store, { password: testPassword, clock: () => now, audit })
   const post = (path: string, body: object, cookie?: string, from = '127.0.0.1') =>
     server.call(path, { method: 'POST', body, cookie, from })
-  const first = cookieOf(await server.signIn())
+  const first = getFirstCookie(await server.signIn())
   await post('/api/people', { name: 'Ada', email: 'ada@example.com' }, first)
   const invited = await server.access.people.invitations.invite(
     { name: 'Ben', role: 'member' },
@@ -51,7 +56,7 @@ async function openServer() {
   )
   const accepted = { token: invited.token, name: 'Ben', email: 'ben@example.com' }
   const joined = await post('/api/invitation/accept', { ...accepted, password: benPassword })
-  const ben = cookieOf(joined)
+  const ben = getFirstCookie(joined)
   const benId = server.access.people.list().find(({ name }) => name === 'Ben')!.id
   const showPassword = (person: 'ada' | 'ben', from?: string) =>
     post(
@@ -78,12 +83,12 @@ async function openServer() {
   return { ...server, audit, post, first, ben, benId, showPassword, isIn, state, turnOn }
 }
 
-const proofIn = (response: Response) => cookieOf(response)
+const proofIn = (response: Response) => getFirstCookie(response)
 
 describe('the second factor of a member', () => {
   it('is required after their password only, and accepts each code once', async () => {
     const { turnOn, ben, first, state, isIn, showPassword, post } = await openServer()
-    const other = cookieOf(await showPassword('ben'))
+    const other = getFirstCookie(await showPassword('ben'))
     const { code, codes, address } = await turnOn(ben)
     expect(address).toContain('ben%40example.com')
     expect(await isIn(ben)).toBe(true)

@@ -10,8 +10,8 @@ import { passwords, recoveryCodes, secondFactors, sessions } from '../../../stor
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import {
-  cookieOf,
-  deviceOf,
+  getFirstCookie,
+  getDeviceCookie,
   forgetGuesses,
   openTestServer,
   testPassword as password,
@@ -49,7 +49,7 @@ async function openServer(options: TestServerOptions = { password }) {
   /** Turns it on from a browser that has just signed in. */
   async function turnOn() {
     const signedIn = await server.signIn()
-    const own = cookieOf(signedIn)
+    const own = getFirstCookie(signedIn)
     const setup = await post('/api/second-factor/setup', {}, own)
     const { key, address } = secondFactorSetupSchema.parse(await setup.json())
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
@@ -59,7 +59,7 @@ async function openServer(options: TestServerOptions = { password }) {
     now += stepMs
     return {
       own,
-      device: deviceOf(signedIn),
+      device: getDeviceCookie(signedIn),
       key,
       address,
       codes,
@@ -104,8 +104,8 @@ const wrongFor = (key: string, n = 0) => {
 describe('turning on the second factor', () => {
   it('requires a code and ends other sessions', async () => {
     const { signIn, post, isIn, state, audit } = await openServer()
-    const stolen = cookieOf(await signIn())
-    const own = cookieOf(await signIn())
+    const stolen = getFirstCookie(await signIn())
+    const own = getFirstCookie(await signIn())
     expect(await state(own)).toEqual({ isOn: false })
     expect(await codeOf(await post('/api/second-factor', { code: '123456' }, own))).toBe('conflict')
     const setup = await post('/api/second-factor/setup', {}, own)
@@ -161,7 +161,7 @@ describe('turning on the second factor', () => {
 
   it('expires after ten minutes', async () => {
     const { signIn, post } = await openServer()
-    const own = cookieOf(await signIn())
+    const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
       await (await post('/api/second-factor/setup', {}, own)).json(),
     )
@@ -173,7 +173,7 @@ describe('turning on the second factor', () => {
 
   it('requires a password', async () => {
     const { openLink, post } = await openServer({})
-    const own = cookieOf(await openLink())
+    const own = getFirstCookie(await openLink())
     expect((await post('/api/second-factor/setup', {}, own)).status).toBe(409)
   })
 })
@@ -243,7 +243,7 @@ describe('signing in', () => {
 
   it('rejects the code that turned it on', async () => {
     const { signIn, post, signInWith } = await openServer()
-    const own = cookieOf(await signIn())
+    const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
       await (await post('/api/second-factor/setup', {}, own)).json(),
     )
@@ -386,7 +386,7 @@ describe('the proof between password and code', () => {
     // A proof of confirming neither signs in nor confirms another session.
     const asked = await post(confirmed, { password }, own)
     expect(await codeOf(asked)).toBe('code_needed')
-    const forConfirming = cookieOf(asked) ?? ''
+    const forConfirming = getFirstCookie(asked) ?? ''
     expect((await showCode(code(), forConfirming)).status).toBe(409)
     const other = sessionOf(await showCode(code(), await showPassword()))
     expect((await call('/api/sessions', { cookie: other })).status).toBe(200)
@@ -396,7 +396,7 @@ describe('the proof between password and code', () => {
 
   it('expires when the password or the second factor changes', async () => {
     const { openLink, call, ...server } = await openServer({})
-    const first = cookieOf(await openLink())
+    const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
     const { own, code, codes } = await server.turnOn()
     const before = await server.showPassword()
@@ -408,7 +408,7 @@ describe('the proof between password and code', () => {
     const proof = await call('/api/session', { method: 'POST', body: { password: next } })
     const off = { password: next, code: code() }
     expect((await server.post('/api/second-factor/remove', off, own)).status).toBe(204)
-    expect((await server.showCode(codes[0] ?? '', cookieOf(proof))).status).toBe(409)
+    expect((await server.showCode(codes[0] ?? '', getFirstCookie(proof))).status).toBe(409)
   })
 })
 
@@ -484,7 +484,7 @@ describe('confirming a session', () => {
     expect(await codeOf(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
     // Neither the proof nor the code is enough alone.
-    const proof = cookieOf(asked) ?? ''
+    const proof = getFirstCookie(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)
     const both = `${own}; ${proof}`
@@ -497,7 +497,7 @@ describe('confirming a session', () => {
 
   it('is required for a new password, which keeps the second factor', async () => {
     const { openLink, call, ...server } = await openServer({})
-    const first = cookieOf(await openLink())
+    const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
     const { own, code, codes } = await server.turnOn()
     now += 10 * minuteMs
@@ -505,14 +505,14 @@ describe('confirming a session', () => {
     const change = { method: 'PUT', body: { current: password, next }, cookie: own }
     expect(await codeOf(await call('/api/password', change))).toBe('confirmation_needed')
     const asked = await server.post('/api/session/confirmed', { password }, own)
-    const both = `${own}; ${cookieOf(asked)}`
+    const both = `${own}; ${getFirstCookie(asked)}`
     await server.post('/api/session/confirmed/code', { code: code() }, both)
     expect((await call('/api/password', change)).status).toBe(204)
     expect(await server.isIn(own)).toBe(true)
     expect(await server.state(own)).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
     const signIn = await server.signIn({ password: next })
     expect(await codeOf(signIn)).toBe('code_needed')
-    expect((await server.showCode(codes[0] ?? '', cookieOf(signIn))).status).toBe(204)
+    expect((await server.showCode(codes[0] ?? '', getFirstCookie(signIn))).status).toBe(204)
   })
 })
 
@@ -555,7 +555,7 @@ describe('turning off the second factor', () => {
 
   it('is required before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
-    const first = cookieOf(await openLink())
+    const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })
     const { own, code } = await server.turnOn()
     const remove = () => server.post('/api/password/remove', { current: password }, own)
@@ -587,7 +587,7 @@ describe('the stored second factor', () => {
     expect(await codeOf(await changed.signIn({ password: next }))).toBe('code_needed')
     // Started without a password: the link needs no code and cannot turn off the second factor.
     const without = await openServer({})
-    const byLink = cookieOf(await without.openLink())
+    const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)
     const off = await without.post(
       '/api/second-factor/remove',

@@ -10,7 +10,7 @@ import type { SignedInEnv } from '../../../access/guards.ts'
 import { base32Of } from '../../../access/second-factor/totp.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
-import { guesserOf } from '../../sign-in-here.ts'
+import { getGuesser } from '../../sign-in-browser.ts'
 import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
@@ -59,7 +59,7 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
 
 const readProof = async (c: Context, access: Access) => ({
   ...(await readJsonBody(c, fullProofSchema, bodyBytesMax)),
-  guesser: guesserOf(c, access),
+  guesser: getGuesser(c, access),
 })
 
 /**

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { modelFileListSchema, modelDescriptionFileSchema } from '#contract/models.ts'
 import { toHttpError } from '../../../errors/http-error.ts'
 import { openModelFiles } from '../../../models/model-files.ts'
-import { folderShelf } from '../../../models/model-shelf.ts'
+import { createFolderStorage } from '../../../models/model-file-storage.ts'
 import { modelFileRoutes } from './model-files.ts'
 
 let folder: string
 let app: Hono
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
-  const modelFiles = openModelFiles(folderShelf(path.join(folder, 'models')))
+  const modelFiles = openModelFiles(createFolderStorage(path.join(folder, 'models')))
   app = new Hono().route('/api/model-files', modelFileRoutes({ modelFiles }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)

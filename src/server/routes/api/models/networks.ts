@@ -10,12 +10,12 @@ import {
 import { HttpError } from '../../../errors/http-error.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { readJsonBody } from '../../../http/validate.ts'
-import type { NetworkService } from '../../../networks/network-service.ts'
+import type { OnnxModelService } from '../../../onnx-models/onnx-model-service.ts'
 
 const bodyBytesMax = 16 * 1024
 
 /** Creates the routes of `/api/networks`, the ONNX models of the local engine. */
-export const networkRoutes = ({ networks }: { networks: NetworkService }) =>
+export const onnxModelRoutes = ({ networks }: { networks: OnnxModelService }) =>
   new Hono()
     .get('/', async (c) => c.json((await networks.list()) satisfies NetworkList))
     .put('/folder', async (c) => {

@@ -73,7 +73,7 @@ type Translation = {
 }
 
 /** Translates a request to the format of the chat port. */
-export function toChatRequest(
+export function toResponseChatRequest(
   request: ResponseRequest,
   { items, provider, isCodex }: Translation,
 ): { chat: Fields & Pick<ChatRequest, 'messages'>; names: ToolNames } {

@@ -6,7 +6,7 @@ import { HttpError } from '../../../errors/http-error.ts'
 import type { FetchPicture } from '../../../files/pictures/fetch-picture.ts'
 import { canFallBack } from '../../../chat/aliases/can-fall-back.ts'
 import { answerChat, type AnswerForm } from '../answer-chat.ts'
-import { modelOf } from '../completion-request.ts'
+import { getRequestedModel } from '../completion-request.ts'
 import type { Endpoint } from '../endpoints.ts'
 import { toLlmError } from '../errors.ts'
 import { findMs, type UpstreamSources } from '../find-upstream.ts'
@@ -15,7 +15,7 @@ import { forwardTo, readRequest, type ReadRequest } from '../pass-through.ts'
 import type { ResponseHead } from './response-object.ts'
 import {
   parseResponseRequest,
-  toChatRequest,
+  toResponseChatRequest,
   toItems,
   type ResponseRequest,
 } from './response-request.ts'
@@ -40,7 +40,7 @@ export const answerResponse =
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const { sources, path, endpoint } = options
     const read = await readRequest(c)
-    const modelId = modelOf(read.request, c.req.header('x-model'))
+    const modelId = getRequestedModel(read.request, c.req.header('x-model'))
     const isContinued = isOurs(read.request['previous_response_id'])
     for (const target of await findTargets(sources.catalogue, modelId)) {
       const { provider, model, chat, firstByteMs } = target
@@ -103,7 +103,7 @@ function translate(
   const own = toItems(request)
   const items = store.resolve(owner, request.previous_response_id, own)
   const input = items.slice(items.length - own.length)
-  const { chat, names } = toChatRequest(request, {
+  const { chat, names } = toResponseChatRequest(request, {
     items,
     provider: provider.id,
     isCodex: isCodex(c, read.request),

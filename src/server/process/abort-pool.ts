@@ -9,13 +9,13 @@ const spares: AbortController[] = []
  * In Node 20 each new signal has its own hidden class, which costs a thirtieth of the time of a
  * short answer.
  */
-export const takeAbort = (): AbortController => spares.pop() ?? new AbortController()
+export const acquireAbortController = (): AbortController => spares.pop() ?? new AbortController()
 
 /**
  * Returns a controller to the pool, unless it has fired or has listeners. Do not abort the
  * controller after returning it.
  */
-export function giveBackAbort(controller: AbortController): void {
+export function releaseAbortController(controller: AbortController): void {
   const { signal } = controller
   if (spares.length >= sparesMax || signal.aborted) return
   if (getEventListeners(signal, 'abort').length === 0) spares.push(controller)

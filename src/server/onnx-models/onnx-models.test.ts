@@ -9,8 +9,8 @@ import { brightnessNetwork } from '#engine/testing/tiny-network.fixture.ts'
 import { onnxFile } from '#engine/testing/onnx-file.fixture.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createDiskBudget } from '../files/disk-budget.ts'
-import type { KnownNetwork } from './known-networks.ts'
-import { openNetworks, type NetworkService } from './network-service.ts'
+import type { KnownOnnxModel } from './known-onnx-models.ts'
+import { openOnnxModels, type OnnxModelService } from './onnx-model-service.ts'
 
 /** Large enough for several chunks. */
 const network = Buffer.from(
@@ -39,7 +39,7 @@ type Trick =
 
 let folder: string
 let hub: Server
-let networks: NetworkService
+let networks: OnnxModelService
 let tricks: Trick[]
 let ranges: (string | undefined)[]
 let tellsHash: boolean
@@ -86,7 +86,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const known: KnownNetwork[] = [
+const known: KnownOnnxModel[] = [
   {
     id: 'depth-net',
     job: 'depth',
@@ -101,7 +101,7 @@ const known: KnownNetwork[] = [
 ]
 
 const open = (quotaBytes?: number) =>
-  openNetworks({
+  openOnnxModels({
     folder: path.join(folder, 'networks'),
     budget: createDiskBudget({ folder, freeBytesMin: 0, quotaBytes }),
     hub: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,

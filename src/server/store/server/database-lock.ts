@@ -11,7 +11,7 @@ const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
 /** Exclusive or shared use of a database by this process. */
-export type Ownership = {
+export type DatabaseLock = {
   /** @throws the reason why this process cannot use the database at the moment. */
   check: () => void
   release: () => Promise<void>
@@ -25,10 +25,10 @@ export type Ownership = {
  * @param options.waitMs longest wait for a starting database server or another Bozzetto that stops.
  * @throws {DatabaseUnusableError} if the lock is not available.
  */
-export async function ownDatabase(
+export async function lockDatabase(
   url: string,
   { waitMs, isShared = false }: { waitMs: number; isShared?: boolean },
-): Promise<Ownership> {
+): Promise<DatabaseLock> {
   let holder = await take(url, { waitMs, isShared, isFirst: true })
   let lost: Error | undefined
   let isReleased = false

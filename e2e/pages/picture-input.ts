@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 type GivenFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** Page object of choosing and editing a picture in the studio. */
-export class PictureIn {
+export class PictureInput {
   readonly page: Page
   readonly brush: Locator
   readonly dialog: Locator

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 import type { DiskBudget } from '../files/disk-budget.ts'
-import { downloadFile, partOf, getFileSize } from './download-file.ts'
-import type { KnownNetwork } from './known-networks.ts'
-import type { Shelf } from './shelf.ts'
+import { downloadFile, toPartPath, getFileSize } from './download-file.ts'
+import type { KnownOnnxModel } from './known-onnx-models.ts'
+import type { OnnxModelStore } from './onnx-model-store.ts'
 
 /** A download in progress. */
-export type Loading = {
+export type OnnxDownload = {
   readonly id: string
   /** The current file, and its size once it is known. */
   file: string
@@ -25,13 +25,13 @@ export type DownloadRules = {
 
 /** Runs one download at a time, which is enough to saturate a connection. */
 export function createDownloads(
-  shelf: Shelf,
+  shelf: OnnxModelStore,
   rules: DownloadRules,
-  welcome: (network: KnownNetwork) => Promise<void>,
+  welcome: (network: KnownOnnxModel) => Promise<void>,
 ) {
-  let current: (Loading & { stop: AbortController; ended: Promise<void> }) | undefined
+  let current: (OnnxDownload & { stop: AbortController; ended: Promise<void> }) | undefined
 
-  async function load(network: KnownNetwork, mine: NonNullable<typeof current>): Promise<void> {
+  async function load(network: KnownOnnxModel, mine: NonNullable<typeof current>): Promise<void> {
     const { id } = network
     for (const file of network.files) {
       if (shelf.pathOf(id, file) !== undefined) continue
@@ -55,11 +55,11 @@ export function createDownloads(
   }
 
   /** @throws {HttpError} `storage_full` */
-  async function makeRoom({ id, files }: KnownNetwork): Promise<void> {
+  async function makeRoom({ id, files }: KnownOnnxModel): Promise<void> {
     let bytes = 0
     for (const file of files) {
       if (shelf.pathOf(id, file) !== undefined) continue
-      bytes += Math.max(0, file.bytes - (await getFileSize(partOf(shelf.ownPath(id, file)))))
+      bytes += Math.max(0, file.bytes - (await getFileSize(toPartPath(shelf.ownPath(id, file)))))
     }
     await rules.budget.look(bytes)
     await mkdir(path.join(shelf.folder, id), { recursive: true, mode: 0o700 })
@@ -72,12 +72,12 @@ export function createDownloads(
   }
 
   return {
-    current: (): Loading | undefined => current,
+    current: (): OnnxDownload | undefined => current,
     /**
      * Starts a download without waiting for its end. @throws {HttpError} `conflict`,
      * `storage_full`.
      */
-    async start(network: KnownNetwork): Promise<void> {
+    async start(network: KnownOnnxModel): Promise<void> {
       if (current?.id === network.id) return
       if (current) {
         throw new HttpError('conflict', 'Another network is being downloaded. Pause it first.')

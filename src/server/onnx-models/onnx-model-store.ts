@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { writeWhole } from '../disk/write-whole.ts'
 import { HttpError } from '../errors/http-error.ts'
-import type { KnownFile, KnownNetwork } from './known-networks.ts'
+import type { KnownFile, KnownOnnxModel } from './known-onnx-models.ts'
 
 const savedSchema = z.object({
   folder: z.optional(z.string()),
@@ -16,27 +16,30 @@ const savedSchema = z.object({
 type Saved = z.infer<typeof savedSchema>
 
 /** Files of ONNX models, and the choices about them. */
-export type Shelf = {
+export type OnnxModelStore = {
   readonly folder: string
-  readonly known: readonly KnownNetwork[]
+  readonly known: readonly KnownOnnxModel[]
   /** Change it, then call `save`. */
   readonly saved: Saved
   readonly save: () => Promise<void>
   /** The reason why a model is missing, by id. */
   readonly problems: Map<string, string>
   /** @throws {HttpError} `not_found`. */
-  readonly find: (id: string) => KnownNetwork
+  readonly find: (id: string) => KnownOnnxModel
   /** Returns the path of a file in the data folder, whether or not it exists. */
   readonly ownPath: (id: string, file: KnownFile) => string
   /**
    * Returns the path of an existing file: in the data folder, otherwise in the configured folder.
    */
   readonly pathOf: (id: string, file: KnownFile) => string | undefined
-  readonly isReady: (network: KnownNetwork) => boolean
+  readonly isReady: (network: KnownOnnxModel) => boolean
 }
 
 /** Opens the folder. An unreadable file of choices counts as empty. */
-export async function openShelf(folder: string, known: readonly KnownNetwork[]): Promise<Shelf> {
+export async function openOnnxModelStore(
+  folder: string,
+  known: readonly KnownOnnxModel[],
+): Promise<OnnxModelStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const savedPath = path.join(folder, 'networks.json')
   const saved = await readSaved(savedPath)

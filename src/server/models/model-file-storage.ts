@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
 /** Storage of model files. */
-export type ModelShelf = {
+export type ModelFileStorage = {
   /** Returns all files by name. A file that cannot be read is listed with the error. */
   look: () => Promise<Map<string, FileStamp>>
   read: (name: string) => Promise<Uint8Array>
@@ -24,7 +24,7 @@ export type ModelShelf = {
  * Stores model files as the `.json` files of a folder. The folder need not exist, and people may
  * copy files into it.
  */
-export const folderShelf = (folder: string): ModelShelf => ({
+export const createFolderStorage = (folder: string): ModelFileStorage => ({
   async look() {
     const names = (await listFolder(folder)).filter(
       (name) => name.endsWith('.json') && !name.startsWith('.'),
@@ -50,7 +50,7 @@ async function statOf(file: string): Promise<FileStamp> {
 }
 
 /** Stores model files as rows, which all servers on a database share. */
-export const rowShelf = ({ db }: Pick<Store, 'db'>): ModelShelf => ({
+export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage => ({
   async look() {
     const rows = await db
       .select({
@@ -88,7 +88,10 @@ export const rowShelf = ({ db }: Pick<Store, 'db'>): ModelShelf => ({
  * Combines two storages. Files are written to the first, unless only the second has one of that
  * name.
  */
-export function bothShelves(first: ModelShelf, second: ModelShelf): ModelShelf {
+export function combineStorages(
+  first: ModelFileStorage,
+  second: ModelFileStorage,
+): ModelFileStorage {
   const holderOf = async (name: string) => {
     if ((await first.look()).has(name)) return first
     return (await second.look()).has(name) ? second : first

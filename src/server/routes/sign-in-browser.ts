@@ -10,22 +10,26 @@ import { CodeNeededError } from '../access/way-in.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
 /** Signs in the browser that sent the request. @throws as `WayIn.signIn`. */
-export async function signInHere(c: Context, access: Access, credential: SignIn): Promise<void> {
-  const caller = comerOf(c, access)
-  const token = await keepingProof(c, access, () => access.wayIn.signIn(credential, caller))
-  await letIn(c, access, { token, device: caller.device })
+export async function signInBrowser(c: Context, access: Access, credential: SignIn): Promise<void> {
+  const caller = getSignInRequester(c, access)
+  const token = await withProofCookie(c, access, () => access.wayIn.signIn(credential, caller))
+  await setSessionCookies(c, access, { token, device: caller.device })
 }
 
 /** Signs in with the code after the password. @throws as `WayIn.signInWithCode`. */
-export async function signInHereWithCode(c: Context, access: Access, code: string): Promise<void> {
-  const caller = comerOf(c, access)
-  const token = await access.wayIn.signInWithCode(code, { proof: proofOf(c, access), caller })
-  forgetProof(c, access)
-  await letIn(c, access, { token, device: caller.device })
+export async function signInBrowserWithCode(
+  c: Context,
+  access: Access,
+  code: string,
+): Promise<void> {
+  const caller = getSignInRequester(c, access)
+  const token = await access.wayIn.signInWithCode(code, { proof: getProof(c, access), caller })
+  deleteProofCookie(c, access)
+  await setSessionCookies(c, access, { token, device: caller.device })
 }
 
 /** Sets the cookie that proves a correct password when a code has to follow. Rethrows the error. */
-export async function keepingProof<T>(
+export async function withProofCookie<T>(
   c: Context,
   access: Access,
   show: () => Promise<T>,
@@ -44,17 +48,17 @@ export async function keepingProof<T>(
   }
 }
 
-/** Returns the proof that `keepingProof` set. */
-export const proofOf = (c: Context, access: Access): string | undefined =>
-  getCookie(c, `${access.cookieName}-proof`, prefixOf(c, access))
+/** Returns the proof that `withProofCookie` set. */
+export const getProof = (c: Context, access: Access): string | undefined =>
+  getCookie(c, `${access.cookieName}-proof`, getCookiePrefix(c, access))
 
 /** Deletes the cookie that proves a correct password. */
-export function forgetProof(c: Context, access: Access): void {
+export function deleteProofCookie(c: Context, access: Access): void {
   deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
 }
 
-export const comerOf = (c: Context, access: Access) => ({
-  ...guesserOf(c, access),
+export const getSignInRequester = (c: Context, access: Access) => ({
+  ...getGuesser(c, access),
   userAgent: c.req.header('user-agent') ?? '',
 })
 
@@ -62,14 +66,14 @@ export const comerOf = (c: Context, access: Access) => ({
  * Ends the browser's former session and sets the cookies of the new one. A browser without a device
  * cookie gets one.
  */
-export async function letIn(
+export async function setSessionCookies(
   c: Context,
   access: Access,
   { token, device }: { token: string; device: string | undefined },
 ): Promise<void> {
   await endFormerSession(c, access)
   keepSession(c, access, token)
-  tellOfPeople(c, access)
+  setPeopleCookie(c, access)
   if (device !== undefined) return
   setCookie(c, `${access.cookieName}-device`, access.devices.make(), {
     ...hiddenCookie(c, access),
@@ -79,7 +83,7 @@ export async function letIn(
 
 /** Otherwise a copy of the replaced cookie would stay valid. */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
-  const token = getCookie(c, access.cookieName, prefixOf(c, access))
+  const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
   if (!former) return
   await access.sessions.end(former.userId, former.id)
@@ -88,12 +92,12 @@ async function endFormerSession(c: Context, access: Access): Promise<void> {
 
 /** Extends the session's cookie by the session's lifetime. */
 export function renewSession(c: Context, access: Access): void {
-  const token = getCookie(c, access.cookieName, prefixOf(c, access))
+  const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   if (token !== undefined) keepSession(c, access, token)
 }
 
 /** Deletes the session's cookie. */
-export function forgetSession(c: Context, access: Access): void {
+export function deleteSessionCookie(c: Context, access: Access): void {
   deleteCookie(c, access.cookieName, cookieOptions(c, access))
   deleteCookie(c, `${access.cookieName}-people`, cookieOptions(c, access))
 }
@@ -103,9 +107,9 @@ export function forgetSession(c: Context, access: Access): void {
  * items and whether admins read chats. A cookie, because some browsers delete the page's storage
  * after a week.
  */
-export function tellOfPeople(c: Context, access: Access): void {
+export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
-  if (access.signInWith() !== 'account' || getCookie(c, name, prefixOf(c, access))) return
+  if (access.signInWith() !== 'account' || getCookie(c, name, getCookiePrefix(c, access))) return
   setCookie(c, name, '1', {
     ...cookieOptions(c, access),
     sameSite: 'Lax',
@@ -117,10 +121,10 @@ export function tellOfPeople(c: Context, access: Access): void {
  * Returns whose limit the guesses of this request count towards. A session has its own limit,
  * independent of its address.
  */
-export const guesserOf = (c: Context, access: Access): Guesser => {
+export const getGuesser = (c: Context, access: Access): Guesser => {
   const session = c.get('session') as SessionRow | undefined
   const device = access.devices.read(
-    getCookie(c, `${access.cookieName}-device`, prefixOf(c, access)),
+    getCookie(c, `${access.cookieName}-device`, getCookiePrefix(c, access)),
   )
   return {
     address: access.callerOf(c).address,
@@ -146,5 +150,5 @@ export const cookieOptions = (c: Context, access: Access) =>
     ? ({ path: '/', secure: true, prefix: 'host' } as const)
     : ({ path: '/' } as const)
 
-export const prefixOf = (c: Context, access: Access) =>
+export const getCookiePrefix = (c: Context, access: Access) =>
   access.callerOf(c).isHttps ? ('host' as const) : undefined

@@ -4,15 +4,15 @@ import type { Network, NetworkList, NetworkPiece } from '#contract/networks.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import type { AddedNetworks, NetworkFile, UsedNetwork } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { diskFull, finishFile, partOf, getFileSize } from './download-file.ts'
+import { diskFull, finishFile, toPartPath, getFileSize } from './download-file.ts'
 import { createDownloads, type DownloadRules } from './downloads.ts'
 import { keepCodes, type KeptCodes } from './kept-codes.ts'
-import { knownNetworks, type KnownNetwork } from './known-networks.ts'
-import { openShelf, type Shelf } from './shelf.ts'
-import { damageOf, viewNetwork } from './view-network.ts'
+import { knownOnnxModels, type KnownOnnxModel } from './known-onnx-models.ts'
+import { openOnnxModelStore, type OnnxModelStore } from './onnx-model-store.ts'
+import { findDamage, viewOnnxModel } from './view-onnx-model.ts'
 
 /** Manages ONNX models for the local engine: which are known, downloaded and used. */
-export type NetworkService = {
+export type OnnxModelService = {
   list: () => Promise<NetworkList>
   /**
    * Starts to download missing files without waiting for the end.
@@ -27,7 +27,7 @@ export type NetworkService = {
   /**
    * Stores a chunk of an uploaded file. @throws {HttpError} `conflict` if another chunk is next.
    */
-  takePiece: (piece: BroughtPiece) => Promise<NetworkPiece>
+  takePiece: (piece: UploadedPiece) => Promise<NetworkPiece>
   /**
    * Sets an additional folder in which files are searched, or none if empty. @throws {HttpError}
    * `bad_request`.
@@ -44,7 +44,7 @@ export type NetworkService = {
   close: () => Promise<void>
 }
 
-export type BroughtPiece = {
+export type UploadedPiece = {
   id: string
   file: string
   /** Offset in the file. */
@@ -54,7 +54,7 @@ export type BroughtPiece = {
   bytes: Uint8Array
 }
 
-export type NetworkServiceOptions = DownloadRules & {
+export type OnnxModelServiceOptions = DownloadRules & {
   /** Folder for ONNX models in the data folder. */
   folder: string
   /** Models of the environment, which take precedence. */
@@ -62,18 +62,18 @@ export type NetworkServiceOptions = DownloadRules & {
   /** Called when an image-to-3D model was added or removed. */
   onShapes?: () => void
   /** For tests. */
-  known?: readonly KnownNetwork[]
+  known?: readonly KnownOnnxModel[]
 }
 
 /** Opens the folder of ONNX models. */
-export async function openNetworks(options: NetworkServiceOptions): Promise<NetworkService> {
+export async function openOnnxModels(options: OnnxModelServiceOptions): Promise<OnnxModelService> {
   const { set = {}, onShapes } = options
-  const shelf = await openShelf(options.folder, options.known ?? knownNetworks)
-  const welcome = (network: KnownNetwork) => takeFirst(shelf, network, onShapes)
+  const shelf = await openOnnxModelStore(options.folder, options.known ?? knownOnnxModels)
+  const welcome = (network: KnownOnnxModel) => takeFirst(shelf, network, onShapes)
   const downloads = createDownloads(shelf, options, welcome)
-  const isSet = (job: KnownNetwork['job']) => job !== 'shape' && set[job] !== undefined
-  const view = (network: KnownNetwork) =>
-    viewNetwork(shelf, network, { hub: options.hub, loading: downloads.current(), isSet })
+  const isSet = (job: KnownOnnxModel['job']) => job !== 'shape' && set[job] !== undefined
+  const view = (network: KnownOnnxModel) =>
+    viewOnnxModel(shelf, network, { hub: options.hub, loading: downloads.current(), isSet })
   const list = () => listNetworks(shelf, { set, view })
 
   return {
@@ -128,7 +128,7 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
         const { id, name, job, files } = network
         const paths = files.flatMap((file) => shelf.pathOf(id, file) ?? [])
         const isHere = job === 'shape' && paths.length === files.length
-        return isHere && damageOf(shelf, network) === undefined ? [{ id, name, paths }] : []
+        return isHere && findDamage(shelf, network) === undefined ? [{ id, name, paths }] : []
       }),
     codes: keepCodes(),
     noteUsed(used) {
@@ -145,11 +145,11 @@ export async function openNetworks(options: NetworkServiceOptions): Promise<Netw
 }
 
 type Listing = {
-  set: NonNullable<NetworkServiceOptions['set']>
-  view: (network: KnownNetwork) => Promise<Network>
+  set: NonNullable<OnnxModelServiceOptions['set']>
+  view: (network: KnownOnnxModel) => Promise<Network>
 }
 
-async function listNetworks(shelf: Shelf, { set, view }: Listing): Promise<NetworkList> {
+async function listNetworks(shelf: OnnxModelStore, { set, view }: Listing): Promise<NetworkList> {
   const { bavail, bsize } = await statfs(shelf.folder)
   const { folder } = shelf.saved
   return {
@@ -164,8 +164,8 @@ async function listNetworks(shelf: Shelf, { set, view }: Listing): Promise<Netwo
 
 /** Uses the first model of a job at once, because that is why a person downloads it. */
 async function takeFirst(
-  shelf: Shelf,
-  { id, job }: KnownNetwork,
+  shelf: OnnxModelStore,
+  { id, job }: KnownOnnxModel,
   onShapes: (() => void) | undefined,
 ): Promise<void> {
   shelf.problems.delete(id)
@@ -175,7 +175,11 @@ async function takeFirst(
   await shelf.save()
 }
 
-async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Promise<void> {
+async function choose(
+  shelf: OnnxModelStore,
+  network: KnownOnnxModel,
+  isUsed: boolean,
+): Promise<void> {
   const { id, job } = network
   if (job === 'shape') {
     throw new HttpError('bad_request', 'It is a model of its own: choose it in the studio.')
@@ -183,7 +187,7 @@ async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Pro
   if (isUsed && !shelf.isReady(network)) {
     throw new HttpError('bad_request', 'Its files have not been downloaded yet.')
   }
-  const damage = isUsed ? damageOf(shelf, network) : undefined
+  const damage = isUsed ? findDamage(shelf, network) : undefined
   if (damage !== undefined) throw new HttpError('bad_request', damage)
   if (isUsed) shelf.saved.used[job] = id
   else if (shelf.saved.used[job] === id) delete shelf.saved.used[job]
@@ -192,14 +196,14 @@ async function choose(shelf: Shelf, network: KnownNetwork, isUsed: boolean): Pro
 
 /** @returns how much of the file is stored. */
 async function takePiece(
-  shelf: Shelf,
-  { id, file: name, at, total, bytes }: BroughtPiece,
+  shelf: OnnxModelStore,
+  { id, file: name, at, total, bytes }: UploadedPiece,
   budget: DownloadRules['budget'],
 ): Promise<number> {
   const file = shelf.find(id).files.find((one) => one.name === name)
   if (!file) throw new HttpError('not_found', 'This network has no such file.')
   const target = shelf.ownPath(id, file)
-  const part = partOf(target)
+  const part = toPartPath(target)
   const had = at === 0 ? 0 : await getFileSize(part)
   if (had !== at || at + bytes.byteLength > total) {
     throw new HttpError(
@@ -229,7 +233,7 @@ async function append(part: string, at: number, bytes: Uint8Array): Promise<void
   }
 }
 
-async function nameFolder(shelf: Shelf, named: string): Promise<void> {
+async function nameFolder(shelf: OnnxModelStore, named: string): Promise<void> {
   if (named !== '' && !path.isAbsolute(named)) {
     throw new HttpError('bad_request', 'Enter the full path of a folder on the server.')
   }
@@ -243,7 +247,7 @@ async function nameFolder(shelf: Shelf, named: string): Promise<void> {
 }
 
 /** Returns the chosen model of a job, if its file is present. */
-function chosen<Job extends 'mask' | 'depth'>(shelf: Shelf, job: Job): AddedNetworks[Job] {
+function chosen<Job extends 'mask' | 'depth'>(shelf: OnnxModelStore, job: Job): AddedNetworks[Job] {
   const network = shelf.known.find(({ id }) => id === ownValue(shelf.saved.used, job))
   const [file] = network?.files ?? []
   const at = network && file && shelf.pathOf(network.id, file)

@@ -1,5 +1,5 @@
 import type { EmbeddedClient } from '../client.ts'
-import { storeAway, SyncedPostgres } from './synced-postgres.ts'
+import { createStoreAwayError, SyncedPostgres } from './synced-postgres.ts'
 
 /** Pause after a failed attempt to reopen the database, in milliseconds. */
 const pauseMs = 1_000
@@ -11,7 +11,7 @@ const pauseMs = 1_000
  * @param probe throws while the folder cannot be written to.
  * @throws what `PGlite` throws if it cannot be opened.
  */
-export async function openLastingClient(
+export async function openReopeningClient(
   folder: string,
   probe: () => Promise<void>,
 ): Promise<EmbeddedClient> {
@@ -23,7 +23,7 @@ export async function openLastingClient(
 
   const openAgain = async (): Promise<SyncedPostgres> => {
     const { lost } = client
-    if (performance.now() < notBefore) throw storeAway(lost)
+    if (performance.now() < notBefore) throw createStoreAwayError(lost)
     try {
       await probe()
       const next = new SyncedPostgres(folder)
@@ -32,7 +32,7 @@ export async function openLastingClient(
       return next
     } catch (error) {
       notBefore = performance.now() + pauseMs
-      throw storeAway(error)
+      throw createStoreAwayError(error)
     }
   }
   const current = async (): Promise<SyncedPostgres> => {

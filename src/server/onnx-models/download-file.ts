@@ -39,7 +39,7 @@ export type DownloadOptions = {
   readonly retryAfterMs?: number | undefined
 }
 
-export const partOf = (target: string): string => `${target}.part`
+export const toPartPath = (target: string): string => `${target}.part`
 
 /**
  * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and
@@ -48,7 +48,7 @@ export const partOf = (target: string): string => `${target}.part`
  * @throws {HttpError} with a message; the signal's reason if it aborts.
  */
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
-  const part = partOf(order.target)
+  const part = toPartPath(order.target)
   for (let tries = 1; ; tries++) {
     const before = await getFileSize(part)
     try {

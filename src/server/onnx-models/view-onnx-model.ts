@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs'
 import type { Network } from '#contract/networks.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
-import { partOf, getFileSize } from './download-file.ts'
-import type { Loading } from './downloads.ts'
-import type { KnownNetwork } from './known-networks.ts'
-import type { Shelf } from './shelf.ts'
+import { toPartPath, getFileSize } from './download-file.ts'
+import type { OnnxDownload } from './downloads.ts'
+import type { KnownOnnxModel } from './known-onnx-models.ts'
+import type { OnnxModelStore } from './onnx-model-store.ts'
 
 export type Viewing = {
   readonly hub: string
-  readonly loading: Loading | undefined
+  readonly loading: OnnxDownload | undefined
   /** Returns whether the environment sets a model for the job. */
-  readonly isSet: (job: KnownNetwork['job']) => boolean
+  readonly isSet: (job: KnownOnnxModel['job']) => boolean
 }
 
 /** Returns an ONNX model as shown in Settings. */
-export async function viewNetwork(
-  shelf: Shelf,
-  network: KnownNetwork,
+export async function viewOnnxModel(
+  shelf: OnnxModelStore,
+  network: KnownOnnxModel,
   { hub, loading, isSet }: Viewing,
 ): Promise<Network> {
   const { id, job, name, does, needs, licence, page } = network
@@ -31,13 +31,13 @@ export async function viewNetwork(
     const bytes = size ?? (told > 0 ? told : file.bytes)
     const address = `${hub}/${file.path}`
     files.push({ name: file.name, bytes, address, isThere: there !== undefined })
-    loadedBytes += size ?? (await getFileSize(partOf(shelf.ownPath(id, file))))
+    loadedBytes += size ?? (await getFileSize(toPartPath(shelf.ownPath(id, file))))
     totalBytes += bytes
   }
   const isReady = !isLoading && shelf.isReady(network)
   const isPaused = loadedBytes > 0
   const lastMs = ownValue(shelf.saved.lastMs, name)
-  const problem = shelf.problems.get(id) ?? (isReady ? damageOf(shelf, network) : undefined)
+  const problem = shelf.problems.get(id) ?? (isReady ? findDamage(shelf, network) : undefined)
   return {
     id,
     job,
@@ -58,7 +58,10 @@ export async function viewNetwork(
 }
 
 /** Returns a message about the first file that exists but is not a valid ONNX file. */
-export function damageOf(shelf: Shelf, { id, files }: KnownNetwork): string | undefined {
+export function findDamage(
+  shelf: OnnxModelStore,
+  { id, files }: KnownOnnxModel,
+): string | undefined {
   for (const file of files) {
     const there = shelf.pathOf(id, file)
     const wrong = there === undefined || isWeightsFile(there) ? undefined : checkNetworkFile(there)

@@ -19,7 +19,7 @@ type Job =
   | { readonly job: 'shape'; readonly form: 'triplane' }
 
 /** An ONNX model that the engine can run. */
-export type KnownNetwork = Job & {
+export type KnownOnnxModel = Job & {
   readonly id: string
   readonly name: string
   readonly does: string
@@ -32,7 +32,7 @@ export type KnownNetwork = Job & {
 const hubFile = (repository: string, path: string) => `${repository}/resolve/main/${path}`
 
 /** In the order in which they are shown. Only licences that allow any use. */
-export const knownNetworks: readonly KnownNetwork[] = [
+export const knownOnnxModels: readonly KnownOnnxModel[] = [
   {
     id: 'moge-2-small',
     job: 'depth',

@@ -1,5 +1,5 @@
 /** A service without ONNX models, for tests of the local engine. */
-export const noNetworks = {
+export const noOnnxModels = {
   inUse: () => ({}),
   noteUsed: () => {},
   shapes: () => [],

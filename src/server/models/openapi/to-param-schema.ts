@@ -18,7 +18,7 @@ const descriptionLengthMax = 300
  * @param input without references.
  * @returns `undefined` if it describes no input.
  */
-export function paramsOf(input: JsonSchema | undefined): ParamSchema | undefined {
+export function toParamSchema(input: JsonSchema | undefined): ParamSchema | undefined {
   const properties = asSchema(input?.['properties'])
   if (!input || !properties) return undefined
   const order = asTexts(input['x-fal-order-properties'])
@@ -40,7 +40,7 @@ export function paramsOf(input: JsonSchema | undefined): ParamSchema | undefined
 }
 
 /** Returns the params that could be pictures, whether or not they were recognized as such. */
-export const mayBePictures = ({ properties }: ParamSchema): string[] =>
+export const listPossiblePictures = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
     .filter(([name, field]) => isAddress(name, field) || isAddress(name, itemsOf(field)))
     .map(([name]) => name)
@@ -129,7 +129,7 @@ const plain = (text: string): string =>
  * Returns the outputs that may be files, the most likely first.
  * @param output without references.
  */
-export function outputsOf(output: JsonSchema | undefined): { id: string; label: string }[] {
+export function findOutputs(output: JsonSchema | undefined): { id: string; label: string }[] {
   const found: { id: string; label: string; rank: number }[] = []
   const look = (schema: JsonSchema, path: readonly string[]) => {
     if (path.length > 4 || found.length >= 40) return
@@ -167,7 +167,7 @@ export function partAt(value: unknown, path: string): unknown {
 }
 
 /** Applies a person's choices to a form: which inputs are pictures, and which are included. */
-export function confirmed(
+export function applyConfirmation(
   schema: ParamSchema,
   { pictures, params }: { pictures: readonly string[]; params: readonly string[] },
 ): ParamSchema {
