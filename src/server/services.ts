@@ -101,7 +101,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>
  * Opens the store, creates the configured providers, and resumes unfinished work of an earlier
  * process.
  * @throws {EnvError} if files are to be in a bucket but rows are not on a database server.
- * @throws the errors of `openStoreOf`.
+ * @throws the errors of `openConfiguredStore`.
  */
 export async function createServices(env: Env) {
   if (env.S3_BUCKET !== undefined && env.DATABASE_URL === undefined) {

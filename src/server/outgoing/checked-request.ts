@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { personNow } from '../process/current-person.ts'
+import { getCurrentPerson } from '../process/current-person.ts'
 import { isPublicAddress } from './public-address.ts'
 import { reportRefusedAddress } from './refused-addresses.ts'
 
@@ -114,7 +114,7 @@ function send(
 ): Promise<http.IncomingMessage> {
   const literal = plainHost(url.hostname)
   const isAllowed = allowedHosts.includes(literal) ? () => true : isAllowedAddress
-  const personId = personNow()
+  const personId = getCurrentPerson()
   const refuse = () => {
     reportRefusedAddress({ host: url.host, personId })
     return new AddressRefusedError('private', url.host)

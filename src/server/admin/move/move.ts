@@ -33,7 +33,7 @@ export type Moved = { files: number; findings: Findings; next: string }
  * copied if a bucket is set, and stay in the data folder otherwise. The source stays unchanged, and
  * an interrupted move can be repeated.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
- * @throws the errors of `openStoreOf`.
+ * @throws the errors of `openConfiguredStore`.
  */
 export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   const isToServer = serverAddress.test(to)
