@@ -32,7 +32,7 @@ export async function makeDeliveryDue(db: Database, taskId: string): Promise<voi
     .where(and(eq(webhookDeliveries.taskId, taskId), eq(webhookDeliveries.status, 'waiting')))
 }
 
-/** Claims the delivery that is due first. No other server gets it before the lease expires. */
+/** Claims the delivery with the earliest due time. No other server gets it before the lease expires. */
 export const claimDelivery = (store: Store, now: Date): Promise<DeliveryRow | undefined> =>
   store.transaction(async ({ db }) => {
     const { status, nextAt, leaseUntil, id } = webhookDeliveries

@@ -7,7 +7,7 @@ export const is = (name: string, value: unknown) => ({
 })
 
 /** Returns the condition that a param has one of these values. */
-export const hasOneOf = (name: string, values: readonly unknown[]) => ({
+export const hasValueIn = (name: string, values: readonly unknown[]) => ({
   properties: { [name]: { enum: values } },
   required: [name],
 })

@@ -1,5 +1,5 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
-import { advise, ignores, is, hasOneOf, not, overrides, reject, within } from './rules.ts'
+import { advise, ignores, is, hasValueIn, not, overrides, reject, within } from './rules.ts'
 import { p1, v3 } from './tripo-fields.ts'
 
 const bare = { properties: { texture: { const: false } }, required: ['texture'] }
@@ -66,7 +66,7 @@ export const tripoParamRules = [
     then: within('face_limit', { maximum: 500_000 }),
   }),
   reject('With standard geometry quality the face limit is at most 1,500,000.', {
-    if: { allOf: [hasOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
+    if: { allOf: [hasValueIn('model_version', v3), not(is('geometry_quality', 'detailed'))] },
     then: within('face_limit', { maximum: 1_500_000 }),
   }),
   ignores('Real-world size needs a texture.', { if: bare, then: off('auto_size') }),

@@ -80,7 +80,7 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
   let inSeries = false
   let role: Role | undefined
   /**
-   * Depth of the current element. Of grouped categories, only the innermost level is used, which
+   * Depth of the current element. Only the innermost level of grouped categories is used, which
    * comes first.
    */
   let level = 0

@@ -13,7 +13,7 @@ import { readJsonBody } from '../../http/validate.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ModelChoices } from '../../models/choices/model-choices.ts'
 import { answerTest, connectionBodyBytesMax, formatConnectionLabel } from './connections.ts'
-import { listModelsOf, modelsBodyBytesMax } from './models/models.ts'
+import { readConnectionModels, modelsBodyBytesMax } from './models/models.ts'
 
 /**
  * Creates the routes of `/api/own-connections`, the services that a person has connected for
@@ -47,7 +47,7 @@ export const ownConnectionRoutes = (services: {
     .get('/:id/models', async (c) => {
       const id = c.req.param('id')
       own().checkManaged(c.get('caller'), id)
-      return c.json(await listModelsOf(services, id, c.req.raw.signal))
+      return c.json(await readConnectionModels(services, id, c.req.raw.signal))
     })
     .patch('/:id/models', async (c) => {
       const id = c.req.param('id')

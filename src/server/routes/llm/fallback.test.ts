@@ -182,7 +182,7 @@ describe('an alias of forwarded requests', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('needs no more of the limit of a key than one answer does', async () => {
+  it('uses as much of a key’s limit as a single answer', async () => {
     answers['gateway'] = fails(503)
     const one = { prompt: 'A cat', n: 1 }
     expect((await ask('/v1/images/generations', one, 0.3)).status).toBe(200)

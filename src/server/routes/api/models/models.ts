@@ -49,7 +49,7 @@ export const modelChoiceRoutes = ({
   new Hono()
     .get('/of/:provider', async (c) => {
       const sources = { catalogue, modelChoices }
-      return c.json(await listModelsOf(sources, c.req.param('provider'), c.req.raw.signal))
+      return c.json(await readConnectionModels(sources, c.req.param('provider'), c.req.raw.signal))
     })
     .put('/defaults', async (c) => {
       await modelChoices.setDefault(await readJsonBody(c, setDefaultSchema, modelsBodyBytesMax))
@@ -61,7 +61,7 @@ export const modelChoiceRoutes = ({
     })
 
 /** Lists the models of a connection with the choices for them. */
-export async function listModelsOf(
+export async function readConnectionModels(
   { catalogue, modelChoices }: { catalogue: Catalogue; modelChoices: ModelChoices },
   connection: string,
   signal: AbortSignal,

@@ -69,7 +69,7 @@ it('rejects a chain of responses that is too long', () => {
   expect(() => store.resolve('ada', 'r3', [])).toThrow('not found')
 })
 
-it('reads and removes a response for its owner, and for nobody else', () => {
+it('reads and removes a response only for its owner', () => {
   const store = open()
   store.keep('ada', response('resp_bz1'))
   expect(() => store.read('eve', 'resp_bz1')).toThrow('for the key that created them')
