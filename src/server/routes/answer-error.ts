@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { toHttpError } from '../errors/http-error.ts'
-import { answerLlmError as answerLlmError, toLoggedHttpError } from './llm/errors.ts'
+import { answerLlmError, toLoggedHttpError } from './llm/errors.ts'
 import { isOtherInterface } from './unknown-paths.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
