@@ -7,7 +7,11 @@ import { html, json, reset, type StandInAnswer } from './service/service.fixture
 /** Expected outcome of a fault: the text that arrived, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
-type ChatFault = [name: string, answer: (service: ChatServiceFixture) => StandInAnswer, outcome: Outcome]
+type ChatFault = [
+  name: string,
+  answer: (service: ChatServiceFixture) => StandInAnswer,
+  outcome: Outcome,
+]
 
 type Head = { status?: number; headers?: Record<string, string | number> }
 
