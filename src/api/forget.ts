@@ -6,30 +6,29 @@ const personKey = 'bozzetto-person'
 const placeKey = 'bozzetto-come-back'
 
 /**
- * Takes everything out of this browser that the app has kept there (drafts, unsent messages, settings),
- * and loads the page anew, here and in every other tab: what they hold in memory would be written again.
- *
- * @param nextPerson who has signed in here instead.
- * @param isPlaceKept whether the page begins anew where it is.
+ * Deletes everything that the app stored in this browser (drafts, unsent messages, settings), and
+ * reloads all tabs, because they would write their state again.
+ * @param nextPerson who has signed in instead.
+ * @param isPlaceKept whether to reload the current address.
  */
 export function forgetAndReload(nextPerson = '', isPlaceKept = false): void {
   forgetInOtherTabs()
   reload(nextPerson, isPlaceKept)
 }
 
-/** The one that listens: what it sends does not come back to it, as it would from another one of this page. */
+/** One channel per page, because a second one would receive this page's own messages. */
 let tabs: BroadcastChannel | undefined
 const otherTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel(channel))
 
 function forgetInOtherTabs(): void {
-  // A channel reaches this origin only, and takes no other argument.
+  // A BroadcastChannel only reaches this origin and has no target argument.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs().postMessage('forget')
 }
 
 /**
- * Does the rest when the page begins after that, before anything reads what was kept; and follows when
- * another tab signs out.
+ * Completes the deletion after the reload, before anything reads stored data. Listens for sign-outs
+ * in other tabs.
  */
 export function forgetAtStart(): void {
   const nextPerson = sessionStorage.getItem(flag)
@@ -41,12 +40,12 @@ export function forgetAtStart(): void {
   otherTabs().addEventListener('message', () => reload(''))
 }
 
-/** Why the identity provider’s word was not enough, for who has just come back from there, and for what it was asked. */
+/** The refusal of the identity provider's answer, and the purpose of the sign-in. */
 let refusal: { reason: string; purpose: string } | undefined
 export const signInRefusal = (purpose: string): string | undefined =>
   refusal?.purpose === purpose ? refusal.reason : undefined
 
-/** To be called before the browser leaves for the identity provider. @param purpose one word. */
+/** Stores the current address before leaving for the identity provider. @param purpose one word. */
 export const rememberPlace = (purpose: string): void =>
   sessionStorage.setItem(
     placeKey,
@@ -54,8 +53,8 @@ export const rememberPlace = (purpose: string): void =>
   )
 
 /**
- * Goes back to where somebody was before they went to the identity provider. What this browser keeps of somebody
- * else is dropped; a link that only looks like coming back drops nothing.
+ * Returns to the address before the visit to the identity provider. Deletes another person's data;
+ * a forged link deletes nothing.
  */
 function comeBack(): void {
   const { hash, search } = window.location
@@ -74,13 +73,13 @@ function comeBack(): void {
   rememberPerson(person)
 }
 
-/** Whose drafts and settings this browser keeps, by email address; absent where there are no accounts. */
+/** Returns whether this browser's drafts and settings belong to this person. */
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
-/** Whether somebody with an account has signed in here. */
+/** Returns whether a person with an account has signed in here. */
 export const isAnybodyHere = (): boolean => browserStorage.getItem(personKey) !== null
 
-/** Whether there are accounts, which the server tells each browser that is signed in to one. */
+/** Returns whether there are accounts, which the server reports in a cookie. */
 export const hasPeople = (): boolean =>
   isAnybodyHere() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 
@@ -88,7 +87,7 @@ export const rememberPerson = (email: string): void => void browserStorage.setIt
 
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
-  // Open tabs may write once more while they close.
+  // Delete after the reload, because open tabs may write while they close.
   sessionStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
   else window.location.replace('/')
@@ -111,7 +110,7 @@ async function dropDatabases(): Promise<void> {
   }
 }
 
-/** Browsers have them only in pages served over HTTPS or from this machine. */
+/** Caches only exist in pages served over HTTPS or from this machine. */
 async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return
   try {

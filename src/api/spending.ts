@@ -13,7 +13,7 @@ import { queryOf, requestJson, requestNothing } from './http/http.ts'
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
-/** Whose usage to show: one's own, or everybody's for admins. */
+/** Usage to show: the current person's, or everybody's for admins. */
 export type SpendingOf = 'own' | 'all'
 
 /** Returns the usage of the last days. */

@@ -328,8 +328,8 @@ type CatalogueOptions = {
 }
 
 /**
- * All models of all connections, restricted to the people who may use them; usage of chat models is counted. A
- * rule set on another server arrives with its change notification for models.
+ * Opens the catalogue of all models, restricted to those that a person may use; usage of chat
+ * models is counted. Rules set on another server arrive with its change notification.
  */
 async function openCatalogue(
   {
@@ -384,11 +384,11 @@ type ModellingOptions = {
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
   spending: TaskPurchases
-  /** Whether this process runs the tasks of a provider. */
+  /** Returns whether this process runs the tasks of a provider. */
   takes: (provider: string) => boolean
 }
 
-/** Making and storing models, and the same as tools of the chat. */
+/** Creates the services for models, and the chat tools that use them. */
 function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes } = options
@@ -439,7 +439,7 @@ const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: En
 
 type ChatServicesOptions = {
   store: Store
-  /** Of the connections in use. */
+  /** Returns the embedding providers of the connections in use. */
   embeddings: () => readonly EmbeddingsProvider[]
   sales: Pick<Spending, 'applying' | 'reserve'>
   catalogue: Catalogue
@@ -499,7 +499,7 @@ function createChat(options: ChatServicesOptions) {
   }
 }
 
-/** Periodic maintenance. */
+/** Starts periodic maintenance. */
 function startUpkeep(
   store: Store,
   {
@@ -556,7 +556,7 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
     clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
 
-/** Storage of files, and its limits. */
+/** Opens the storage of files with its limits. */
 async function openDisk(env: Env, onShapes: () => void) {
   const budget = budgetOf(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
@@ -564,7 +564,7 @@ async function openDisk(env: Env, onShapes: () => void) {
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
-    // A mirror is named on purpose, so it may be anywhere.
+    // A mirror is configured on purpose, so it may be anywhere.
     allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
@@ -578,13 +578,16 @@ function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): Model
   return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
 }
 
-/** Signed addresses and signed webhooks. */
+/** Creates the signers of addresses and webhooks. */
 const openSigning = (store: Store, env: Env, secret: string) => ({
   signer: createSigner(secret),
   webhooks: openWebhooks(store, { secret, allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
 })
 
-/** Other origins: those that pages may be framed by or load from, and those whose pages may call programs' paths. */
+/**
+ * Returns other origins: those that pages may be framed by or load from, and those whose pages may
+ * call programs' paths.
+ */
 const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string[] } => ({
   openedTo: {
     framedBy: env.BOZZETTO_EMBED_ORIGINS,
@@ -594,7 +597,7 @@ const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string
   corsOrigins: env.BOZZETTO_CORS_ORIGINS,
 })
 
-/** Access: by password, link or key. */
+/** Opens access by password, link or key. */
 async function openAccessServices(
   store: Store,
   env: Env,

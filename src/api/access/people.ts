@@ -87,11 +87,11 @@ export const readChatOf = (
     { signal },
   )
 
-/** Schedules the deletion of one's own account in a week. */
+/** Schedules the deletion of the current account in a week. */
 export const deleteAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/delete', { method: 'POST' })
 
-/** Cancels the deletion of one's own account. */
+/** Cancels the deletion of the current account. */
 export const keepAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/keep', { method: 'POST' })
 

@@ -2,13 +2,13 @@ import type { ZodMiniType } from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Where an outbox is kept. */
+/** Storage of an outbox. */
 export interface OutboxStorage<T> {
-  /** In the order in which they are to be sent. */
+  /** In the order of sending. */
   read: () => T[]
   write: (item: T) => void
   remove: (id: string) => void
-  /** Calls back when another tab changed something; the result ends that. */
+  /** Calls back after a change by another tab; returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -16,13 +16,13 @@ export interface OutboxStorage<T> {
 type Queued = { queuedAtMs: number }
 
 type StorageOptions<T> = {
-  /** Of the entries' keys. */
+  /** Prefix of the entries' keys. */
   prefix: string
   schema: ZodMiniType<T>
   idOf: (item: T) => string
 }
 
-/** The browser's storage, one entry per item, so that two tabs never overwrite each other's. */
+/** Creates a storage with one entry per item, so that tabs do not overwrite each other's. */
 export const browserOutboxStorage = <T extends Queued>({
   prefix,
   schema,
@@ -71,14 +71,14 @@ type ItemsOptions<T> = {
   itemsMax: number
 }
 
-/** Changes the items of an outbox's store and of its storage together. */
+/** Creates operations that change an outbox's store and storage together. */
 export function outboxItems<T extends Queued>(
   store: StoreApi<OutboxState<T>>,
   { storage, idOf, itemsMax }: ItemsOptions<T>,
 ) {
   const all = () => store.getState().items
 
-  /** All items from now on, in their order. What is the same object as before is not written again. */
+  /** Replaces all items. Unchanged objects are not written again. */
   function set(next: readonly T[]): void {
     const before = new Set(all())
     const ids = new Set(next.map(idOf))
@@ -94,7 +94,7 @@ export function outboxItems<T extends Queued>(
     hasRoomFor: (count: number): boolean => all().length + count <= itemsMax,
     add: (items: readonly T[]): void => set([...all(), ...items]),
     remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
-    /** Takes over what other tabs add and send. @returns ends that. */
+    /** Follows changes by other tabs. @returns a function that stops it. */
     followOtherTabs: (): (() => void) =>
       storage.subscribe(() => store.setState({ items: storage.read() })),
   }

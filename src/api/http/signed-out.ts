@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Whether the server requires a sign-in. */
+/** True in `isOut` while the server requires a sign-in. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
 /** Records that nobody is signed in. */

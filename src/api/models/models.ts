@@ -18,10 +18,10 @@ import { requestJson, requestNothing } from '../http/http.ts'
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** Returns all models of a connection, including those that are switched off. */
+/** A connection of the server, or one's own. */
 export type ModelsOf = { id: string; isOwn: boolean }
 
-/** All models of a connection, those too that are switched off. */
+/** Returns all models of a connection, including those that are switched off. */
 export const listModelsOf = (
   { id, isOwn }: ModelsOf,
   signal?: AbortSignal,
@@ -37,11 +37,11 @@ export const changeModels = ({ id, isOwn }: ModelsOf, body: ChangeModels): Promi
 const toPart = encodeURIComponent
 const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 
-/** Chooses the model for new chats, for titles, or for the studio. */
+/** Sets the model for new chats, for titles, or for the studio. */
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** @throws {ApiError} with code `bad_model_file`; its only issue's path is `line 12`. */
+/** Lets the server reload models.dev, which takes up to 30 s. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 

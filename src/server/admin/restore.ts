@@ -24,7 +24,7 @@ type Settled = SettledAccess & SettledWork & KeptOrders
 /** Result of a restore. */
 export type Restored = Settled & {
   madeAt: string
-  /** Where the former data is now. */
+  /** New path of the former data. */
   former: string | undefined
 }
 

@@ -18,7 +18,7 @@ export type GrantedThing = { kind: 'chat' | 'model'; id: string }
 
 /** Access that owners grant to other people. */
 export type Grants = {
-  /** Lists the grants of one's own chat or model. @throws {HttpError} `not_found`. */
+  /** Lists the grants of the owner's chat or model. @throws {HttpError} `not_found`. */
   list: (thing: GrantedThing) => Promise<Grant[]>
   /**
    * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many.

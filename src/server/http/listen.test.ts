@@ -85,7 +85,7 @@ describe('listen', () => {
       )
     expect(await ask()).toBe('refused')
     await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
-    // The server learns of the end slightly later.
+    // The server receives the end slightly later.
     await expect.poll(ask).toBe(200)
   })
 

@@ -4,7 +4,7 @@ import { connectionOf } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
 /**
- * Whether a key is revoked during a request. A class, because an object literal with a getter has
+ * State of a key's revocation during a request. A class, because an object literal with a getter has
  * its own hidden class in V8 and makes its readers slow.
  */
 export class Revocation {

@@ -19,7 +19,7 @@ const algorithms = [
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/** Whose session ended at the provider. At least one of the two is set. */
+/** Person or session that ended at the provider. At least one of the two is set. */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }

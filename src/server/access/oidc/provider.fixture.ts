@@ -15,7 +15,7 @@ type Context = {
 /** Overrides the provider's response for a path; returns whether it did. */
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
-/** Receives logout tokens in place of the app. */
+/** Receives logout tokens instead of the app. */
 const toldPath = '/told-of-sign-out'
 
 /**

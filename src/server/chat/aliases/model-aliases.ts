@@ -12,7 +12,7 @@ export type ModelAliases = {
   find: (modelId: string) => ModelAlias | undefined
   /** Returns the ids of the models of an alias in order, with nested aliases resolved. */
   modelsOf: (alias: ModelAlias) => string[]
-  /** Returns the ids of the models behind `alias/fast`, or any other id as it is. */
+  /** Returns the ids of the models behind `alias/fast`, or any other id unchanged. */
   resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
   set: (alias: ModelAlias) => Promise<void>

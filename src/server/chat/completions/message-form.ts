@@ -161,7 +161,7 @@ function toolUseOf(call: Fields): Fields {
   }
 }
 
-/** Returns arguments that are not a JSON object as they are, under a field name. */
+/** Wraps arguments that are not a JSON object in a field. */
 function inputOf(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {

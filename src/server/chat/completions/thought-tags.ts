@@ -74,7 +74,7 @@ export class ThoughtSorter {
   #closing = ''
   /** Text that cannot be classified before more arrives. */
   #open = ''
-  /** Whether only white space has been seen in the current reasoning or in the answer after it. */
+  /** True while only white space has been seen in the current reasoning or in the answer after it. */
   #isBlank = true
   /** Inserted before the text of the second and later reasoning parts. */
   #separator = ''

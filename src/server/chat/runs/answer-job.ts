@@ -19,6 +19,6 @@ export type AnswerJob = {
   allowed: ReadonlySet<string>
   /** Paid calls of the chat before this answer, and their limit. */
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
-  /** Whether the answer has text already and was cut off. */
+  /** True if the answer has text already and was cut off. */
   isContinuation: boolean
 }

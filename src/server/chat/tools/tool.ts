@@ -42,7 +42,7 @@ export type ToolResult =
       assetIds?: string[]
     }
 
-/** Whether a call needs a person's permission. */
+/** The permission that a call needs. */
 export type Leave = {
   asks: boolean
   /** Price in words, for calls that cost something. */
@@ -63,7 +63,7 @@ export type Tool = ChatTool & {
    * asks again.
    */
   allowedAs?: string
-  /** Whether the result is a 3D task with the call's id. */
+  /** True if the result is a 3D task with the call's id. */
   makesTask?: boolean
   /**
    * Whether repeating the call has no further effect; defaults to true for tools that only read.

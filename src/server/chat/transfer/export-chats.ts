@@ -5,7 +5,7 @@ import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
-/** A conversation to export, of which one page is in memory at a time. */
+/** A conversation to export. One page is in memory at a time. */
 export type WrittenConversation = Pick<
   OpenConversation,
   'conversation' | 'settings' | 'offeredPrompt' | 'pages'

@@ -27,7 +27,7 @@ export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
     const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-    // Of several folders with one name, the first is used.
+    // The first of several folders with one name is used.
     const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
     return { ids, count: rows.length }
   }

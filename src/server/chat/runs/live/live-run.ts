@@ -121,7 +121,7 @@ export class LiveRun {
     return this.reasoning.sizeBytes + this.text.sizeBytes
   }
 
-  /** Whether another process has taken over the run. */
+  /** True if another process has taken over the run. */
   get hasLeft(): boolean {
     return this.#hasLeft
   }

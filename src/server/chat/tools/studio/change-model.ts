@@ -39,7 +39,7 @@ const input = z.object({
     .describe(
       'In this order. height scales; repair makes it watertight; fill closes holes; hollow leaves a wall; base cuts that much off the bottom so that it stands; plate puts it onto the ground; lighten reduces; convert, as the last, saves it in another format: stl and 3mf to print, usdz for iPhones, obj and gltf as a zip with textures.',
     ),
-  name: z.string().trim().max(200).optional().describe('Of the new model.'),
+  name: z.string().trim().max(200).optional().describe('Name of the new model.'),
 })
 
 /** Creates the tool that applies workshop steps to a copy of a model. */

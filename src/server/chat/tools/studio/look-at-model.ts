@@ -48,12 +48,12 @@ const input = z.object({
   section: z
     .object({ axis: z.enum(['x', 'y', 'z']), at: z.number().min(0).max(1) })
     .optional()
-    .describe('Leaves out what lies beyond this plane: y 0.5 takes the upper half away.'),
+    .describe('Cuts the model at this plane: y 0.5 removes the upper half.'),
 })
 
 const output = z.object({
   id: z.string(),
-  views: z.array(z.string()).describe('What the picture shows, row by row.'),
+  views: z.array(z.string()).describe('Views in the picture, row by row.'),
   columns: z.number().int().min(1),
 })
 

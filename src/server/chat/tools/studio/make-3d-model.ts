@@ -26,7 +26,7 @@ const input = z.object({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Further params by the schema that list_3d_models gives.'),
-  name: z.string().trim().max(200).optional().describe('What to call the model in the library.'),
+  name: z.string().trim().max(200).optional().describe('Name of the model in the library.'),
 })
 
 /**

@@ -20,7 +20,7 @@ export const createWebTools = (options: Options): Tool[] => [
   createReadTool(options),
 ]
 
-const numberSchema = z.number().int().describe('What it is cited by.')
+const numberSchema = z.number().int().describe('Number to cite it by.')
 
 const found = z.object({
   results: z.array(
@@ -36,7 +36,7 @@ const createSearchTool = ({ search: current }: Options): Tool =>
     isRepeatable: true,
     cites: true,
     description: 'Searches the web and returns titles, addresses and short excerpts.',
-    input: z.object({ query: z.string().trim().min(1).describe('What to search for.') }),
+    input: z.object({ query: z.string().trim().min(1).describe('Search terms.') }),
     output: found,
     isOffered: () => current() !== undefined,
     run: async ({ query }, context) => {
@@ -54,9 +54,9 @@ const createSearchTool = ({ search: current }: Options): Tool =>
 const read = z.object({
   number: numberSchema,
   title: z.string(),
-  url: z.string().describe('Where redirects led.'),
-  characters: z.number().int().describe('Of the text of the whole page.'),
-  isCut: z.boolean().describe('Whether the page goes on after what was read.'),
+  url: z.string().describe('Final address after redirects.'),
+  characters: z.number().int().describe('Length of the text of the whole page.'),
+  isCut: z.boolean().describe('True if the page is longer than the part that was read.'),
 })
 
 const createReadTool = ({ search, fetchPage }: Options): Tool =>
