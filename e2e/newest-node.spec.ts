@@ -2,7 +2,7 @@ import { documentSchema } from '#contract/documents.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { pdfOf } from '../src/server/documents/small-pdf.fixture.ts'
+import { createPdf } from '../src/server/documents/small-pdf.fixture.ts'
 import { ensureNewestNode } from '../src/cli/testing/test-node.mjs'
 import { expect, plainTest as test } from './support/fixtures.ts'
 import { plainPicture } from './support/pictures.ts'
@@ -31,7 +31,7 @@ test('the newest Node reads pictures and documents and creates models', async ()
     await expect.poll(async () => isTaskOver((await look()).status), { timeout: 90_000 }).toBe(true)
     expect(await look()).toMatchObject({ status: 'completed' })
 
-    const pdf = Buffer.from(pdfOf('Hello PDF'))
+    const pdf = Buffer.from(createPdf('Hello PDF'))
     expect(documentSchema.parse(await post('documents?name=a.pdf', pdf))).toMatchObject({
       pages: 1,
     })

@@ -19,7 +19,7 @@ import {
 } from '#contract/connections.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents, requestJson, requestNothing } from './http/http.ts'
-import { listOf } from './http/list-of.ts'
+import { createTolerantList } from './http/list-of.ts'
 
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
@@ -28,8 +28,8 @@ const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 const wordTimeoutMs = 190_000
 
 const listSchema = z.extend(connectionListSchema, {
-  connections: listOf(connectionSchema),
-  kinds: listOf(connectionKindSchema),
+  connections: createTolerantList(connectionSchema),
+  kinds: createTolerantList(connectionKindSchema),
 })
 
 /** Returns the connected services, and the kinds that can be connected. */

@@ -6,7 +6,7 @@ import {
   type DocumentDetail,
 } from '#contract/documents.ts'
 import { ApiError } from './http/errors.ts'
-import { queryOf, requestJson, requestNothing } from './http/http.ts'
+import { toQuery, requestJson, requestNothing } from './http/http.ts'
 
 /** Long enough for a large file over a slow connection and a long PDF. */
 const uploadTimeoutMs = 180_000
@@ -21,7 +21,7 @@ export async function uploadDocument(
 ): Promise<Document> {
   // Checked here, because the server could only refuse after the upload.
   if (file.size > documentBytesMax) throw tooLarge()
-  return requestJson(documentSchema, `/api/documents${queryOf({ name })}`, {
+  return requestJson(documentSchema, `/api/documents${toQuery({ name })}`, {
     method: 'POST',
     body: file,
     signal,

@@ -2,7 +2,7 @@ import { endsTask, taskEventSchema, type TaskEvent } from '#contract/tasks.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents } from './http/http.ts'
 import { readOn } from './http/read-on.ts'
-import { pathOf } from './tasks.ts'
+import { toTaskPath } from './tasks.ts'
 
 /**
  * Yields a task's events until it is over. Reconnects after each loss of the connection. Returns
@@ -19,7 +19,7 @@ export function followTask(
   let lastEventId: string | undefined
   return readOn(
     async function* () {
-      const body = await requestEvents(`${pathOf(id)}/events`, { lastEventId, signal })
+      const body = await requestEvents(`${toTaskPath(id)}/events`, { lastEventId, signal })
       for await (const received of readEvents(body, taskEventSchema, endsTask)) {
         lastEventId = received.id
         yield received.event

@@ -77,11 +77,11 @@ function comeBack(): void {
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
 /** Returns whether a person with an account has signed in here. */
-export const isAnybodyHere = (): boolean => browserStorage.getItem(personKey) !== null
+export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) !== null
 
 /** Returns whether there are accounts, which the server reports in a cookie. */
 export const hasPeople = (): boolean =>
-  isAnybodyHere() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
+  hasLocalAccount() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 
 export const rememberPerson = (email: string): void => void browserStorage.setItem(personKey, email)
 

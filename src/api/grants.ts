@@ -8,15 +8,15 @@ import {
 import { requestJson, requestNothing } from './http/http.ts'
 
 /** A chat or model that can be shared with people and teams. */
-export type GrantedThing = { kind: 'conversations' | 'assets'; id: string }
+export type SharedResource = { kind: 'conversations' | 'assets'; id: string }
 
-const addressOf = ({ kind, id }: GrantedThing) => `/api/${kind}/${encodeURIComponent(id)}/access`
+const addressOf = ({ kind, id }: SharedResource) => `/api/${kind}/${encodeURIComponent(id)}/access`
 
-export const listGrants = (thing: GrantedThing, signal?: AbortSignal): Promise<GrantList> =>
+export const listGrants = (thing: SharedResource, signal?: AbortSignal): Promise<GrantList> =>
   requestJson(grantListSchema, addressOf(thing), { signal })
 
-export const setGrant = (thing: GrantedThing, body: SetGrant): Promise<Grant> =>
+export const setGrant = (thing: SharedResource, body: SetGrant): Promise<Grant> =>
   requestJson(grantSchema, addressOf(thing), { method: 'PUT', body })
 
-export const removeGrant = (thing: GrantedThing, id: string): Promise<void> =>
+export const removeGrant = (thing: SharedResource, id: string): Promise<void> =>
   requestNothing(`${addressOf(thing)}/${encodeURIComponent(id)}`, { method: 'DELETE' })

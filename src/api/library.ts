@@ -13,12 +13,12 @@ import {
   type LibrarySummary,
 } from '#contract/assets.ts'
 import type { changeAssetSchema } from '#contract/change-model.ts'
-import { queryOf, requestJson, requestNothing } from './http/http.ts'
-import { listOf } from './http/list-of.ts'
+import { toQuery, requestJson, requestNothing } from './http/http.ts'
+import { createTolerantList } from './http/list-of.ts'
 
-const pageSchema = z.extend(assetPageSchema, { assets: listOf(assetSchema) })
+const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetSchema) })
 
-const versionsSchema = z.object({ assets: listOf(assetSchema) })
+const versionsSchema = z.object({ assets: createTolerantList(assetSchema) })
 
 /** Input form of `assetFilterSchema`. */
 export type AssetNarrowing = {
@@ -39,8 +39,8 @@ const archiveTimeoutMs = 4 * 3_600_000
 export const archiveUrl = '/api/library/archive'
 
 /** Returns the download address of models as one ZIP. @param ids at most `assetsAtOnceMax`. */
-export const downloadUrlOf = (ids: readonly string[]): string =>
-  `/api/assets/download${queryOf({ ids: ids.join(',') })}`
+export const toDownloadUrl = (ids: readonly string[]): string =>
+  `/api/assets/download${toQuery({ ids: ids.join(',') })}`
 
 const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
@@ -56,7 +56,7 @@ export function listAssets(
   signal?: AbortSignal,
 ): Promise<AssetPage> {
   const flags = { starred: starred ? 'true' : undefined, trash: trash ? 'true' : undefined }
-  const query = queryOf({ limit, before, ...narrowing, ...flags })
+  const query = toQuery({ limit, before, ...narrowing, ...flags })
   return requestJson(pageSchema, `/api/assets${query}`, { signal })
 }
 
@@ -104,12 +104,12 @@ export const restoreAsset = (id: string): Promise<Asset> =>
   requestJson(assetSchema, `${addressOf(id)}/restore`, { method: 'POST' })
 
 /** @returns the number of permanently deleted assets. */
-export const emptyTrash = (): Promise<{ count: number }> =>
+export const emptyAssetTrash = (): Promise<{ count: number }> =>
   requestJson(z.object({ count: z.number() }), '/api/assets/trash', { method: 'DELETE' })
 
 /** Imports a GLB. @throws {ApiError} with code `bad_model`, naming the problem. */
 export const importAsset = (model: Blob, name: string): Promise<Asset> =>
-  requestJson(assetSchema, `/api/assets${queryOf({ name })}`, {
+  requestJson(assetSchema, `/api/assets${toQuery({ name })}`, {
     method: 'POST',
     body: model,
     timeoutMs: importTimeoutMs,

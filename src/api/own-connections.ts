@@ -9,14 +9,14 @@ import {
   type OwnConnectionList,
 } from '#contract/connections.ts'
 import { requestJson, requestNothing } from './http/http.ts'
-import { listOf } from './http/list-of.ts'
+import { createTolerantList } from './http/list-of.ts'
 
 const address = '/api/own-connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
 const listSchema = z.extend(ownConnectionListSchema, {
-  connections: listOf(ownConnectionSchema),
-  kinds: listOf(connectionKindSchema),
+  connections: createTolerantList(ownConnectionSchema),
+  kinds: createTolerantList(connectionKindSchema),
 })
 
 /** Returns the connections of this person and of their teams. */

@@ -37,5 +37,5 @@ export const findCutout = (fileId: string, signal?: AbortSignal): Promise<Cutout
   })
 
 /** Returns the address of the mask that `findCutout` describes. */
-export const maskUrlOf = (fileId: string): string =>
+export const toMaskUrl = (fileId: string): string =>
   `/api/pictures/${encodeURIComponent(fileId)}/mask`

@@ -7,7 +7,7 @@ import {
   type SpendingLimit,
   type SpendingReport,
 } from '#contract/spending.ts'
-import { queryOf, requestJson, requestNothing } from './http/http.ts'
+import { toQuery, requestJson, requestNothing } from './http/http.ts'
 
 /** Returns the limits that apply to the current person. */
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
@@ -22,10 +22,10 @@ export const readSpending = (
   days: number,
   signal?: AbortSignal,
 ): Promise<SpendingReport> =>
-  requestJson(spendingReportSchema, `/api/spending/${whose}${queryOf({ days })}`, { signal })
+  requestJson(spendingReportSchema, `/api/spending/${whose}${toQuery({ days })}`, { signal })
 
-export const spendingCsvUrlOf = (whose: SpendingOf, days: number): string =>
-  `/api/spending/${whose}${queryOf({ days, format: 'csv' })}`
+export const toSpendingCsvUrl = (whose: SpendingOf, days: number): string =>
+  `/api/spending/${whose}${toQuery({ days, format: 'csv' })}`
 
 /** Returns all limits; admins only, as all functions below. */
 export const listLimits = (signal?: AbortSignal): Promise<LimitStates> =>

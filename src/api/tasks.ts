@@ -11,11 +11,11 @@ import {
   type UsualTimes,
 } from '#contract/tasks.ts'
 import { requestJson } from './http/http.ts'
-import { listOf } from './http/list-of.ts'
+import { createTolerantList } from './http/list-of.ts'
 
-const listSchema = z.extend(taskListSchema, { tasks: listOf(taskSchema) })
+const listSchema = z.extend(taskListSchema, { tasks: createTolerantList(taskSchema) })
 
-export const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
+export const toTaskPath = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 
 /** Starts a task. Repeating it with the same id returns the existing task. */
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
@@ -35,4 +35,4 @@ export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
 
 /** Cancels a queued or running task. A finished one is returned unchanged. */
 export const cancelTask = (id: string): Promise<Task> =>
-  requestJson(taskSchema, `${pathOf(id)}/cancel`, { method: 'POST' })
+  requestJson(taskSchema, `${toTaskPath(id)}/cancel`, { method: 'POST' })

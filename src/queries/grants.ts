@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPeople } from '#api/forget.ts'
-import { listGrants, removeGrant, setGrant, type GrantedThing } from '#api/grants.ts'
+import { listGrants, removeGrant, setGrant, type SharedResource } from '#api/grants.ts'
 import { explainError } from '#lib/explain.ts'
 import type { SetGrant } from '#contract/grants.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
@@ -10,7 +10,7 @@ import { directoryQuery, teamsQuery } from './teams.ts'
  * Returns the people with access to a chat or model, and those who could get it. Undefined until
  * both are loaded, and if there is nobody else.
  */
-export function useGrants(thing: GrantedThing, isOpen: boolean) {
+export function useGrants(thing: SharedResource, isOpen: boolean) {
   const client = useQueryClient()
   const queryKey = ['grants', thing.kind, thing.id]
   const enabled = isOpen && hasPeople()

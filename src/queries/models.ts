@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listModels, listModelsOf, type ModelsOf } from '#api/models/models.ts'
+import { listModels, listConnectionModels, type ModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
 /** Returns the query of all available models for chat and 3D, which is fetched once. */
@@ -17,7 +17,7 @@ export const modelsQuery = () =>
 export const modelsOfQuery = (connection: ModelsOf) =>
   queryOptions({
     queryKey: [...modelsQuery().queryKey, 'of', connection.id],
-    queryFn: ({ signal }) => listModelsOf(connection, signal),
+    queryFn: ({ signal }) => listConnectionModels(connection, signal),
     staleTime: 10_000,
   })
 

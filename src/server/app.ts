@@ -10,7 +10,7 @@ import {
   type SignedInEnv,
   sessionGuard,
 } from './access/guards.ts'
-import { tellAccess } from './access/tell-access.ts'
+import { announceAccessChanges } from './access/tell-access.ts'
 import type { ServerThing } from './access/people/people.ts'
 import { HttpError } from './errors/http-error.ts'
 import { roomGuard } from './files/room-guard.ts'
@@ -73,7 +73,7 @@ import { securityHeaders } from './routes/security-headers.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
 import { temporaryAnswerRoutes } from './routes/api/chat/temporary-answers.ts'
 import { teamRoutes } from './routes/api/access/teams.ts'
-import { grantDoor } from './granting/grant-door.ts'
+import { grantAccess } from './granting/grant-door.ts'
 import { grantRoutes, sharedWithMeRoutes } from './routes/api/grants.ts'
 import { limitRoutes, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
@@ -84,7 +84,7 @@ import { healthRoutes } from './routes/health.ts'
 import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
 import { allowOrigins } from './http/cors.ts'
-import { inOne } from './http/in-one.ts'
+import { combineMiddleware } from './http/in-one.ts'
 import { noteActivity } from './http/note-activity.ts'
 import { createRememberingRouter } from './http/remembering-router.ts'
 import { endUnreadBody } from './http/unread-body.ts'
@@ -100,11 +100,11 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.notFound((c) => answerError(c, nothingFound(), c.get('requestId')))
 
   app.use(aroundAll(services), beforeAll(services))
-  app.use('/api/*', tellAccess(services.access))
+  app.use('/api/*', announceAccessChanges(services.access))
 
   const { access, audit } = services
   const api = new Hono().use(originGuard(access, audit)).use(sessionGuard(access))
-  api.use(grantDoor(services))
+  api.use(grantAccess(services))
   for (const [path, thing, action] of permissions) api.use(path, permit(thing, audit, action))
   api.use(roomGuard(services.budget))
   for (const path of firstOnly) api.use(path, firstGuard)
@@ -190,7 +190,7 @@ export const createWorkerApp = (services: Services) =>
 
 /** Middleware around every request. */
 const aroundAll = ({ access, activity, openedTo }: Services) =>
-  inOne<{ Variables: { requestId: string } }>(
+  combineMiddleware<{ Variables: { requestId: string } }>(
     observeRequests,
     endUnreadBody,
     securityHeaders((c) => access.callerOf(c).isHttps, openedTo),
@@ -199,7 +199,7 @@ const aroundAll = ({ access, activity, openedTo }: Services) =>
 
 /** Middleware that may refuse a request before its route. */
 const beforeAll = ({ access, audit }: Services) =>
-  inOne(hostGuard(access, audit), noNul, openLink(access))
+  combineMiddleware(hostGuard(access, audit), noNul, openLink(access))
 
 const allModelRoutes = (services: Services) =>
   new Hono<SignedInEnv>()

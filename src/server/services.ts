@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess, type Access } from './access/access.ts'
-import { oidcSettingsOf } from './access/oidc/oidc-settings.ts'
-import { proxySettingsOf } from './access/proxy-sign-in/proxy-settings.ts'
+import { readOidcSettings } from './access/oidc/oidc-settings.ts'
+import { readProxySettings } from './access/proxy-sign-in/proxy-settings.ts'
 import { keepDeleting } from './access/people/keep-deleting.ts'
 import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
-import { linkTo, linkTokenOf, loadLinkToken } from './access/link-token.ts'
+import { linkTo, deriveLinkToken, loadLinkToken } from './access/link-token.ts'
 import { watchAccess } from './access/other-replicas.ts'
 import { shareMeters } from './access/keys/shared-meters.ts'
 import { createKeyService, type KeyService } from './access/keys/key-service.ts'
@@ -39,7 +39,7 @@ import { pictureFetcher, type FetchPicture } from './files/pictures/fetch-pictur
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
 import { createFileService, type FileService } from './files/file-service.ts'
 import type { BlobStore } from './files/blobs/blob-store.ts'
-import { openBlobsOf, publicBucketOf } from './files/blobs/open-blobs.ts'
+import { openBlobStore, readPublicBucket } from './files/blobs/open-blobs.ts'
 import { createSigner } from './files/blobs/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
 import { createChangeAsset } from './library/change-asset.ts'
@@ -145,7 +145,7 @@ type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 async function openServices(store: Store, env: Env, forTests: ForTests) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   // First, so that nothing runs yet if the bucket is refused.
-  const blobs = await openBlobsOf(env, bucketWaitMs)
+  const blobs = await openBlobStore(env, bucketWaitMs)
   const [secret, linkToken, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     linkTokenFor(store, env),
@@ -259,7 +259,7 @@ function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
 /** Servers that share a database share the token, too. */
 const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
   replica.isShared && env.BOZZETTO_SECRET !== undefined
-    ? linkTokenOf(env.BOZZETTO_SECRET)
+    ? deriveLinkToken(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
 /** Ends what was running when the last server stopped, unless other servers may be running it. */
@@ -592,7 +592,7 @@ const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string
   openedTo: {
     framedBy: env.BOZZETTO_EMBED_ORIGINS,
     loadsFrom: env.BOZZETTO_VIEW_ORIGINS,
-    filesFrom: publicBucketOf(env),
+    filesFrom: readPublicBucket(env),
   },
   corsOrigins: env.BOZZETTO_CORS_ORIGINS,
 })
@@ -623,8 +623,8 @@ async function openAccessServices(
     names: env.BOZZETTO_HOSTS,
     proxies: env.BOZZETTO_PROXIES,
     secret,
-    oidc: oidcSettingsOf(env),
-    proxySignIn: proxySettingsOf(env),
+    oidc: readOidcSettings(env),
+    proxySignIn: readProxySettings(env),
     ...forTests,
   })
   const apiKeys = createKeyService(store)

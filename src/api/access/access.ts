@@ -11,7 +11,7 @@ import {
 } from '#contract/access/access.ts'
 import { noteConfirmed } from '../http/confirmation.ts'
 import { download } from '../download.ts'
-import { forgetAndReload, isAnybodyHere, isPersonHere, rememberPlace } from '../forget.ts'
+import { forgetAndReload, hasLocalAccount, isPersonHere, rememberPlace } from '../forget.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 import { noteSignedIn } from '../http/signed-out.ts'
 
@@ -28,7 +28,7 @@ export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isWayIn: true } as const
   personComing = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
   await requestNothing('/api/session', options)
-  letIn()
+  resumeAfterSignIn()
 }
 
 /** Email address of the person who is signing in, between password and code. */
@@ -38,10 +38,10 @@ let personComing = ''
  * Resumes waiting requests after a sign-in. If another person signed in, clears this browser's data
  * and reloads, so that nothing of one person is shown to or sent as another.
  */
-export function letIn(person = personComing): void {
+export function resumeAfterSignIn(person = personComing): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
   // On the first sign-in, keep the address that was opened.
-  else forgetAndReload(person, !isAnybodyHere())
+  else forgetAndReload(person, !hasLocalAccount())
 }
 
 /**
@@ -52,7 +52,7 @@ export function letIn(person = personComing): void {
 export async function signInWithCode(code: string): Promise<void> {
   const options = { method: 'POST', body: { code }, isWayIn: true } as const
   await requestNothing('/api/session/code', options)
-  letIn()
+  resumeAfterSignIn()
 }
 
 /**

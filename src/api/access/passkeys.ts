@@ -7,7 +7,7 @@ import {
   type Passkey,
 } from '#contract/access/passkeys.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
-import { letIn } from './access.ts'
+import { resumeAfterSignIn } from './access.ts'
 
 const address = '/api/passkeys'
 const load = () => import('@simplewebauthn/browser')
@@ -77,5 +77,5 @@ export async function signInWithPasskey({
     useBrowserAutofill: isOffered,
   })
   const { email } = await requestJson(passkeySignedInSchema, path, { ...asked, body: { answer } })
-  letIn(email)
+  resumeAfterSignIn(email)
 }

@@ -49,7 +49,7 @@ export const signOutPerson = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
 
 /** Removes the second factor of a person who has lost the phone. */
-export const removeSecondFactorOf = (id: string): Promise<void> =>
+export const removePersonSecondFactor = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
 
 /** Schedules the deletion of a person in a week, and turns the account off until then. */
@@ -65,7 +65,7 @@ export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
 
 /** @throws {ApiError} `forbidden` if admins may not read chats. */
-export const listChatsOf = (
+export const listPersonChats = (
   id: string,
   cursor: string | undefined,
   signal?: AbortSignal,
@@ -76,8 +76,8 @@ export const listChatsOf = (
     { signal },
   )
 
-/** @throws {ApiError} as `listChatsOf`, and `not_found`. */
-export const readChatOf = (
+/** @throws {ApiError} as `listPersonChats`, and `not_found`. */
+export const readPersonChat = (
   { personId, chatId }: { personId: string; chatId: string },
   signal?: AbortSignal,
 ): Promise<ChatOfPerson> =>

@@ -16,7 +16,7 @@ import {
 } from '#contract/chat/chat.ts'
 import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
-import { queryOf, requestJson, requestNothing } from '../http/http.ts'
+import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
 /** A model has to write the title. */
 const titleTimeoutMs = 45_000
@@ -26,7 +26,7 @@ export const listConversations = (
   signal?: AbortSignal,
   query: Partial<ConversationQuery> = {},
 ): Promise<ConversationPage> =>
-  requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
+  requestJson(conversationListSchema, `/api/conversations${toQuery(query)}`, { signal })
 
 /** @throws {ApiError} `not_found` for an unknown conversation. */
 export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
@@ -55,7 +55,7 @@ export const deleteForever = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
 
 /** Deletes everything in the trash permanently. */
-export const emptyTrash = (): Promise<void> =>
+export const emptyChatTrash = (): Promise<void> =>
   requestNothing('/api/conversations?view=trash', { method: 'DELETE' })
 
 export const restoreConversation = (id: string): Promise<Conversation> =>

@@ -21,7 +21,7 @@ import {
   type ChatTool,
 } from '#contract/chat/settings.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
-import { queryOf, requestJson, requestNothing } from '../http/http.ts'
+import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
 /** A large file has to be uploaded and stored. */
 const importTimeoutMs = 300_000
@@ -58,7 +58,7 @@ export const deletePrompt = (id: string): Promise<void> =>
 
 /** Returns the param schema of a model. */
 export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<ChatParams> =>
-  requestJson(chatParamsSchema, `/api/chat/params${queryOf({ modelId })}`, { signal })
+  requestJson(chatParamsSchema, `/api/chat/params${toQuery({ modelId })}`, { signal })
 
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
@@ -74,7 +74,7 @@ export const disallowTool = (allowedAs: string): Promise<void> =>
 export const searchChats = (
   query: Pick<SearchQuery, 'q'> & Partial<SearchQuery>,
   signal?: AbortSignal,
-): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${queryOf(query)}`, { signal })
+): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${toQuery(query)}`, { signal })
 
 /** Imports an export of Bozzetto or of another program, as JSON or ZIP. */
 export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAnswer> =>

@@ -48,7 +48,7 @@ export function requestNothing(path: string, options: RequestOptions = {}): Prom
 }
 
 /** Returns `?a=1&b=2` from the defined fields; empty if there are none. */
-export function queryOf(fields: Readonly<Record<string, string | number | undefined>>): string {
+export function toQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== '') query.set(name, String(value))

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * Creates a list schema that drops invalid items with a warning, so that one does not hide all
  * others.
  */
-export const listOf = <Item>(item: z.ZodMiniType<Item>) =>
+export const createTolerantList = <Item>(item: z.ZodMiniType<Item>) =>
   z.pipe(
     z.array(z.unknown()),
     z.transform((list) =>

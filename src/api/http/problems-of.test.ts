@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from './errors.ts'
-import { problemsOf } from './problems-of.ts'
+import { getFieldProblems } from './problems-of.ts'
 
 const refusal = (path: string) =>
   new ApiError(
@@ -12,14 +12,16 @@ const refusal = (path: string) =>
     400,
   )
 
-it('problemsOf assigns problems to fields, without the field’s name', () => {
-  expect(problemsOf(undefined, ['email', 'name'])).toEqual({})
-  expect(problemsOf(refusal('name'), ['email', 'name'])).toEqual({ name: 'Enter a name.' })
+it('getFieldProblems assigns problems to fields, without the field’s name', () => {
+  expect(getFieldProblems(undefined, ['email', 'name'])).toEqual({})
+  expect(getFieldProblems(refusal('name'), ['email', 'name'])).toEqual({ name: 'Enter a name.' })
 })
 
-it('problemsOf assigns other problems to the first field', () => {
-  expect(problemsOf(refusal('token'), ['email', 'name'])).toEqual({ email: 'name: Enter a name.' })
-  expect(problemsOf(new Error('private'), ['email', 'name'])).toEqual({
+it('getFieldProblems assigns other problems to the first field', () => {
+  expect(getFieldProblems(refusal('token'), ['email', 'name'])).toEqual({
+    email: 'name: Enter a name.',
+  })
+  expect(getFieldProblems(new Error('private'), ['email', 'name'])).toEqual({
     email: 'Something unexpected went wrong in this page.',
   })
 })

@@ -5,7 +5,7 @@ import { explainError } from '#lib/explain.ts'
  * Returns the server's problems with a form as a sentence per field.
  * @param fields names as in the request; problems of no field are assigned to the first.
  */
-export function problemsOf<Field extends string>(
+export function getFieldProblems<Field extends string>(
   error: unknown,
   fields: readonly [Field, ...Field[]],
 ): Partial<Record<Field, string>> {

@@ -22,7 +22,7 @@ export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
 export type ModelsOf = { id: string; isOwn: boolean }
 
 /** Returns all models of a connection, including those that are switched off. */
-export const listModelsOf = (
+export const listConnectionModels = (
   { id, isOwn }: ModelsOf,
   signal?: AbortSignal,
 ): Promise<ConnectionModels> =>

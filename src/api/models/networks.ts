@@ -6,7 +6,7 @@ import {
   type Network,
   type NetworkList,
 } from '#contract/networks.ts'
-import { queryOf, requestJson } from '../http/http.ts'
+import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
@@ -50,7 +50,7 @@ export async function bringNetworkFile({ id, name, file, onProgress, signal }: B
   do {
     const piece = file.slice(at, at + networkPieceBytesMax)
     const path = `${pathOf(id)}/files/${encodeURIComponent(name)}`
-    const query = queryOf({ at, total: file.size })
+    const query = toQuery({ at, total: file.size })
     await requestJson(networkPieceSchema, path + query, {
       method: 'PUT',
       body: piece,

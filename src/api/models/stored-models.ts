@@ -32,7 +32,7 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
  * Starts a download, which continues without a page. @throws {ApiError} `conflict` when there are
  * too many.
  */
-export const startDownload = (connectionId: string, model: string): Promise<Download> =>
+export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>
   requestJson(downloadSchema, `${pathOf(connectionId)}/downloads`, {
     method: 'POST',
     body: { model },

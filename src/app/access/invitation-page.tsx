@@ -3,7 +3,7 @@ import { Link2Off, UserPlus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
-import { problemsOf } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/problems-of.ts'
 import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
@@ -53,7 +53,7 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
   const [name, setName] = useState(invitedName)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const problems = problemsOf(accept.error, ['password', 'email', 'name'])
+  const problems = getFieldProblems(accept.error, ['password', 'email', 'name'])
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { letIn, readAccess, signIn, signInWithCode } from '#api/access/access.ts'
+import { resumeAfterSignIn, readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
@@ -80,7 +80,7 @@ function useWays(): Ways {
       try {
         const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
         // Another window may have signed in meanwhile, or a proxy signs people in.
-        if (isSignedIn && proxy && person) letIn(person.email)
+        if (isSignedIn && proxy && person) resumeAfterSignIn(person.email)
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {

@@ -1,7 +1,7 @@
 import { Client as PgClient, Pool, type PoolClient } from 'pg'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
-import { listConversations } from '#server/chat/conversations/conversation-rows.ts'
+import { listConversationRows } from '#server/chat/conversations/conversation-rows.ts'
 import type { Client } from '#server/store/client.ts'
 import { migrate } from '#server/store/migrate.ts'
 import { asOwner, currentOwnerId } from '#server/store/owner-scope.ts'
@@ -143,7 +143,7 @@ async function takeTurns<Name extends string>(
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       const start = performance.now()
       const { conversations } = await asOwner('anna', () =>
-        listConversations(ways[name].db, { view: 'active', limit: 50 }),
+        listConversationRows(ways[name].db, { view: 'active', limit: 50 }),
       )
       if (round >= 0) times[name]?.push(performance.now() - start)
       if (conversations.length !== 50) throw new Error(`${name} found ${conversations.length}.`)

@@ -6,10 +6,10 @@ import { EnvError } from '../env.ts'
 import { cutRefusedGuests } from '../http/open-streams.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
-import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
+import { readCaller, isLoopbackHost, type RequestOrigin } from './caller.ts'
 import { createCredentials, generationOfPerson } from './credentials.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
-import { digestOf } from './digest.ts'
+import { hashSecret } from './digest.ts'
 import { createGuessLimit, guessLifetimeMs, type GuessLimit } from './guess-limit.ts'
 import { openGuessRecords, type GuessRecords } from './guess-record.ts'
 import {
@@ -32,7 +32,12 @@ import type { ProxySettings } from './proxy-sign-in/proxy-settings.ts'
 import { createProxySignIn, type ProxySignIn } from './proxy-sign-in/proxy-sign-in.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
-import { createSessions, linkLimits, passwordLimits, type Sessions } from './sessions.ts'
+import {
+  createBrowserSessions,
+  linkLimits,
+  passwordLimits,
+  type BrowserSessions,
+} from './sessions.ts'
 import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { createWayIn, type WayIn } from './way-in.ts'
 
@@ -67,13 +72,13 @@ type AccessOptions = AccessSettings & {
 export type Access = PasswordSettings & {
   people: People
   teams: Teams
-  sessions: Sessions
+  sessions: BrowserSessions
   /** Prefix of the cookie names; with HTTPS, `__Host-` precedes it. */
   cookieName: string
   devices: DeviceCookies
   /** Shared by all secrets that can be guessed. */
   guesses: GuessLimit
-  callerOf: (c: Context) => Caller
+  callerOf: (c: Context) => RequestOrigin
   /** Returns whether a request may use this host name, given without a port. */
   isOwnName: (name: string) => boolean
   signInWith: () => AccessState['signInWith']
@@ -122,7 +127,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   const generationOfUser = (userId: string) =>
     generationOfUserWith(userId, factor.enrolment(userId))
   const teams = await openTeams(store, { people, audit })
-  const sessions = createSessions(store, {
+  const sessions = createBrowserSessions(store, {
     generation: generationOfUser,
     limits: () => (password.current() ? passwordLimits : linkLimits),
     clock,
@@ -158,7 +163,7 @@ type Opened = {
   password: OwnerPassword
   people: PeopleStore
   teams: Teams
-  sessions: Sessions
+  sessions: BrowserSessions
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
@@ -188,11 +193,11 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   }
   const peopleHere = createPeople(store, { ...common, changed })
   /** Caches the caller of each request, which several guards need. */
-  const callers = new WeakMap<Context, Caller>()
-  const callerHere = (c: Context): Caller => {
+  const callers = new WeakMap<Context, RequestOrigin>()
+  const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)
     if (known) return known
-    const caller = callerOf(c, opened.trusted)
+    const caller = readCaller(c, opened.trusted)
     callers.set(c, caller)
     return caller
   }
@@ -248,7 +253,7 @@ const nameGenerations =
   (linkToken: string) =>
   (row: PasswordRow | undefined, enrolment: string | undefined): string => {
     const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
-    return digestOf(row ? `password\n${row.hash}${code}` : `link\n${linkToken}`)
+    return hashSecret(row ? `password\n${row.hash}${code}` : `link\n${linkToken}`)
   }
 
 function passwordMissing({ listensOn, names }: AccessSettings): string {

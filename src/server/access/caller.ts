@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Network origin of a request. */
-export type Caller = {
+export type RequestOrigin = {
   /** IP address; empty for a call within this process. */
   address: string
   /** True if any forwarding header is present, trusted or not. */
@@ -21,7 +21,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
  * Determines the origin of a request. Forwarding headers count only if a trusted proxy sent them,
  * because anybody can send them.
  */
-export function callerOf(c: Context, proxies: TrustedProxies): Caller {
+export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
   const peer = plain(peerOf(c.env))
   const isTrusted = proxies.has(peer)
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)

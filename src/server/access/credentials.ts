@@ -3,7 +3,7 @@ import type { SignIn } from '#contract/access/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
-import { digestOf } from './digest.ts'
+import { hashSecret } from './digest.ts'
 import type { Guesser, GuessLimit } from './guess-limit.ts'
 import type { Hashing } from './password/hashing.ts'
 import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
@@ -40,7 +40,7 @@ export const generationOfPerson = (
   enrolment: string | undefined,
 ): string => {
   const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
-  return digestOf(`person\n${id}\n${passwordHash}${code}`)
+  return hashSecret(`person\n${id}\n${passwordHash}${code}`)
 }
 
 /**
@@ -113,7 +113,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     given: string,
     { guesser, refusal }: VerifyHow,
   ): Promise<Verified> {
-    const takeBack = begin({ ...guesser, account: digestOf(email) })
+    const takeBack = begin({ ...guesser, account: hashSecret(email) })
     const person = people.findByEmail(email)
     decoy ??= hashing.hash(randomUUID())
     const hashOf = (row: UserRow | undefined) =>

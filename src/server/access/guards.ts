@@ -8,7 +8,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { nameCaller } from '../observability/request-context.ts'
 import { asOwner } from '../store/owner-scope.ts'
 import type { Access } from './access.ts'
-import type { Caller } from './caller.ts'
+import type { RequestOrigin } from './caller.ts'
 import { can, isFirst, type Caller as SignedIn, type ServerThing } from './people/people.ts'
 import type { SessionRow } from './sessions.ts'
 
@@ -66,7 +66,7 @@ const isForeignRead = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
   c.req.header('sec-fetch-mode') !== 'navigate'
 
-function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
+function isOwnOrigin(c: Context, { host, isHttps }: RequestOrigin): boolean {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none'
@@ -78,7 +78,7 @@ function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
 /** Requires a session and provides it as `c.get('session')`. */
 export const sessionGuard = (access: Access) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
-    const session = await sessionOf(c, access)
+    const session = await findSession(c, access)
     const caller = session && access.people.caller(session.userId)
     if (!session || !caller) {
       c.header('Cache-Control', 'no-store')
@@ -86,7 +86,7 @@ export const sessionGuard = (access: Access) =>
     }
     c.set('session', session)
     c.set('caller', caller)
-    nameCaller({ actor: actorOf(session, access) })
+    nameCaller({ actor: formatActor(session, access) })
     trustConnection(c)
     await asOwner(session.userId, next)
   })
@@ -95,7 +95,7 @@ export const sessionGuard = (access: Access) =>
  * Returns the audit log's name of who acted. With accounts it includes the email address, which
  * outlives the session.
  */
-export const actorOf = ({ id, userId }: SessionRow, access: Access): string => {
+export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
   return email === undefined ? `session ${id}` : `${email}, session ${id}`
 }
@@ -151,7 +151,7 @@ export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
 })
 
 /** Returns the session of the request's cookie. */
-export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
+export async function findSession(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)
   const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
   const session = token === undefined ? undefined : await access.sessions.recognise(token)

@@ -119,7 +119,7 @@ export function createGuessLimit({
       const isKnown = device !== undefined
       const name = isKnown
         ? `device ${device}`
-        : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
+        : `${isProgram ? 'programs' : 'browsers'} ${toNetwork(address)}`
       const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, account, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
@@ -148,7 +148,7 @@ export function createGuessLimit({
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /** Groups loopback addresses (127.0.0.0/8), and IPv6 addresses by /64, which one household has. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -36,7 +36,7 @@ export async function loadLinkToken(folder: string): Promise<string> {
 }
 
 /** Returns the token for servers that share a database, derived from their common secret. */
-export const linkTokenOf = (secret: string): string =>
+export const deriveLinkToken = (secret: string): string =>
   createHmac('sha256', secret).update('link token').digest('base64url')
 
 /** Returns the token of a data folder, if there is one. @throws {EnvError} as `loadLinkToken`. */

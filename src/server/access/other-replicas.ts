@@ -1,5 +1,10 @@
 import { and, inArray, isNull } from 'drizzle-orm'
-import { cutRefusedGuests, cutStreamsHere, streamOwners, tellOfCuts } from '../http/open-streams.ts'
+import {
+  cutRefusedGuests,
+  cutStreamsHere,
+  streamOwners,
+  broadcastRevocations,
+} from '../http/open-streams.ts'
 import { log } from '../observability/log.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { filterTopics } from '../store/replica.ts'
@@ -22,7 +27,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
     await readAgain()
     await Promise.all([cutEnded(store), cutRefusedGuests()])
   })
-  tellOfCuts((id) => replica.wake.tell(`cut:${id}`))
+  broadcastRevocations((id) => replica.wake.tell(`cut:${id}`))
   const stops = [
     replica.wake.listen(filterTopics('grants', safely(cutRefusedGuests))),
     replica.wake.listen(filterTopics('access', look)),
@@ -41,7 +46,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
   return () => {
     clearInterval(timer)
     stops.forEach((stop) => stop())
-    tellOfCuts(() => {})
+    broadcastRevocations(() => {})
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { digestOf } from './digest.ts'
+import { hashSecret } from './digest.ts'
 import { createReadCache } from './read-cache.ts'
 import {
   deleteOldSessions,
@@ -40,7 +40,7 @@ const tokenPattern = /^[\w-]{43}$/
 export type { SessionRow }
 
 /** Sessions of signed-in browsers. */
-export type Sessions = {
+export type BrowserSessions = {
   /** Clears the cache, because another process may have ended sessions. */
   forget: () => void
   /**
@@ -121,10 +121,10 @@ const createIsOver =
     )
   }
 
-export function createSessions(
+export function createBrowserSessions(
   { db }: Store,
   { generation, limits, clock = Date.now }: SessionsOptions,
-): Sessions {
+): BrowserSessions {
   /** By digest. */
   const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
@@ -159,7 +159,7 @@ export function createSessions(
       const token = randomBytes(tokenBytes).toString('base64url')
       const made = {
         ...opened,
-        digest: digestOf(token),
+        digest: hashSecret(token),
         generation: verified,
         providerSession: digestOfName(providerSession),
       }
@@ -170,7 +170,7 @@ export function createSessions(
 
     async recognise(token) {
       if (!tokenPattern.test(token)) return undefined
-      const digest = digestOf(token)
+      const digest = hashSecret(token)
       const row = await cache.find(digest, () => see(digest))
       return row && !isOver(row) ? row : undefined
     },
@@ -214,12 +214,12 @@ export function createSessions(
 
 /** Hashes the provider's session id, which may be long. An empty id stays empty. */
 const digestOfName = (name: string | undefined): string | undefined =>
-  name === undefined || name === '' ? name : digestOf(name)
+  name === undefined || name === '' ? name : hashSecret(name)
 
 const createEndings = (
   db: Store['db'],
   forget: () => void,
-): Pick<Sessions, 'end' | 'endAll' | 'endOfProvider'> => ({
+): Pick<BrowserSessions, 'end' | 'endAll' | 'endOfProvider'> => ({
   async end(userId, id) {
     const hasEnded = await deleteSession(db, userId, id)
     forget()

@@ -4,7 +4,7 @@ const changing =
   /^\/api\/(?:session|sessions|account|password|second-factor|people|teams|keys|invitation)(?:\/|$)/
 
 /** Notifies other processes of each request that has changed access. */
-export const tellAccess =
+export const announceAccessChanges =
   (access: { changed: () => void }): MiddlewareHandler =>
   async (c, next) => {
     await next()

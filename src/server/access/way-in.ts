@@ -5,7 +5,7 @@ import { metrics } from '../observability/server-metrics.ts'
 import type { Guesser } from './guess-limit.ts'
 import { createPendingProofs } from './second-factor/pending-proofs.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
-import type { SessionRow, Sessions } from './sessions.ts'
+import type { SessionRow, BrowserSessions } from './sessions.ts'
 
 /**
  * The password was right, and a code has to follow. This reveals that the password was right, which
@@ -23,7 +23,7 @@ export class CodeNeededError extends HttpError {
 }
 
 /** A browser that is signing in. */
-export type Comer = Guesser & { userAgent: string }
+export type SignInRequester = Guesser & { userAgent: string }
 
 /** Signs people in, and confirms sessions, with a password, link or code. */
 export type WayIn = {
@@ -32,7 +32,7 @@ export type WayIn = {
    * @throws {CodeNeededError} if the password is right and a code has to follow.
    * @throws {HttpError} `unauthorized`, in constant time, or `rate_limited`.
    */
-  signIn: (credential: SignIn, caller: Comer) => Promise<string>
+  signIn: (credential: SignIn, caller: SignInRequester) => Promise<string>
   /**
    * Completes a sign-in with a code.
    * @param proof of the first step.
@@ -43,7 +43,7 @@ export type WayIn = {
    */
   signInWithCode: (
     code: string,
-    options: { proof: string | undefined; caller: Comer },
+    options: { proof: string | undefined; caller: SignInRequester },
   ) => Promise<string>
   /**
    * Opens a session for a person who was authenticated by other means.
@@ -53,7 +53,10 @@ export type WayIn = {
    * @param person.endsAt when the session ends, independent of use.
    * @returns the session token. @throws {HttpError} `unauthorized` for people without access.
    */
-  letIn: (caller: Comer, person: { userId: string; kind: string } & Held) => Promise<string>
+  letIn: (
+    caller: SignInRequester,
+    person: { userId: string; kind: string } & Held,
+  ) => Promise<string>
   /**
    * Confirms a session for ten minutes.
    * @throws as `signIn`, with `forbidden` for wrong credentials.
@@ -98,7 +101,7 @@ type WayInOptions = {
   generationOf: (userId: string) => string | undefined
   /** For the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
-  sessions: Sessions
+  sessions: BrowserSessions
   factor: SecondFactor
   audit: Audit
   /** Milliseconds. */
@@ -138,7 +141,7 @@ export function createWayIn(options: WayInOptions): WayIn {
   }
 
   async function open(
-    caller: Comer,
+    caller: SignInRequester,
     show: () => Promise<Shown & { kind: string }>,
   ): Promise<string> {
     const { address, userAgent } = caller

@@ -13,7 +13,7 @@ type KeyedOrder = typeof idempotencyKeys.$inferSelect
 export type AuditRow = typeof auditEvents.$inferSelect
 
 /** Spending stored in a key's row. */
-export type Spending = { spentUsd: number; spentMonth: string; reservedUsd: number }
+export type FormerSpending = { spentUsd: number; spentMonth: string; reservedUsd: number }
 
 /** State of a task in the former data. */
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
@@ -24,7 +24,7 @@ export type FormerData = {
   keysOn: Set<string>
   keysRevoked: Set<string>
   /** By digest of the key. */
-  spending: Map<string, Spending>
+  spending: Map<string, FormerSpending>
   /** Tokens of share links. */
   links: Set<string>
   password: PasswordRow | undefined
@@ -64,7 +64,7 @@ export async function readFormerData(data: string): Promise<FormerData | undefin
 type Query = Pick<PGlite, 'query'>
 
 async function readAll(client: Query): Promise<FormerData> {
-  const { rows: keys } = await client.query<{ digest: string; isOn: boolean } & Spending>(
+  const { rows: keys } = await client.query<{ digest: string; isOn: boolean } & FormerSpending>(
     `select digest, revoked_at is null as "isOn", spent_usd as "spentUsd",
        spent_month as "spentMonth", ${await orNothing(client, 'api_keys.reserved_usd', '0')} as "reservedUsd"
      from api_keys`,

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
-import { linkTo, linkTokenOf, readLinkToken } from '../access/link-token.ts'
+import { linkTo, deriveLinkToken, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
-import { openBlobsOf } from '../files/blobs/open-blobs.ts'
+import { openBlobStore } from '../files/blobs/open-blobs.ts'
 import { isMissing } from '../disk/missing.ts'
 import { BucketUnreachableError } from '../files/blobs/bucket-unreachable.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
@@ -83,7 +83,7 @@ async function printLink(data: string, env: Env): Promise<void> {
     return console.log(`This server has a password. Open ${origin} and sign in with it.`)
   }
   const isShared = DATABASE_URL !== undefined && BOZZETTO_SECRET !== undefined
-  const token = isShared ? linkTokenOf(BOZZETTO_SECRET) : await readLinkToken(data)
+  const token = isShared ? deriveLinkToken(BOZZETTO_SECRET) : await readLinkToken(data)
   if (token === undefined) {
     throw new AdminError(`${data} has no link yet. Start the server once: npm start`)
   }
@@ -273,7 +273,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   })
   const store = await openConfiguredStore(env)
   try {
-    const blobs = await openBlobsOf(env)
+    const blobs = await openBlobStore(env)
     const findings = await examine(store, blobs)
     const { faults } = findings
     console.log(describeRead(findings))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../env.ts'
-import { placeOf, sealSecrets } from '../connections/connection-rows.ts'
+import { toSecretPlace, sealSecrets } from '../connections/connection-rows.ts'
 import { connections } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
@@ -37,7 +37,7 @@ async function storeConnection(): Promise<void> {
 const sealedKey = async (): Promise<string> =>
   (await store.db.select().from(connections))[0]?.secrets['key']?.sealed ?? ''
 const opened = async (key: string) =>
-  (await openVault(store, key)).open(await sealedKey(), placeOf(row, 'key'))
+  (await openVault(store, key)).open(await sealedKey(), toSecretPlace(row, 'key'))
 
 describe('npm run rotate-keys', () => {
   it('encrypts all keys again while the server is stopped, and changes the master key', async () => {

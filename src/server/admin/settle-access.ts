@@ -10,7 +10,7 @@ import {
   users,
 } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
-import type { FormerData, Spending } from './former-data.ts'
+import type { FormerData, FormerSpending } from './former-data.ts'
 import { settleFactors, type SettledFactor } from './settle-factor.ts'
 
 /** Changes of access by a restore. */
@@ -73,7 +73,7 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
  * Returns whether `a` is a later month, or more in the same one. Reservations count as spent at the
  * next start.
  */
-const isMore = (a: Spending, b: Spending): boolean =>
+const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth
     ? a.spentUsd + a.reservedUsd > b.spentUsd + b.reservedUsd
     : a.spentMonth > b.spentMonth

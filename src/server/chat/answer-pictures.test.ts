@@ -4,7 +4,7 @@ import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { openChatApp, questionOf, readEvents, type ChatApp } from './chat-app.fixture.ts'
+import { openChatApp, createQuestion, readRunEvents, type ChatApp } from './chat-app.fixture.ts'
 
 let store: Store
 let app: ChatApp
@@ -26,8 +26,8 @@ const addressOfPicture = async () => {
     .toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }
-const ask = (conversationId: string, question: ReturnType<typeof questionOf>) =>
-  app.call(`/api/conversations/${conversationId}/runs`, 'POST', question).then(readEvents)
+const ask = (conversationId: string, question: ReturnType<typeof createQuestion>) =>
+  app.call(`/api/conversations/${conversationId}/runs`, 'POST', question).then(readRunEvents)
 const messagesOf = async (conversationId: string) =>
   conversationDetailSchema.parse(
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
@@ -36,7 +36,7 @@ const messagesOf = async (conversationId: string) =>
 it('stores each picture of an answer once as a file and sends it to the model with the next question', async () => {
   const conversationId = newId()
   const images = [{ type: 'image_url', image_url: { url: await addressOfPicture() } }]
-  const question = questionOf('Draw a pot')
+  const question = createQuestion('Draw a pot')
   app.provider.say({ extra: { images } }, { extra: { images } })
   app.provider.finish()
   await ask(conversationId, question)
@@ -46,7 +46,7 @@ it('stores each picture of an answer once as a file and sends it to the model wi
 
   app.provider.say('Done.')
   app.provider.finish()
-  await ask(conversationId, { ...questionOf('Make it blue'), parentId: question.answerId })
+  await ask(conversationId, { ...createQuestion('Make it blue'), parentId: question.answerId })
   expect(app.provider.requests.at(-1)?.messages.at(-1)).toEqual({
     role: 'user',
     content: [
@@ -64,7 +64,7 @@ it('links to pictures on other servers and reports data that is not a picture as
   const images = ['https://example.com/pot.png', 'data:image/png;base64,AAAA']
   app.provider.say('Here: ', { extra: { images } })
   app.provider.finish()
-  await ask(conversationId, questionOf('Draw a pot'))
+  await ask(conversationId, createQuestion('Draw a pot'))
   const [, answer] = await messagesOf(conversationId)
   expect(answer?.text).toContain('![Picture](<https://example.com/pot.png>)')
   expect(answer?.run?.status).toBe('failed')

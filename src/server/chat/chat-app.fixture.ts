@@ -165,7 +165,7 @@ export async function openChatApp(
 }
 
 /** Creates a question with new ids. */
-export const questionOf = (text: string, more: Partial<StartRun> = {}): StartRun => ({
+export const createQuestion = (text: string, more: Partial<StartRun> = {}): StartRun => ({
   runId: newId(),
   answerId: newId(),
   modelId: 'scripted/writer',
@@ -176,7 +176,7 @@ export const questionOf = (text: string, more: Partial<StartRun> = {}): StartRun
 export type ReadEvent = { id: string | undefined; event: RunEvent }
 
 /** Reads events until `isEnough` returns true, then closes the stream. */
-export async function readEvents(
+export async function readRunEvents(
   response: Response,
   isEnough?: (event: RunEvent) => boolean,
 ): Promise<ReadEvent[]> {

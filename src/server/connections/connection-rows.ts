@@ -32,7 +32,7 @@ function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
  * Returns the context of a secret. It can only be decrypted for this connection, field and host, so
  * that changed rows cannot send it elsewhere.
  */
-export const placeOf = (
+export const toSecretPlace = (
   row: Pick<ConnectionRow, 'id' | 'address'>,
   field: SecretFieldSpec['id'],
 ): string =>
@@ -48,7 +48,7 @@ export const sealSecrets = (
     Object.entries(secrets).map(([field, secret]) => [
       field,
       {
-        sealed: vault.seal(secret, placeOf(row, field)),
+        sealed: vault.seal(secret, toSecretPlace(row, field)),
         hint: toSecretHint(secret),
         setAt: new Date().toISOString(),
       },
@@ -56,7 +56,7 @@ export const sealSecrets = (
   )
 
 /** Returns a row with decrypted secrets; `fault` says why it cannot be used. */
-export function entryOf(
+export function toConnectionEntry(
   row: ConnectionRow,
   { vault, kinds, allowedHosts }: EntryOptions,
 ): ConnectionEntry | undefined {
@@ -66,7 +66,7 @@ export function entryOf(
   const secrets: Record<string, string> = {}
   let fault: string | undefined
   for (const [field, { sealed }] of Object.entries(row.secrets)) {
-    const secret = vault.open(sealed, placeOf(row, field))
+    const secret = vault.open(sealed, toSecretPlace(row, field))
     if (secret === undefined) {
       fault = vault.problem ?? 'Its stored key cannot be read. Enter it again.'
     } else setOwn(secrets, field, secret)
@@ -113,7 +113,7 @@ export async function resealRows(
     const secrets = Object.fromEntries(
       Object.entries(row.secrets).map(([field, secret]) => [
         field,
-        { ...secret, sealed: again(secret.sealed, placeOf(row, field)) },
+        { ...secret, sealed: again(secret.sealed, toSecretPlace(row, field)) },
       ]),
     )
     const table = holderOf(row) ? ownConnections : connections

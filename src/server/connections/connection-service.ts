@@ -19,13 +19,13 @@ import { asServer } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
-import { entryOf, listRows, sealSecrets, type ConnectionRow } from './connection-rows.ts'
-import { freeId, freeName } from './free-id.ts'
+import { toConnectionEntry, listRows, sealSecrets, type ConnectionRow } from './connection-rows.ts'
+import { freeId, toFreeConnectionName } from './free-id.ts'
 import { resealAll } from './reseal-all.ts'
 import { statusIn } from './connection-status.ts'
-import { findServices } from './discovery/find-services.ts'
+import { discoverServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
-import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
+import { checkDraft, findProviderKind, mergeChange, type Draft } from './draft.ts'
 import { connectionGone, findEntry } from './find-entry.ts'
 import { withHeaderFields } from './header-fields.ts'
 import type { LiveConnections } from './live-connections.ts'
@@ -94,7 +94,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
     return entry
   }
   const take = (row: ConnectionRow | undefined): ConnectionEntry => {
-    const entry = row && entryOf(row, options)
+    const entry = row && toConnectionEntry(row, options)
     if (!entry) throw connectionGone()
     live.put(entry, live.statusOf(entry.id))
     told()
@@ -111,10 +111,10 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
       inTurn(async () => {
         const taken = live.entries()
         refuseMore(taken)
-        const kind = kindOf(kinds, request.kind)
+        const kind = findProviderKind(kinds, request.kind)
         const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const id = freeId(request.name ?? kind.id, taken, kind.id)
-        const name = request.name ?? freeName(kind.name, taken)
+        const name = request.name ?? toFreeConnectionName(kind.name, taken)
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const values = { id, address, owner, kind: kind.id, name, secrets: sealed, chatApi }
         const [row] = await db.insert(connections).values(values).returning()
@@ -151,7 +151,7 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
       }),
     ...createTrials(options),
     storage: options.storage,
-    find: (signal) => findServices(kinds, live.entries(), signal),
+    find: (signal) => discoverServices(kinds, live.entries(), signal),
     rotateKeys: () => inTurn(() => vault.rotate(resealAll)),
     imports: createImportService(options),
   }
@@ -199,7 +199,7 @@ export async function loadConnections({
   const rows = await listRows(store.db)
   const known = new Map(live.entries().map((entry) => [entry.id, entry]))
   for (const row of rows) {
-    const entry = entryOf(row, options)
+    const entry = toConnectionEntry(row, options)
     if (entry && !isSame(known.get(row.id), entry)) live.put(entry, statusIn(row))
     known.delete(row.id)
   }

@@ -13,7 +13,7 @@ export type Draft = {
 }
 
 /** @throws {HttpError} `bad_request`. */
-export function kindOf(kinds: readonly ProviderKind[], id: string): ProviderKind {
+export function findProviderKind(kinds: readonly ProviderKind[], id: string): ProviderKind {
   const kind = kinds.find((known) => known.id === id)
   if (!kind) throw new HttpError('bad_request', 'Bozzetto does not know this kind of service.')
   return kind

@@ -20,7 +20,7 @@ export function freeId(name: string, taken: readonly ConnectionEntry[], fallback
 }
 
 /** Returns `OpenAI`, or `OpenAI 2` if the name is taken. */
-export function freeName(name: string, taken: readonly ConnectionEntry[]): string {
+export function toFreeConnectionName(name: string, taken: readonly ConnectionEntry[]): string {
   const used = new Set(taken.map((entry) => entry.name))
   return firstFree((number) => (number === 1 ? name : `${name} ${number}`), used)
 }

@@ -10,7 +10,7 @@ import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry, Holder } from './connection-entry.ts'
 import type { ConnectionOptions } from './connection-service.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
-import { kindOf } from './draft.ts'
+import { findProviderKind } from './draft.ts'
 import { connectionGone } from './find-entry.ts'
 
 type HeldEntry = ConnectionEntry & { holder: Holder }
@@ -63,7 +63,7 @@ export function createRights(
       throw new HttpError('not_found', 'There is no team with this id.')
     if (!may(caller, holder, 'manage')) throw forbidden('Only an owner of the team')
     if (!teamsNow().canConnect(caller)) throw forbidden('Only an admin of this server')
-    refuseAddress(caller, kindOf(kinds, request.kind), request)
+    refuseAddress(caller, findProviderKind(kinds, request.kind), request)
     return holder
   }
 

@@ -14,9 +14,9 @@ import type { Teams } from '../access/teams/teams.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { ownConnections } from '../store/schema.ts'
 import type { Holder } from './connection-entry.ts'
-import { entryOf, sealSecrets, type ConnectionRow } from './connection-rows.ts'
+import { toConnectionEntry, sealSecrets, type ConnectionRow } from './connection-rows.ts'
 import { refuseWhileBusy, resealChanged, type ConnectionOptions } from './connection-service.ts'
-import { checkDraft, kindOf, mergeChange } from './draft.ts'
+import { checkDraft, findProviderKind, mergeChange } from './draft.ts'
 import { connectionGone } from './find-entry.ts'
 import { withHeaderFields } from './header-fields.ts'
 import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
@@ -58,7 +58,7 @@ export function createOwnConnections(
   const rights = createRights(options, teamsNow)
   const { may, viewFor, find, kindsFor, checkNew } = rights
   const take = (caller: Caller, row: ConnectionRow | undefined): OwnConnection => {
-    const entry = row && entryOf(row, options)
+    const entry = row && toConnectionEntry(row, options)
     if (!isHeld(entry)) throw connectionGone()
     live.put(entry, live.statusOf(entry.id))
     tellOf(changes)
@@ -77,7 +77,7 @@ export function createOwnConnections(
       inTurn(async () => {
         const holder = checkNew(caller, request)
         refuseMore(live.entries().filter(isHeld), holder)
-        const kind = kindOf(kinds, request.kind)
+        const kind = findProviderKind(kinds, request.kind)
         const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
         // A random part hides which names others use.

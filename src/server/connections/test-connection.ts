@@ -22,7 +22,7 @@ export type TellStep = (step: TestStep) => unknown
  * @returns the problem; nothing if all steps succeeded.
  * @throws the reason of `signal` when it fires, and the errors of `tell`.
  */
-export async function testConnection(
+export async function runConnectionTest(
   provider: ConnectedProvider,
   { service, hasKeys }: { service: UpstreamService; hasKeys: boolean },
   { signal, tell }: { signal: AbortSignal; tell: TellStep },

@@ -6,12 +6,12 @@ import type {
 } from '#contract/connections.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 import type { HttpError } from '../errors/http-error.ts'
-import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
+import { checkDraft, findProviderKind, mergeChange, type Draft } from './draft.ts'
 import { findEntry } from './find-entry.ts'
 import { divideFields, withHeaderFields } from './header-fields.ts'
 import type { LiveConnections } from './live-connections.ts'
-import { testConnection, type TellStep } from './test-connection.ts'
-import { tryWord } from './try-word.ts'
+import { runConnectionTest, type TellStep } from './test-connection.ts'
+import { sendTestQuestion } from './try-word.ts'
 
 /** Reports each step. @throws as `testConnection`. */
 export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
@@ -42,7 +42,7 @@ type Options = {
 export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
   return {
     test: (request) => {
-      const kind = kindOf(kinds, request.kind)
+      const kind = findProviderKind(kinds, request.kind)
       const draft = checkDraft(kind, withHeaderFields(request))
       const name = request.name ?? kind.name
       const trial = { kind, id: 'test', name, ...draft }
@@ -64,7 +64,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
         const run = { tell, signal }
         const problem = trial
           ? await tryOut(trial, allowedHosts, run)
-          : await testConnection(kind.connect(settings), triedOf(settings), run)
+          : await runConnectionTest(kind.connect(settings), triedOf(settings), run)
         if (!isSame) return
         if (problem) live.noteFailure(id, problem)
         else live.noteAnswer(id)
@@ -72,7 +72,7 @@ export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
     },
     tryWord: (id, { modelId }, signal) => {
       const { id: provider } = findEntry(live, id)
-      return tryWord(live.providerOf(provider)?.chat, modelId, signal)
+      return sendTestQuestion(live.providerOf(provider)?.chat, modelId, signal)
     },
   }
 }
@@ -93,7 +93,7 @@ function tryOut(
   }
   const settings = { service, ...divideFields(secrets), ...(chatApi && { chatApi }) }
   const provider = kind.connect({ ...settings, baseUrl: address ?? '', allowedHosts })
-  return testConnection(provider, triedOf(settings), run)
+  return runConnectionTest(provider, triedOf(settings), run)
 }
 
 const triedOf = ({

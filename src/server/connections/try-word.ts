@@ -1,8 +1,8 @@
 import { trialQuestion, trialTokensMax, type TrialAnswer } from '#contract/connections.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { costOf, findPrice } from '../chat/completions/model-facts.ts'
+import { computeCost, findPrice } from '../chat/completions/model-facts.ts'
 import { usageDetails } from '../chat/completions/usage-details.ts'
-import { costUsdOf, toUsage } from '../chat/completions/usage.ts'
+import { readCostUsd, toUsage } from '../chat/completions/usage.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
 import { signalWithin } from '../process/signal-within.ts'
@@ -19,7 +19,7 @@ const textLengthMax = 2_000
  * @throws {HttpError} `unknown_model` for a model that is not the provider's, `timed_out`, and as
  *   `ChatProvider.streamChat`.
  */
-export async function tryWord(
+export async function sendTestQuestion(
   provider: ChatProvider | undefined,
   modelId: string,
   signal: AbortSignal,
@@ -51,11 +51,11 @@ export async function tryWord(
   const tookMs = Math.round(performance.now() - startMs)
   const counted = told && toUsage(told)
   const usage = counted && { ...counted, ...usageDetails(told ?? {}) }
-  const costUsd = costUsdOf(told)
+  const costUsd = readCostUsd(told)
   const cost =
     costUsd > 0
       ? { amount: costUsd, currency: 'USD' }
-      : costOf(usage, await findPrice(provider, model, factsMs))
+      : computeCost(usage, await findPrice(provider, model, factsMs))
   return {
     text: cutText(text.trim(), textLengthMax),
     tookMs,

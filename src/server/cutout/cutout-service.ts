@@ -15,7 +15,7 @@ export type CutoutService = {
   maskOf: (fileId: string) => Promise<Uint8Array>
 }
 
-export const maskUrlOf = (fileId: string): string => `/api/pictures/${fileId}/mask`
+export const formatMaskUrl = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
 /** A mask takes a second or two, longer while models are being made. */
 const timeoutMs = 90_000
@@ -78,7 +78,7 @@ export function createCutoutService({
   return {
     describe: async (fileId) => {
       const { source, confidence, missing, widthPx, heightPx } = await maskFor(fileId)
-      return { source, confidence, missing, widthPx, heightPx, maskUrl: maskUrlOf(fileId) }
+      return { source, confidence, missing, widthPx, heightPx, maskUrl: formatMaskUrl(fileId) }
     },
     maskOf: async (fileId) => (await maskFor(fileId)).png,
   }

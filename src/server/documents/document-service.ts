@@ -3,7 +3,7 @@ import type { Document, DocumentDetail } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { sha256Of } from '../process/sha256.ts'
-import { deleteDocument } from '../files/delete-one.ts'
+import { deleteDocumentRow } from '../files/delete-one.ts'
 import { readDocumentText, storeDocument } from '../store/document-texts.ts'
 import { documents } from '../store/schema.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
@@ -68,7 +68,7 @@ export function createDocumentService({
       return { ...toDocument(row), text: await readDocumentText(store.db, id) }
     },
 
-    remove: (id) => deleteDocument(store, id),
+    remove: (id) => deleteDocumentRow(store, id),
   }
 }
 

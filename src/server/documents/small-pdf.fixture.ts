@@ -1,5 +1,5 @@
 /** Creates a minimal PDF with a text. */
-export function pdfOf(text: string): string {
+export function createPdf(text: string): string {
   const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`
   return `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj

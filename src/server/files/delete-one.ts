@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
  * @returns whether it existed.
  * @throws {HttpError} `conflict` while a task still needs it.
  */
-export const deletePicture = (store: Store, id: string): Promise<boolean> =>
+export const deletePictureRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
     const [waiting] = await db
       .select({ id: tasks.id })
@@ -40,7 +40,7 @@ export const deletePicture = (store: Store, id: string): Promise<boolean> =>
   })
 
 /** Permanently deletes one document; messages keep its name. @returns whether it existed. */
-export const deleteDocument = (store: Store, id: string): Promise<boolean> =>
+export const deleteDocumentRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
     await db
       .update(messageAttachments)

@@ -8,7 +8,7 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createGate, type Gate } from '../process/gate.ts'
-import { deletePicture } from './delete-one.ts'
+import { deletePictureRow } from './delete-one.ts'
 import { normalizePicture } from './pictures/normalize-picture.ts'
 
 /** A picture's public properties and the key of its bytes. */
@@ -42,7 +42,7 @@ export type FileService = {
   recent: (limit: number) => Promise<PictureFile[]>
 }
 
-export const pictureUrlOf = (fileId: string): string => `/api/files/${fileId}/content`
+export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/content`
 
 /** Few at a time, because a decoded picture may take 150 MB. */
 const decodingMax = 2
@@ -148,7 +148,7 @@ export function createFileService({
       const [row] = await store.db.select().from(files).where(eq(files.id, id))
       return row && { file: toPictureFile(row), blobKey: row.blobKey }
     },
-    remove: (id) => deletePicture(store, id),
+    remove: (id) => deletePictureRow(store, id),
     recent: async (limit) => {
       const usedAt = sql`greatest(${files.createdAt}, max(${tasks.createdAt}))`
       const rows = await store.db
@@ -164,7 +164,7 @@ export function createFileService({
 }
 
 const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
-  pictureFileSchema.parse({ ...file, url: pictureUrlOf(file.id) })
+  pictureFileSchema.parse({ ...file, url: toPictureUrl(file.id) })
 
 const nameLengthMax = 200
 

@@ -115,7 +115,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
 }
 
 /** Wraps an archive in memory. */
-export const zipSourceOf = (bytes: Uint8Array): ZipSource => ({
+export const toZipSource = (bytes: Uint8Array): ZipSource => ({
   stat: () => Promise.resolve({ size: bytes.length }),
   read(into, offset, length, position) {
     const piece = bytes.subarray(position, position + length)

@@ -18,13 +18,13 @@ import { refusePastOrder } from './past-orders.ts'
 import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './worker/queue.ts'
 import { resolvePictures } from './worker/resolve-pictures.ts'
-import { findStep } from './follow-up-steps.ts'
+import { findFollowUpStep } from './follow-up-steps.ts'
 import type { TaskPurchases } from '../spending/task-purchases.ts'
 import { insertDelivery, type NewWebhook } from '../webhooks/webhook-rows.ts'
 import { drawSeeds } from './seeds.ts'
 import {
   countQueued,
-  countQueuedOf,
+  countQueuedByKey,
   findTask,
   type TaskRow,
   type TaskWithAsset,
@@ -96,7 +96,7 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
  * returns the existing task.
  * @throws {HttpError} as `TaskService.create`.
  */
-export async function createTask(
+export async function queueTask(
   sources: CreateTaskSources,
   { id, modelId, params: given, sourceAssetId }: CreateTask,
   { origin, keyId, webhook }: CreateTaskOptions,
@@ -105,7 +105,9 @@ export async function createTask(
   // First, because other errors free the idempotency key for a retry.
   await refusePastOrder(store.db, id)
   const step =
-    sourceAssetId === undefined ? undefined : await findStep(sources, sourceAssetId, modelId)
+    sourceAssetId === undefined
+      ? undefined
+      : await findFollowUpStep(sources, sourceAssetId, modelId)
   const { model, params: tidy } = step
     ? await checkAgainst(step.model, given)
     : await checkTask(catalogue, { modelId, params: given })
@@ -167,7 +169,7 @@ function insertTask(
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
-    const ownWaiting = await countQueuedOf(db, row.keyId)
+    const ownWaiting = await countQueuedByKey(db, row.keyId)
     if (row.keyId !== null && ownWaiting > limits.queuedPerKeyMax) {
       throw tooMany(`${limits.queuedPerKeyMax} tasks of this key are already waiting.`)
     }

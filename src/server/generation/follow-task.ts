@@ -6,7 +6,7 @@ import {
   eventAt,
   eventsAfter,
   findTask,
-  queuePositionOf,
+  getQueuePosition,
   type TaskEventRow,
   type TaskRow,
   type TaskWithAsset,
@@ -21,7 +21,7 @@ export type NumberedTaskEvent = { seq: number; event: TaskEvent }
  * @param after number of the reader's last event. The first state is then the one at that event,
  *   followed by every move since. If absent or unknown, it is the current state.
  */
-export async function* followTask(
+export async function* streamTaskEvents(
   { store, hub, previews }: { store: Store; hub: TaskHub; previews: Previews },
   id: string,
   { after, signal }: { after?: number | undefined; signal: AbortSignal },
@@ -78,7 +78,7 @@ export async function* followTask(
   }
 
   async function positionOf(task: TaskRow): Promise<number | undefined> {
-    return task.status === 'queued' ? queuePositionOf(db, task) : undefined
+    return task.status === 'queued' ? getQueuePosition(db, task) : undefined
   }
 }
 

@@ -21,7 +21,7 @@ const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
  * Returns the steps that can follow an asset; none if its service does not offer any or is not
  * connected.
  */
-export async function stepsOf(sources: Sources, assetId: string): Promise<Model3d[]> {
+export async function listFollowUpSteps(sources: Sources, assetId: string): Promise<Model3d[]> {
   return listSteps(await findSource(sources, assetId))
 }
 
@@ -29,7 +29,7 @@ export async function stepsOf(sources: Sources, assetId: string): Promise<Model3
  * Returns one of the steps of an asset, and the task that it continues.
  * @throws {HttpError} `unknown_model` if the asset has no such step.
  */
-export async function findStep(
+export async function findFollowUpStep(
   sources: Sources,
   assetId: string,
   modelId: string,

@@ -24,7 +24,7 @@ type Worker = {
 }
 
 /** Coordinates workers of several processes. Does nothing if there is only one. */
-export function openOtherReplicas(
+export function openTaskReplicas(
   options: {
     store: Store
     queue: Queue

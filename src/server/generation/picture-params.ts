@@ -2,7 +2,7 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/fields.ts'
 import { findPictures, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { withValues } from '#lib/params/with-values.ts'
-import { pictureUrlOf } from '../files/file-service.ts'
+import { toPictureUrl } from '../files/file-service.ts'
 
 /**
  * Replaces every picture in params with the result of `replace`. Empty slots and other params stay
@@ -39,7 +39,7 @@ export const tidyPictures = (
  * address of this server.
  */
 export const storedForm = (value: unknown, fileId: string): unknown => {
-  if (!isRecord(value)) return pictureUrlOf(fileId)
+  if (!isRecord(value)) return toPictureUrl(fileId)
   const { file_token: _token, url: _url, object: _object, ...rest } = value
   return { ...rest, file_token: fileId }
 }

@@ -174,7 +174,7 @@ export const completeTask = (
   })
 
 /** Cancels a task. @param failureOf returns an explanation to add, given the earlier row. */
-export const cancelTask = (
+export const cancelTaskRow = (
   store: Store,
   id: string,
   failureOf: (row: TaskRow) => Failure | null,
@@ -218,7 +218,7 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
  * Returns the newest `limit` tasks and all that are queued or running, newest first. Reads in small
  * pages, because the embedded database runs in this thread and params may be large.
  */
-export async function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]> {
+export async function listTaskRows(db: Database, limit: number): Promise<TaskWithAsset[]> {
   const newest = db
     .select({ id: tasks.id })
     .from(tasks)
@@ -276,7 +276,7 @@ export async function countQueued(db: Database): Promise<number> {
 }
 
 /** Counts the queued tasks of a key, or of the page without one. */
-export async function countQueuedOf(db: Database, keyId: string | null): Promise<number> {
+export async function countQueuedByKey(db: Database, keyId: string | null): Promise<number> {
   const isOwn = keyId === null ? isNull(tasks.keyId) : eq(tasks.keyId, keyId)
   const [row] = await db
     .select({ n: count() })
@@ -286,7 +286,7 @@ export async function countQueuedOf(db: Database, keyId: string | null): Promise
 }
 
 /** Counts the tasks before this one in its provider's queue. */
-export async function queuePositionOf(db: Database, task: TaskRow): Promise<number> {
+export async function getQueuePosition(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(
     lt(tasks.createdAt, task.createdAt),
     and(eq(tasks.createdAt, task.createdAt), lt(tasks.id, task.id)),

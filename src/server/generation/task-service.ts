@@ -15,22 +15,22 @@ import { validItems } from '../store/valid-items.ts'
 import type { Store } from '../store/store.ts'
 import {
   checkTask,
-  createTask,
+  queueTask,
   findModel3d,
   type CheckedTask,
   type CreateTaskOptions,
 } from './create-task.ts'
-import { followTask, type NumberedTaskEvent } from './follow-task.ts'
+import { streamTaskEvents, type NumberedTaskEvent } from './follow-task.ts'
 import type { Queue } from './worker/queue.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
-import { stepsOf } from './follow-up-steps.ts'
+import { listFollowUpSteps } from './follow-up-steps.ts'
 import { createPreviews } from './previews.ts'
 import { createTaskHub } from './task-hub.ts'
 import {
-  cancelTask,
+  cancelTaskRow,
   findTask,
-  listTasks,
-  queuePositionOf,
+  listTaskRows,
+  getQueuePosition,
   type TaskWithAsset,
 } from './task-rows.ts'
 import { toTask } from './task-view.ts'
@@ -116,7 +116,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const toTaskNow = async (row: TaskWithAsset): Promise<Task> =>
     toTask(
       row,
-      row.task.status === 'queued' ? await queuePositionOf(store.db, row.task) : undefined,
+      row.task.status === 'queued' ? await getQueuePosition(store.db, row.task) : undefined,
     )
 
   const find = async (id: string): Promise<Task | undefined> => {
@@ -137,13 +137,13 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 
   return {
     create: async (request, asked = {}) =>
-      toTaskNow(await createTask({ ...options, limits }, request, asked)),
+      toTaskNow(await queueTask({ ...options, limits }, request, asked)),
     check: (request) => checkTask(catalogue, request),
     find,
     list: (limit) => listAll(store, limit),
     usualTimes: () => usualTimes(store.db),
     cancel: async (id) => {
-      const row = await cancelTask(store, id, (task) =>
+      const row = await cancelTaskRow(store, id, (task) =>
         task.submittedAt === null ? null : cancelledAfterSubmit,
       )
       if (row) {
@@ -156,13 +156,13 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     follow: async (id, { after, signal }) => {
       const [row] = await store.db.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, id))
       if (!row) throw new HttpError('not_found', 'This task does not exist.')
-      return followTask({ store, hub, previews }, id, {
+      return streamTaskEvents({ store, hub, previews }, id, {
         after,
         signal: AbortSignal.any([signal, closing.signal]),
       })
     },
     preview: async (id) => ((await findTask(store.db, id)) ? previews.find(id) : undefined),
-    steps: (assetId) => stepsOf(options, assetId),
+    steps: (assetId) => listFollowUpSteps(options, assetId),
     takeUp: () => worker.takeUp(),
     rest: () => worker.rest(),
     busyCount: () => worker.busyCount(),
@@ -182,7 +182,7 @@ const cancelledAfterSubmit: Failure = {
 
 /** Returns the newest tasks; queued ones with their positions. */
 async function listAll(store: Store, limit: number): Promise<TaskList> {
-  const rows = await listTasks(store.db, limit)
+  const rows = await listTaskRows(store.db, limit)
   const positions = new Map<string, number>()
   const counts = new Map<string, number>()
   for (const { task } of rows.toReversed()) {

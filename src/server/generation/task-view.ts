@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { pictureUrlOf } from '../files/file-service.ts'
+import { toPictureUrl } from '../files/file-service.ts'
 import { toAsset } from '../library/asset-rows.ts'
 import type { TaskRow, TaskWithAsset } from './task-rows.ts'
 
@@ -15,7 +15,7 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
   ...(task.failure !== null && { failure: task.failure }),
   ...(hasNoResult(task) && { cost: costOf(task) }),
   ...(asset && { asset: toAsset(asset) }),
-  ...(task.pictureFileId !== null && { pictureUrl: pictureUrlOf(task.pictureFileId) }),
+  ...(task.pictureFileId !== null && { pictureUrl: toPictureUrl(task.pictureFileId) }),
   createdAt: task.createdAt.toISOString(),
   ...(task.startedAt !== null && { startedAt: task.startedAt.toISOString() }),
   ...(task.finishedAt !== null && { finishedAt: task.finishedAt.toISOString() }),

@@ -87,7 +87,7 @@ type DoorOptions = { store: Store; access: { teams: Teams; people: { areOn: () =
  * Gives guests access to shared chats and models: the rest of the request runs on the owner's rows.
  * Own rows take precedence. Runs after `sessionGuard`.
  */
-export const grantDoor = (options: DoorOptions) =>
+export const grantAccess = (options: DoorOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const { store, access } = options
     if (!access.people.areOn()) return next()

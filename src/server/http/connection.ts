@@ -14,7 +14,7 @@ export type NodeConnection = {
 }
 
 /** Returns the connection of a request; nothing for a request within this process. */
-export function connectionOf(c: Context): NodeConnection | undefined {
+export function getConnection(c: Context): NodeConnection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined
   return 'incoming' in env && 'outgoing' in env && env.outgoing
@@ -27,7 +27,7 @@ export function connectionOf(c: Context): NodeConnection | undefined {
  * @returns a function that removes the listener.
  */
 export function onHangUp(c: Context, listener: () => void): () => void {
-  const { outgoing } = connectionOf(c) ?? {}
+  const { outgoing } = getConnection(c) ?? {}
   if (outgoing) {
     if (outgoing.destroyed) listener()
     outgoing.once('close', listener)
@@ -42,7 +42,7 @@ const trusted = new WeakSet<Socket>()
 
 /** Marks the connection as authenticated, or not in need of authentication. */
 export function trustConnection(c: Context): void {
-  const { incoming } = connectionOf(c) ?? {}
+  const { incoming } = getConnection(c) ?? {}
   if (incoming) trusted.add(incoming.socket)
 }
 

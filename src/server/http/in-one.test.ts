@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
-import { inOne } from './in-one.ts'
+import { combineMiddleware } from './in-one.ts'
 
 const heading = (name: string) =>
   createMiddleware(async (c, next) => {
@@ -18,11 +18,11 @@ const gate = createMiddleware((c, next) => {
 
 const app = new Hono()
   .onError((error, c) => c.text(error.message, 403))
-  .use(inOne(heading('a'), heading('b')))
-  .use(inOne(gate, gate))
+  .use(combineMiddleware(heading('a'), heading('b')))
+  .use(combineMiddleware(gate, gate))
   .get('/', (c) => c.text('from the end'))
 
-describe('inOne', () => {
+describe('combineMiddleware', () => {
   it.each([
     ['/', 200, 'from the end'],
     ['/?way=answer', 200, 'from the gate'],

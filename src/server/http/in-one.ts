@@ -7,7 +7,9 @@ import type { Env, MiddlewareHandler } from 'hono'
  * propagate through earlier middlewares, unlike in Hono, so cleanup that must always run belongs in
  * a separate middleware.
  */
-export function inOne<E extends Env>(...parts: MiddlewareHandler<E>[]): MiddlewareHandler<E> {
+export function combineMiddleware<E extends Env>(
+  ...parts: MiddlewareHandler<E>[]
+): MiddlewareHandler<E> {
   return (c, next) => {
     const from = (at: number): ReturnType<MiddlewareHandler<E>> => {
       const part = parts[at]

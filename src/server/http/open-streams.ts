@@ -9,7 +9,7 @@ const openOf = new Map<string, Set<() => void>>()
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   const owner = ownerOf(c)
-  const forget = owner === undefined ? () => {} : noteStreamOf(owner, cut)
+  const forget = owner === undefined ? () => {} : registerOwnedStream(owner, cut)
   const mayStay = guestRequests.get(c)
   if (!mayStay) return forget
   const guest = { mayStay, cut }
@@ -39,7 +39,7 @@ export async function cutRefusedGuests(): Promise<void> {
 }
 
 /** Registers a stream by its owner. @param owner the id of a session or key. */
-export function noteStreamOf(owner: string, cut: () => void): () => void {
+export function registerOwnedStream(owner: string, cut: () => void): () => void {
   const streams = openOf.get(owner) ?? new Set()
   openOf.set(owner, streams)
   streams.add(cut)
@@ -52,7 +52,7 @@ export function noteStreamOf(owner: string, cut: () => void): () => void {
 let tellOthers: (id: string) => void = () => {}
 
 /** Sets the function that notifies other processes of revocations. */
-export function tellOfCuts(tell: (id: string) => void): void {
+export function broadcastRevocations(tell: (id: string) => void): void {
   tellOthers = tell
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { connectionOf } from './connection.ts'
+import { getConnection } from './connection.ts'
 import { listen } from './listen.ts'
 import { eventStream } from './sse.ts'
 
@@ -106,7 +106,7 @@ describe('a slow reader', () => {
     const state = { sentBytes: 0, bufferedBytes: () => 0, isWaiting: false, hasEnded: false }
     const app = new Hono()
       .get('/flood', (c) => {
-        state.bufferedBytes = () => connectionOf(c)?.outgoing.socket?.writableLength ?? Number.NaN
+        state.bufferedBytes = () => getConnection(c)?.outgoing.socket?.writableLength ?? Number.NaN
         return eventStream(c, async (_send, signal, { write, room }) => {
           for (let number = 0; state.sentBytes < enough && !signal.aborted; number++) {
             const text = `id: ${number}\n${frame}`

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { connectionOf, onHangUp } from './connection.ts'
+import { getConnection, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 import { noteStream } from './open-streams.ts'
 
@@ -43,7 +43,7 @@ export function eventStream(
   const gone = new AbortController()
   const { signal } = gone
   const hungUp = () => gone.abort()
-  const connection = connectionOf(c)
+  const connection = getConnection(c)
   const direct =
     connection?.handOver && c.req.method !== 'HEAD'
       ? connectionSink(connection.outgoing, connection.handOver, hungUp)

@@ -13,7 +13,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { createAssetService } from './asset-service.ts'
 import { exportArchive } from './export-archive.ts'
-import { importArchive } from './import-archive.ts'
+import { importLibraryArchive } from './import-archive.ts'
 import { createImportModel } from './import-model.ts'
 
 let store: Store
@@ -50,7 +50,7 @@ async function readArchive(library: Awaited<ReturnType<typeof openLibrary>>, byt
   await writeFile(file, bytes)
   const handle = await open(file)
   try {
-    return await importArchive(library, handle)
+    return await importLibraryArchive(library, handle)
   } finally {
     await handle.close()
   }

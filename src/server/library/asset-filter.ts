@@ -3,7 +3,7 @@ import type { AssetFilter } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
 
 /** Returns the condition of a filter. */
-export function whereOf(filter: AssetFilter): SQL | undefined {
+export function toAssetCondition(filter: AssetFilter): SQL | undefined {
   const { modelId, tag, folder, starred, trash, search = '' } = filter
   return and(
     trash ? isNotNull(assets.deletedAt) : isNull(assets.deletedAt),

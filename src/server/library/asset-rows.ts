@@ -1,5 +1,5 @@
 import { recipeSchema, type Asset, type Recipe } from '#contract/assets.ts'
-import { pictureUrlOf } from '../files/file-service.ts'
+import { toPictureUrl } from '../files/file-service.ts'
 import type { assets } from '../store/schema.ts'
 import { readStats } from '../reading/stored-stats.ts'
 
@@ -21,7 +21,7 @@ export function toAsset(row: AssetRow): Asset {
     ...(row.thumbnailKey !== null && { thumbnailUrl: `/api/assets/${row.id}/thumbnail` }),
     ...(stats && { stats }),
     ...(recipe && { recipe }),
-    ...(row.pictureFileId !== null && { pictureUrl: pictureUrlOf(row.pictureFileId) }),
+    ...(row.pictureFileId !== null && { pictureUrl: toPictureUrl(row.pictureFileId) }),
     isStarred: row.isStarred,
     tags: row.tags,
     ...(row.folder !== null && { folder: row.folder }),

@@ -12,7 +12,7 @@ import { assets } from '../store/schema.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
-import { whereOf } from './asset-filter.ts'
+import { toAssetCondition } from './asset-filter.ts'
 import { correctSearch } from './correct-search.ts'
 import { toAsset } from './asset-rows.ts'
 import { validItems } from '../store/valid-items.ts'
@@ -67,7 +67,7 @@ export function createAssetService(store: Store): AssetService {
     const wanted = await store.db
       .select({ id: assets.id, bytes: largePartBytes })
       .from(assets)
-      .where(and(whereOf(filter), before ? lt(assets.id, before) : undefined))
+      .where(and(toAssetCondition(filter), before ? lt(assets.id, before) : undefined))
       .orderBy(desc(assets.id))
       .limit(limit + 1)
     const page = await readInSteps(wanted.slice(0, limit), (ids) =>

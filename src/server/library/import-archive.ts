@@ -31,7 +31,7 @@ const pictureBytesMax = 20 * 1024 * 1024
  * @param archive an open file; it is read in pieces.
  * @throws {HttpError} `bad_request` for another file.
  */
-export async function importArchive(
+export async function importLibraryArchive(
   { store, blobs, files }: { store: Store; blobs: BlobStore; files: FileService },
   archive: FileHandle,
 ): Promise<ImportedArchive> {

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { assets } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { versionsOf } from './versions-of.ts'
+import { findVersions } from './versions-of.ts'
 
 let store: Store
 beforeAll(async () => {
@@ -33,9 +33,9 @@ async function put(name: string, source?: string) {
   })
   return id
 }
-const namesOf = async (id: string) => (await versionsOf(store, id)).map(({ name }) => name)
+const namesOf = async (id: string) => (await findVersions(store, id)).map(({ name }) => name)
 
-it('versionsOf returns the sources and all derived models, from any of them', async () => {
+it('findVersions returns the sources and all derived models, from any of them', async () => {
   const whole = await put('Whole')
   const light = await put('Light', whole)
   const rigged = await put('Rigged', light)
@@ -49,7 +49,7 @@ it('versionsOf returns the sources and all derived models, from any of them', as
   expect(await namesOf(newId())).toEqual([])
 })
 
-it('versionsOf ends for a cycle of sources', async () => {
+it('findVersions ends for a cycle of sources', async () => {
   const [one, two] = [await put('One'), await put('Two')]
   for (const [id, source] of [
     [one, two],

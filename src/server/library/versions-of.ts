@@ -10,7 +10,7 @@ const versionsMax = 24
 const sourceId = sql<string | null>`${assets.recipe}->'source'->>'assetId'`
 
 /** Returns a model, its sources and all models derived from them, oldest first. */
-export async function versionsOf({ db }: Store, id: string): Promise<Asset[]> {
+export async function findVersions({ db }: Store, id: string): Promise<Asset[]> {
   let first = id
   for (let step = 0; step < versionsMax; step++) {
     const [row] = await db.select({ before: sourceId }).from(assets).where(eq(assets.id, first))

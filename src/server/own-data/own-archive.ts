@@ -2,7 +2,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { freeName } from '../files/free-name.ts'
 import { zipStream, type Zip } from '../files/write-zip.ts'
 import { jsonPieces } from '../json/encode-json.ts'
-import { streamOf } from '../http/stream-of.ts'
+import { toStream } from '../http/stream-of.ts'
 import {
   addAttachment,
   addConversation,
@@ -59,7 +59,7 @@ async function addChats(to: ChatArchive, chats: Pick<ChatTransfer, 'openAll'>): 
   for await (const opened of chats.openAll()) {
     await addConversation(to, opened)
     const name = `markdown/${freeName(opened.conversation.title, 'md', taken)}`
-    await to.zip.add(name, streamOf(exportAsMarkdown(opened)))
+    await to.zip.add(name, toStream(exportAsMarkdown(opened)))
   }
 }
 
@@ -72,8 +72,8 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
     prompts: everyPrompt(store),
   }
   for (const [name, rows] of Object.entries(lists))
-    await zip.add(`${name}.json`, streamOf(jsonList(rows)))
-  await zip.add('usage.csv', streamOf(encoded(usageLines(store))))
+    await zip.add(`${name}.json`, toStream(jsonList(rows)))
+  await zip.add('usage.csv', toStream(encoded(usageLines(store))))
 }
 
 /** Formats a JSON array with one entry per line. */

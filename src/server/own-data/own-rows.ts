@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type InferSelectModel, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { csvLine } from '#lib/csv.ts'
-import { attachmentNameOf } from '../chat/transfer/chat-archive.ts'
+import { toAttachmentName } from '../chat/transfer/chat-archive.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownerIdHere } from '../store/owner-scope.ts'
 import {
@@ -84,7 +84,7 @@ export async function* everyFolder(store: Store) {
       ...folder,
       documents: known.map(({ name, ...rest }) => ({
         name,
-        file: attachmentNameOf({ kind: 'document', ...rest }),
+        file: toAttachmentName({ kind: 'document', ...rest }),
       })),
     }
   }

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import type { Access } from '../access/access.ts'
 import { requireScope, type ApiClientEnv } from '../access/keys/api-keys.ts'
-import { sessionOf } from '../access/guards.ts'
+import { findSession } from '../access/guards.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Readiness } from '../observability/readiness.ts'
 import { ownerIdHere } from '../store/owner-scope.ts'
@@ -28,7 +28,7 @@ export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
       return c.json({ status: isReady ? 'ready' : 'not ready', checks }, isReady ? 200 : 503)
     })
     .get('/metrics', async (c) => {
-      const session = await sessionOf(c, access)
+      const session = await findSession(c, access)
       if (session) {
         refuseMembers(access, session.userId)
         return sendMetrics(c)

@@ -1,12 +1,14 @@
 import { Hono, type Context } from 'hono'
-import type { Caller } from '../access/caller.ts'
+import type { RequestOrigin } from '../access/caller.ts'
 import { clientMetadataPath, createClientMetadata } from '../mcp-client/mcp-sign-in.ts'
 
 /**
  * Creates the route of the OAuth client metadata document (CIMD), which authorization servers of
  * MCP servers fetch without a session. It contains only this server's own URLs.
  */
-export const mcpClientRoutes = (callerOf: (c: Context) => Pick<Caller, 'isHttps' | 'host'>) =>
+export const mcpClientRoutes = (
+  callerOf: (c: Context) => Pick<RequestOrigin, 'isHttps' | 'host'>,
+) =>
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
     const origin = `${isHttps ? 'https' : 'http'}://${host}`

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Access } from '../access/access.ts'
-import { sessionOf } from '../access/guards.ts'
+import { findSession } from '../access/guards.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { signInBrowser } from './sign-in-browser.ts'
 
@@ -20,7 +20,7 @@ export const openLink = (access: Access) =>
   })
 
 async function open(c: Context, access: Access, token: string): Promise<Response> {
-  const isLetIn = (await sessionOf(c, access)) !== undefined || (await isRight(c, access, token))
+  const isLetIn = (await findSession(c, access)) !== undefined || (await isRight(c, access, token))
   const { pathname, searchParams } = new URL(c.req.url)
   searchParams.delete('token')
   if (!isLetIn && access.signInWith() === 'link') searchParams.set('link', 'refused')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Access } from '../access/access.ts'
-import { sessionOf } from '../access/guards.ts'
+import { findSession } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
 import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
@@ -75,7 +75,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
       .get('*', async (c, next) => {
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
-        if ((await sessionOf(c, access)) !== undefined) {
+        if ((await findSession(c, access)) !== undefined) {
           // Browsers limit cookies to about a year, so each visit renews the session.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)

@@ -11,7 +11,7 @@ import { testPasswordCost } from '../access/access.fixture.ts'
 import { personalTables } from '../access/people/delete-rows.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
-import { openZipFiles, zipSourceOf } from '../files/zip-files.ts'
+import { openZipFiles, toZipSource } from '../files/zip-files.ts'
 import { png, tinyGlb } from '../generation/tasks.fixture.ts'
 import { createServicesOn, type Services } from '../services.ts'
 import { ownedBy } from '../store/owned-queries.ts'
@@ -234,7 +234,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
 async function wholeTextOf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
-  const zip = await openZipFiles(zipSourceOf(bytes))
+  const zip = await openZipFiles(toZipSource(bytes))
   const texts = []
   for (const name of zip.names()) {
     texts.push(`${name}\n${Buffer.from(await zip.read(name, 1e8)).toString('latin1')}`)

@@ -11,7 +11,7 @@ import {
   SquarePen,
   Upload,
 } from 'lucide-react'
-import { exportUrlOf } from '#api/chat/export-urls.ts'
+import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { Command } from '#ui/actions/commands.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
@@ -76,17 +76,17 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
           command('export-markdown', 'Export as Markdown', {
             icon: <Download />,
             keywords: 'download save',
-            onRun: () => location.assign(exportUrlOf(conversationId, 'markdown')),
+            onRun: () => location.assign(toExportUrl(conversationId, 'markdown')),
           }),
           command('export-json', 'Export as JSON', {
             icon: <Download />,
             keywords: 'download save',
-            onRun: () => location.assign(exportUrlOf(conversationId, 'json')),
+            onRun: () => location.assign(toExportUrl(conversationId, 'json')),
           }),
           command('export-zip', 'Export with attachments', {
             icon: <Download />,
             keywords: 'download save zip pictures',
-            onRun: () => location.assign(exportUrlOf(conversationId, 'zip')),
+            onRun: () => location.assign(toExportUrl(conversationId, 'zip')),
           }),
         ]
       : []),

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { exportUrlOf } from '#api/chat/export-urls.ts'
+import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 
 const exportItem = (label: string, href: string): MenuItem => ({
@@ -11,7 +11,7 @@ const exportItem = (label: string, href: string): MenuItem => ({
 
 /** Returns menu items that download one conversation. */
 export const exportItems = (conversationId: string): MenuItem[] => [
-  exportItem('Export as Markdown', exportUrlOf(conversationId, 'markdown')),
-  exportItem('Export as JSON', exportUrlOf(conversationId, 'json')),
-  exportItem('Export with attachments', exportUrlOf(conversationId, 'zip')),
+  exportItem('Export as Markdown', toExportUrl(conversationId, 'markdown')),
+  exportItem('Export as JSON', toExportUrl(conversationId, 'json')),
+  exportItem('Export with attachments', toExportUrl(conversationId, 'zip')),
 ]

@@ -9,7 +9,7 @@ import {
   changeConversation,
   deleteConversation,
   deleteForever,
-  emptyTrash,
+  emptyChatTrash,
   listConversations,
   restoreConversation,
 } from '#api/chat/chat.ts'
@@ -142,7 +142,7 @@ export function useChatTrash() {
   })
   const forever = useMutation({
     mutationFn: (doomed: DeletionTarget) =>
-      doomed === 'trash' ? emptyTrash() : deleteForever(doomed.id),
+      doomed === 'trash' ? emptyChatTrash() : deleteForever(doomed.id),
     onSettled: settle,
   })
   const restore = useMutation({ mutationFn: restoreConversation, onSettled: settle })

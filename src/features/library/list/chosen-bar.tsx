@@ -3,7 +3,7 @@ import { Columns2, Download, FolderInput, Tag, Trash2, Undo2, X } from 'lucide-r
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { download } from '#api/download.ts'
-import { downloadUrlOf } from '#api/library.ts'
+import { toDownloadUrl } from '#api/library.ts'
 import { assetsAtOnceMax, type Asset } from '#contract/assets.ts'
 import { formatCount } from '#lib/format.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -98,7 +98,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
           <Button
             icon={<Download aria-hidden />}
             disabled={ids.length === 0 || ids.length > assetsAtOnceMax}
-            onClick={() => download(downloadUrlOf(ids))}
+            onClick={() => download(toDownloadUrl(ids))}
           >
             Download
           </Button>

@@ -10,7 +10,7 @@ import {
 import {
   changeAsset,
   deleteAsset,
-  emptyTrash,
+  emptyAssetTrash,
   importArchive,
   listAssets,
   restoreAsset,
@@ -81,7 +81,7 @@ export function useRestoreAsset() {
 
 export const useEmptyTrash = () =>
   useMutation({
-    mutationFn: emptyTrash,
+    mutationFn: emptyAssetTrash,
     onSuccess: withClient(refreshAll),
   })
 

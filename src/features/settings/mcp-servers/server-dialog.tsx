@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { problemsOf } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/problems-of.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
@@ -32,7 +32,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   const [clientSecret, setClientSecret] = useState('')
   const [missing, setMissing] = useState<string>()
   const { error, isPending, reset } = server ? change : create
-  const problems = problemsOf(error, [
+  const problems = getFieldProblems(error, [
     server ? 'name' : isCommand ? 'command' : 'address',
     'name',
     'secrets',

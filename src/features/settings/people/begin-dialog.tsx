@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { problemsOf } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/problems-of.ts'
 import { emailLengthMax } from '#contract/access/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
@@ -16,7 +16,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
   const formId = useId()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const problems = problemsOf(begin.error, ['email', 'name'])
+  const problems = getFieldProblems(begin.error, ['email', 'name'])
 
   function close() {
     begin.reset()

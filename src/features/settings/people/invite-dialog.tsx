@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { problemsOf } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/problems-of.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
 import type { Invite, Invited } from '#contract/access/people.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -76,7 +76,7 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const problems = problemsOf(error, ['name', 'email'])
+  const problems = getFieldProblems(error, ['name', 'email'])
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -7,7 +7,7 @@ import {
   invitePerson,
   keepPerson,
   listPeople,
-  removeSecondFactorOf,
+  removePersonSecondFactor,
   revokeInvitation,
   signOutPerson,
 } from '#api/access/people.ts'
@@ -53,6 +53,6 @@ export const useHandOver = () =>
 export const useSignOutPerson = () => useMutation({ mutationFn: signOutPerson })
 
 export const useRemoveSecondFactor = () =>
-  useMutation({ mutationFn: removeSecondFactorOf, onSuccess: readAgain })
+  useMutation({ mutationFn: removePersonSecondFactor, onSuccess: readAgain })
 
 const readAgain = withClient((client) => client.invalidateQueries(peopleQuery()))

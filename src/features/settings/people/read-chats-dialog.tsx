@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { listChatsOf, readChatOf } from '#api/access/people.ts'
+import { listPersonChats, readPersonChat } from '#api/access/people.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -48,7 +48,7 @@ const unkept = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
 function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: string) => void }) {
   const list = useInfiniteQuery({
     queryKey: ['chats-of-person', personId],
-    queryFn: ({ pageParam, signal }) => listChatsOf(personId, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => listPersonChats(personId, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...unkept,
@@ -86,7 +86,7 @@ type OneChatProps = { personId: string; chatId: string; onBack: () => void }
 function OneChat({ personId, chatId, onBack }: OneChatProps) {
   const { data, error } = useQuery({
     queryKey: ['chat-of-person', personId, chatId],
-    queryFn: ({ signal }) => readChatOf({ personId, chatId }, signal),
+    queryFn: ({ signal }) => readPersonChat({ personId, chatId }, signal),
     ...unkept,
   })
   return (

@@ -1,4 +1,4 @@
-import { readSpending, spendingCsvUrlOf, type SpendingOf } from '#api/spending.ts'
+import { readSpending, toSpendingCsvUrl, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatShortAmount } from '#queries/limit-words.ts'
 import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
@@ -29,7 +29,7 @@ export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boo
       shortest="today"
       queryKey={['spending', of]}
       read={(days, signal) => readSpending(of, days, signal)}
-      csvUrlOf={(days) => spendingCsvUrlOf(of, days)}
+      csvUrlOf={(days) => toSpendingCsvUrl(of, days)}
     >
       {(report) => <Report report={report} title={title} hasPeople={hasPeople && of === 'all'} />}
     </UsageReportView>

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { problemsOf } from '#api/http/problems-of.ts'
+import { getFieldProblems } from '#api/http/problems-of.ts'
 import type { Team } from '#contract/access/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -48,7 +48,7 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
         key={`${isOpen} ${team?.id}`}
         formId={formId}
         initial={team?.name ?? ''}
-        error={problemsOf(error, ['name']).name}
+        error={getFieldProblems(error, ['name']).name}
         onSubmit={save}
       />
     </Dialog>

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { readUsage, usageCsvUrlOf } from '#api/usage.ts'
+import { readUsage, toUsageCsvUrl } from '#api/usage.ts'
 import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
@@ -16,7 +16,7 @@ export function UsagePart() {
       shortest="week"
       queryKey={['usage', timeZone]}
       read={(days, signal) => readUsage({ days, timeZone }, signal)}
-      csvUrlOf={(days) => usageCsvUrlOf({ days, timeZone })}
+      csvUrlOf={(days) => toUsageCsvUrl({ days, timeZone })}
     >
       {(report) =>
         report.total.answers === 0 ? (

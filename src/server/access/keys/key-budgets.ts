@@ -5,7 +5,7 @@ import { noteCosts, oldestCostDay, unknownHolds } from '../../spending/call-cost
 import { roomForCalls } from '../../spending/check-limits.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
-import { monthOf, spentIn } from './key-rows.ts'
+import { formatMonth, spentIn } from './key-rows.ts'
 
 /** A call that a key has to pay for. */
 export type KeyCall = {
@@ -52,7 +52,7 @@ export function createKeyBudgets(
   const execute = (statement: SQL) => executeAsServer(db, statement)
 
   async function settle(hold: KeyHold, usd: number): Promise<void> {
-    const month = monthOf(clock())
+    const month = formatMonth(clock())
     await execute(sql`
       with hold as (delete from key_holds where id = ${hold.id} returning key_id, usd as estimate, held_usd as most)
       update api_keys set ${addSpent(month, sql`${usd}::float8`)}, ${giveBack(sql`hold`, sql`1`)}
@@ -77,21 +77,21 @@ export function createKeyBudgets(
       if (rows.length > 0) return { id, keyId, modelId: call.modelId }
       const spent = await execute(sql`
         select 1 from api_keys
-        where id = ${keyId} and revoked_at is null and ${spentIn(monthOf(nowMs))} >= monthly_spend_usd`)
+        where id = ${keyId} and revoked_at is null and ${spentIn(formatMonth(nowMs))} >= monthly_spend_usd`)
       return spent.length > 0 ? 'spent' : 'under way'
     },
 
     settle,
 
     async add(keyId, usd) {
-      const month = monthOf(clock())
+      const month = formatMonth(clock())
       await execute(sql`
         update api_keys set ${addSpent(month, sql`${usd}::float8`)} where id = ${keyId}`)
       onChange()
     },
 
     async settleLeft() {
-      const month = monthOf(clock())
+      const month = formatMonth(clock())
       await execute(sql`delete from key_holds`)
       await execute(sql`
         update api_keys set ${addSpent(month, sql`reserved_usd`)},
@@ -101,7 +101,7 @@ export function createKeyBudgets(
     },
 
     async settleGone() {
-      const month = monthOf(clock())
+      const month = formatMonth(clock())
       await execute(sql`
         with gone as (
           delete from key_holds
@@ -140,7 +140,7 @@ function reserveStatement(
   const isEstimate = modelId !== ''
   const unknownUsd = isEstimate ? unknownHolds.usd : 0
   const rooms = isEstimate ? roomForCalls : 1
-  const spent = spentIn(monthOf(nowMs))
+  const spent = spentIn(formatMonth(nowMs))
   return sql`
     with call as (
       select greatest(${usd}::float8, coalesce(max(usd), 0),

@@ -12,14 +12,18 @@ export const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revo
 export type KeyRow = typeof apiKeys.$inferSelect
 
 /** Returns the columns of a key's limits. */
-export const columnsOf = ({ requestsPerMinute, streams, monthlySpendUsd }: ApiKey['limits']) => ({
+export const toLimitColumns = ({
+  requestsPerMinute,
+  streams,
+  monthlySpendUsd,
+}: ApiKey['limits']) => ({
   requestsPerMinute,
   streams,
   monthlySpendUsd: monthlySpendUsd ?? null,
 })
 
 /** Formats the UTC month of a time, such as `2026-11`. */
-export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
+export const formatMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
 /** @param month the current one; spending in other months is ignored. */
 export function toApiKey(row: KeyRow, month: string): ApiKey {

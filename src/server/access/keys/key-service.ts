@@ -14,11 +14,11 @@ import { asServer } from '../../store/owner-scope.ts'
 import { apiKeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 import { isOwnerOn } from '../people/issuers.ts'
 import { createReadCache, type ReadCache } from '../read-cache.ts'
 import { createKeyBudgets, type KeyBudgets } from './key-budgets.ts'
-import { columnsOf, inUse, monthOf, toApiKey, type KeyRow } from './key-rows.ts'
+import { toLimitColumns, inUse, formatMonth, toApiKey, type KeyRow } from './key-rows.ts'
 
 /** 192 bits. */
 const secretBytes = 24
@@ -65,7 +65,7 @@ export function createKeyService(
   { db, replica }: Store,
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
-  const view = (row: KeyRow) => toApiKey(row, monthOf(clock()))
+  const view = (row: KeyRow) => toApiKey(row, formatMonth(clock()))
   /** By digest. */
   const cache = createReadCache<KnownKey>({
     lastsMs: knownMs,
@@ -95,9 +95,9 @@ export function createKeyService(
       const row = await insertKey(db, {
         name: storable(name),
         prefix: secret.slice(0, prefixLength),
-        digest: digestOf(secret),
+        digest: hashSecret(secret),
         createdAt: new Date(clock()),
-        ...columnsOf(limits),
+        ...toLimitColumns(limits),
         scopes: [...new Set(scopes)],
         expiresAt:
           expiresInDays === undefined ? null : new Date(clock() + expiresInDays * 24 * 3_600_000),
@@ -108,7 +108,7 @@ export function createKeyService(
     async change(id, { name, limits, scopes }) {
       const row = await changeKey(db, id, {
         ...(name !== undefined && { name: storable(name) }),
-        ...(limits && columnsOf(limits)),
+        ...(limits && toLimitColumns(limits)),
         ...(scopes && { scopes: [...new Set(scopes)] }),
       })
       cache.forget()
@@ -184,7 +184,7 @@ function createRecognise(
     if (!secretPattern.test(secret)) return undefined
     // No constant-time comparison: timing reveals parts of digests, which do not help to find a
     // key.
-    const digest = digestOf(secret)
+    const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)
   }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HttpError } from '../../errors/http-error.ts'
-import { connectionOf } from '../../http/connection.ts'
+import { getConnection } from '../../http/connection.ts'
 import { noteStream } from '../../http/open-streams.ts'
 
 /**
@@ -35,7 +35,7 @@ export function untilRevoked<T>(
   revocation: Revocation,
   answer: () => Promise<T>,
 ): Promise<T> {
-  const { outgoing } = connectionOf(c) ?? {}
+  const { outgoing } = getConnection(c) ?? {}
   return new Promise((resolve, reject) => {
     let isAnswered = false
     const forget = noteStream(c, () => {

@@ -31,7 +31,7 @@ export const dependsOnGroups = ({ groups, adminGroups, groupsAreTeams }: Admissi
   groups.length + adminGroups.length > 0 || groupsAreTeams
 
 /** @returns `undefined` if none is configured. */
-export const oidcSettingsOf = (env: Env): OidcSettings | undefined =>
+export const readOidcSettings = (env: Env): OidcSettings | undefined =>
   env.BOZZETTO_OIDC_ISSUER === undefined || env.BOZZETTO_OIDC_CLIENT_ID === undefined
     ? undefined
     : {

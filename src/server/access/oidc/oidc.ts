@@ -4,9 +4,9 @@ import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createSeal } from '../../vault/seal.ts'
 import { createFairQueue } from '../../process/fair-queue.ts'
-import { networkOf } from '../guess-limit.ts'
-import type { SessionRow, Sessions } from '../sessions.ts'
-import type { Comer, WayIn } from '../way-in.ts'
+import { toNetwork } from '../guess-limit.ts'
+import type { SessionRow, BrowserSessions } from '../sessions.ts'
+import type { SignInRequester, WayIn } from '../way-in.ts'
 import type { Identities } from './identities.ts'
 import type { OidcClaims, OidcClient, PendingSignIn } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
@@ -51,7 +51,7 @@ export type Oidc = {
    * @returns the new session's token and the person's email address; nothing if a session was confirmed or linked.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
    */
-  finish: (back: SentBack, caller: Comer) => Promise<{ token: string; email: string } | undefined>
+  finish: (back: SentBack, caller: SignInRequester) => Promise<{ token: string; email: string } | undefined>
   /**
    * Ends the sessions named in the provider's logout token.
    * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
@@ -79,7 +79,7 @@ type OidcOptions = {
   client: OidcClient
   identities: Identities
   areAccountsOn: () => boolean
-  sessions: Sessions
+  sessions: BrowserSessions
   wayIn: Pick<WayIn, 'letIn'>
   audit: Audit
   /** Seals the value that the browser keeps. */
@@ -103,7 +103,7 @@ export function createOidc(options: OidcOptions): Oidc {
     return read?.data
   }
 
-  async function signIn(claims: OidcClaims, caller: Comer) {
+  async function signIn(claims: OidcClaims, caller: SignInRequester) {
     const person = await identities.admit(claims)
     const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
     const providerSession = claims.session ?? ''
@@ -177,7 +177,7 @@ export function createOidc(options: OidcOptions): Oidc {
 type Verification = {
   pending: PendingSignIn
   isFresh: boolean
-  caller: Comer
+  caller: SignInRequester
   signal: AbortSignal
 }
 
@@ -188,7 +188,7 @@ type Verification = {
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)
   return async (query: string, { caller, signal, ...how }: Verification): Promise<OidcClaims> => {
-    const who = caller.device ?? networkOf(caller.address)
+    const who = caller.device ?? toNetwork(caller.address)
     const endTurn = await queue.take({ who, signal }).catch((error: unknown) => {
       throw new OidcRefusal('refused', { cause: error })
     })

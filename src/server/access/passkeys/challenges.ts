@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lt } from 'drizzle-orm'
 import { usedChallenges } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 
 const lifetimeMs = 5 * 60_000
 const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
@@ -54,7 +54,7 @@ export function createChallenges(
       await db.delete(usedChallenges).where(lt(usedChallenges.endsAt, new Date(clock())))
       const spent = await db
         .insert(usedChallenges)
-        .values({ digest: digestOf(challenge), endsAt: new Date(clock() + lifetimeMs) })
+        .values({ digest: hashSecret(challenge), endsAt: new Date(clock() + lifetimeMs) })
         .onConflictDoNothing()
         .returning()
       return spent.length > 0

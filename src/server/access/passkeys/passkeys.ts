@@ -7,10 +7,10 @@ import { log } from '../../observability/log.ts'
 import { passkeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 import type { GuessLimit } from '../guess-limit.ts'
 import type { SessionRow } from '../sessions.ts'
-import type { Comer, WayIn } from '../way-in.ts'
+import type { SignInRequester, WayIn } from '../way-in.ts'
 import { createChallenges, type Challenges } from './challenges.ts'
 
 const perPersonMax = 20
@@ -51,7 +51,7 @@ export type Passkeys = {
   signIn: (
     answer: unknown,
     place: Place,
-    caller: Comer,
+    caller: SignInRequester,
   ) => Promise<{ token: string; userId: string }>
 }
 
@@ -107,7 +107,9 @@ function createOwn(
         rpName: 'Bozzetto',
         rpID: rpId,
         userName: name,
-        userID: new Uint8Array(Buffer.from(digestOf(`passkey user\n${secret}\n${userId}`), 'hex')),
+        userID: new Uint8Array(
+          Buffer.from(hashSecret(`passkey user\n${secret}\n${userId}`), 'hex'),
+        ),
         challenge: new Uint8Array(Buffer.from(challenges.make(sessionId))),
         timeout: timeoutMs,
         excludeCredentials: rows.map(({ id }) => ({ id })),

@@ -44,7 +44,7 @@ export const personalTables = [
  * Usage counts and the audit log stay. Deletes table by table, the person last, so that an
  * interrupted deletion can be repeated.
  */
-export const deleteRowsOf = (store: Store, userId: string): Promise<void> =>
+export const deletePersonalRows = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {
     const keys = await store.db
       .select({ id: schema.apiKeys.id })

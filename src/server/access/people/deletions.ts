@@ -7,8 +7,8 @@ import { asServer } from '../../store/owner-scope.ts'
 import { apiKeys } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
-import type { Sessions } from '../sessions.ts'
-import { deleteRowsOf } from './delete-rows.ts'
+import type { BrowserSessions } from '../sessions.ts'
+import { deletePersonalRows } from './delete-rows.ts'
 import { handOver } from './hand-over.ts'
 import type { Caller, PeopleStore } from './people.ts'
 
@@ -37,7 +37,7 @@ export type Deletions = {
 
 type DeletionsOptions = {
   people: PeopleStore
-  sessions: Sessions
+  sessions: BrowserSessions
   factor: Pick<SecondFactor, 'forget'>
   audit: Audit
   clock: () => number
@@ -83,7 +83,7 @@ export function createDeletions(
         )
         await people.change(id, { isOff: true })
         await sessions.endAll(id)
-        await deleteRowsOf(store, id)
+        await deletePersonalRows(store, id)
         people.forget(id)
         factor.forget(id)
         for (const one of [...open, ...keys]) cutStreams(one.id)

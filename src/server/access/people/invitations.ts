@@ -6,7 +6,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { invitations } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
 import { isIssuedByAdmin } from './issuers.ts'
@@ -50,7 +50,7 @@ export function createInvitations(
   const { db } = store
   const isOpen = (token: string) =>
     and(
-      eq(invitations.digest, digestOf(token)),
+      eq(invitations.digest, hashSecret(token)),
       gt(invitations.expiresAt, new Date(clock())),
       isIssuedByAdmin(invitations.invitedBy),
     )
@@ -82,7 +82,7 @@ export function createInvitations(
       const now = clock()
       const row = {
         id: newId(),
-        digest: digestOf(token),
+        digest: hashSecret(token),
         name: storable(name),
         email: email ?? null,
         role,

@@ -7,7 +7,7 @@ import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { SessionRow } from '../session-rows.ts'
-import type { Sessions } from '../sessions.ts'
+import type { BrowserSessions } from '../sessions.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
@@ -46,7 +46,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
 
 type PeopleOptions = {
   people: PeopleStore
-  sessions: Sessions
+  sessions: BrowserSessions
   hasPassword: () => boolean
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   factor: Pick<SecondFactor, 'enrolment' | 'forget'>

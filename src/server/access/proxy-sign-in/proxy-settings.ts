@@ -8,7 +8,7 @@ export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
 }
 
 /** @returns `undefined` if proxy sign-in is not configured. */
-export const proxySettingsOf = (env: Env): ProxySettings | undefined =>
+export const readProxySettings = (env: Env): ProxySettings | undefined =>
   env.BOZZETTO_PROXY_USER_HEADER === undefined
     ? undefined
     : {

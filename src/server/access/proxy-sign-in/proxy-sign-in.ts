@@ -2,15 +2,15 @@ import type { Context } from 'hono'
 import { timesSent } from '../../http/times-sent.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Store } from '../../store/store.ts'
-import type { Caller } from '../caller.ts'
-import { digestOf } from '../digest.ts'
+import type { RequestOrigin } from '../caller.ts'
+import { hashSecret } from '../digest.ts'
 import { createIdentities } from '../oidc/identities.ts'
 import type { OidcClaims } from '../oidc/oidc-client.ts'
 import { OidcRefusal } from '../oidc/oidc-refusal.ts'
 import type { PeopleStore } from '../people/people.ts'
 import type { SessionRow } from '../sessions.ts'
 import type { Teams } from '../teams/teams.ts'
-import type { Comer, WayIn } from '../way-in.ts'
+import type { SignInRequester, WayIn } from '../way-in.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
 /** Signs people in whom a proxy such as Authelia or oauth2-proxy has authenticated. */
@@ -26,7 +26,7 @@ export type ProxySignIn = {
    */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for people without access. */
-  signIn: (c: Context, caller: Comer) => Promise<string>
+  signIn: (c: Context, caller: SignInRequester) => Promise<string>
 }
 
 /** Issuer of identities that a proxy vouches for. */
@@ -47,7 +47,7 @@ type Options = {
   audit: Audit
   /** Milliseconds. */
   clock: () => number
-  callerOf: (c: Context) => Caller
+  callerOf: (c: Context) => RequestOrigin
   changed: () => void
 }
 
@@ -92,7 +92,7 @@ export function createProxySignIn(
   function wordOf(c: Context): string | undefined {
     const [subject, groups] = [subjectOf(c), groupsOf(c)]
     if (subject === undefined || groups === undefined) return subject
-    return `${subject},${digestOf(groups.toSorted().join())}`
+    return `${subject},${hashSecret(groups.toSorted().join())}`
   }
 
   function claimsOf(c: Context, subject: string): OidcClaims {

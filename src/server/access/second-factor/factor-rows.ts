@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, lt } from 'drizzle-orm'
 import { recoveryCodes, secondFactors } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 import { plainRecoveryCode } from './recovery-codes.ts'
 
 export type FactorRow = typeof secondFactors.$inferSelect
@@ -84,7 +84,7 @@ export async function spendRecoveryCode(
   enrolment: string,
   code: string,
 ): Promise<boolean> {
-  const digest = digestOf(plainRecoveryCode(code))
+  const digest = hashSecret(plainRecoveryCode(code))
   const spent = await db
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.digest, digest), eq(recoveryCodes.enrolment, enrolment)))
@@ -108,5 +108,5 @@ async function replaceCodes(
   await db.delete(recoveryCodes).where(eq(recoveryCodes.enrolment, enrolment))
   await db
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ digest: digestOf(plainRecoveryCode(code)), enrolment })))
+    .values(codes.map((code) => ({ digest: hashSecret(plainRecoveryCode(code)), enrolment })))
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../store/store.ts'
 import type { Guesser } from '../guess-limit.ts'
 import { makeKey, wrongCodeSentence, type SecondFactor } from './second-factor.ts'
 import type { SessionRow } from '../sessions.ts'
-import { stepOf } from './totp.ts'
+import { findTotpStep } from './totp.ts'
 import type { Verified, VerifyHow } from '../way-in.ts'
 
 /** Lifetime of a key that is being set up, in milliseconds. */
@@ -116,7 +116,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
       }
       const { key } = setup
       // Not counted as a guess, because this browser has seen the key.
-      const step = stepOf(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
+      const step = findTotpStep(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })
         throw new HttpError('forbidden', wrongCodeSentence)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { digestOf } from '../digest.ts'
+import { hashSecret } from '../digest.ts'
 
 /** Time to enter a code after the password, in seconds. */
 export const proofLifetimeSeconds = 5 * 60
@@ -66,12 +66,12 @@ export function createPendingProofs(clock: () => number = Date.now): PendingProo
       if (waiting.size >= proofsMax && oldest !== undefined) waiting.delete(oldest)
       const token = randomBytes(32).toString('base64url')
       const endsAtMs = clock() + proofLifetimeSeconds * 1000
-      waiting.set(digestOf(token), { proof, triesLeft: triesMax, endsAtMs })
+      waiting.set(hashSecret(token), { proof, triesLeft: triesMax, endsAtMs })
       return token
     },
 
     take(token, { generationOf, sessionId }) {
-      const digest = digestOf(token ?? '')
+      const digest = hashSecret(token ?? '')
       const one = waiting.get(digest)
       if (!one || one.proof.sessionId !== sessionId) return undefined
       waiting.delete(digest)

@@ -18,7 +18,7 @@ import { codeBounds, createGuessLimit, type Guesser, type GuessLimit } from '../
 import { recordOfPart, type GuessRecord } from '../guess-record.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
-import { stepOf } from './totp.ts'
+import { findTotpStep } from './totp.ts'
 
 /** Length of a SHA-1 hash, as RFC 4226 recommends. */
 const keyBytes = 20
@@ -242,7 +242,7 @@ function createSpending(
     if (/^\d{6}$/.test(digits)) {
       if (!on.key) throw new HttpError(options.refusal, unreadableSentence)
       const takeBack = begin(on.userId, options)
-      const step = stepOf(digits, { key: on.key, nowMs: clock() })
+      const step = findTotpStep(digits, { key: on.key, nowMs: clock() })
       if (step === undefined) refuse(options, 'wrong')
       if (!(await spendStep(db, on.id, step))) refuse(options, 'used before')
       takeBack()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base32Of, codeAt, stepAt, stepOf } from './totp.ts'
+import { base32Of, codeAt, stepAt, findTotpStep } from './totp.ts'
 import { codeShownBy } from './totp.fixture.ts'
 
 /** Test vectors of RFC 6238, appendix B, shortened from eight to six digits. */
@@ -30,13 +30,13 @@ describe('TOTP codes', () => {
     const nowMs = Date.parse('2026-11-20T10:00:00Z')
     const now = stepAt(nowMs)
     for (const away of [-1, 0, 1]) {
-      expect(stepOf(codeAt(key, now + away), { key, nowMs })).toBe(now + away)
+      expect(findTotpStep(codeAt(key, now + away), { key, nowMs })).toBe(now + away)
     }
     for (const away of [-3, -2, 2, 3]) {
-      expect(stepOf(codeAt(key, now + away), { key, nowMs })).toBeUndefined()
+      expect(findTotpStep(codeAt(key, now + away), { key, nowMs })).toBeUndefined()
     }
     for (const odd of ['', '12345', '1234567', '１２３４５６', 'abcdef']) {
-      expect(stepOf(odd, { key, nowMs })).toBeUndefined()
+      expect(findTotpStep(odd, { key, nowMs })).toBeUndefined()
     }
   })
 })

@@ -26,7 +26,7 @@ export function codeAt(key: Uint8Array, step: number): string {
  * Returns the step of `code`: the current, previous or next one.
  * @param code six digits. All steps are compared in constant time.
  */
-export function stepOf(
+export function findTotpStep(
   code: string,
   { key, nowMs }: { key: Uint8Array; nowMs: number },
 ): number | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
-import { openBlobsOf, type BlobSettings } from '../../files/blobs/open-blobs.ts'
+import { openBlobStore, type BlobSettings } from '../../files/blobs/open-blobs.ts'
 import { openReopeningClient } from '../../store/embedded/reopening-client.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openConfiguredStore } from '../../store/open.ts'
@@ -52,7 +52,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
     const target = isToServer ? await openServer(to) : await openFolder(env.BOZZETTO_DATA)
     try {
       const inFolder = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-      const inBucket = env.S3_BUCKET === undefined ? undefined : await openBlobsOf(env)
+      const inBucket = env.S3_BUCKET === undefined ? undefined : await openBlobStore(env)
       const [source, kept] = isToServer ? [inFolder, inBucket] : [inBucket, inFolder]
       // Files first, so that every file of a row exists.
       const files = source && kept ? await copyFiles(source, kept) : 0

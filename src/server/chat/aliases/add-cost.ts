@@ -1,9 +1,9 @@
 import type { ChatPrice } from '#contract/models.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { answerUsd, isPriceUnknown } from '../completions/answer-price.ts'
-import { costOf } from '../completions/model-facts.ts'
+import { computeCost } from '../completions/model-facts.ts'
 import { usageDetails } from '../completions/usage-details.ts'
-import { costUsdOf, toUsage } from '../completions/usage.ts'
+import { readCostUsd, toUsage } from '../completions/usage.ts'
 
 type Usage = NonNullable<ChatDelta['usage']>
 
@@ -12,11 +12,11 @@ type Usage = NonNullable<ChatDelta['usage']>
  * one.
  */
 export function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
-  if (!price || isPriceUnknown(price) || costUsdOf(usage) > 0) return usage
+  if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage
   const counted = toUsage(usage)
   const cost =
     counted && price.currency === 'USD'
-      ? (costOf({ ...counted, ...usageDetails(usage) }, price)?.amount ?? 0)
+      ? (computeCost({ ...counted, ...usageDetails(usage) }, price)?.amount ?? 0)
       : answerUsd({ usage, isWhole: true, promptTokens: 0, answerTokens: 0, price })
   return cost > 0 ? { ...usage, cost } : usage
 }

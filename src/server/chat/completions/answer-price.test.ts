@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { answerUsd, estimatePromptTokens, estimateTokens, reservationOf } from './answer-price.ts'
+import {
+  answerUsd,
+  estimatePromptTokens,
+  estimateTokens,
+  estimateReservation,
+} from './answer-price.ts'
 
 const file = 'aB9_+/=-'.repeat(250)
 const ofText = (text: string) => estimatePromptTokens([Buffer.from(text)])
@@ -40,5 +45,7 @@ it('reserves and charges the price of long prompts', () => {
   expect(answerUsd({ ...answer, usage: usage(1_000) })).toBeCloseTo(0.012)
   expect(answerUsd({ ...answer, usage: usage(2_000) })).toBeCloseTo(0.023)
   const request = { max_tokens: 1_000 }
-  expect(reservationOf(request, { promptTokens: 2_000, hasWords: true, price })).toBeCloseTo(0.023)
+  expect(estimateReservation(request, { promptTokens: 2_000, hasWords: true, price })).toBeCloseTo(
+    0.023,
+  )
 })

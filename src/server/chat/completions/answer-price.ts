@@ -3,7 +3,7 @@ import { tokensInBytes } from '#lib/token-estimate.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { getApplyingPrice } from './applying-price.ts'
-import { costUsdOf } from './usage.ts'
+import { readCostUsd } from './usage.ts'
 
 /**
  * Assumed price in US dollars per million tokens if the service names none. It is higher than that
@@ -78,7 +78,7 @@ export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promi
 }
 
 /** Returns the US dollars to reserve before a request is sent. */
-export function reservationOf(
+export function estimateReservation(
   request: Record<string, unknown>,
   { promptTokens, hasWords, price }: { promptTokens: number; hasWords: boolean; price?: ChatPrice },
 ): number {
@@ -109,7 +109,7 @@ export type AnswerFigures = {
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures
-  const told = costUsdOf(usage)
+  const told = readCostUsd(usage)
   const known = told > 0 ? told : usage ? usdOf(tokensOf(usage), price) : 0
   if (isWhole && known > 0) return known
   const { promptTokens, answerTokens: completionTokens } = figures

@@ -1,10 +1,15 @@
 import type { ChatPrice } from '#contract/models.ts'
 import type { Amounts } from '#contract/spending.ts'
-import { answerUsd, estimatePromptTokens, estimateTokens, reservationOf } from './answer-price.ts'
+import {
+  answerUsd,
+  estimatePromptTokens,
+  estimateTokens,
+  estimateReservation,
+} from './answer-price.ts'
 import { explainUnknownPrice } from './explain-unknown-price.ts'
-import { costOf, findPrice } from './model-facts.ts'
+import { computeCost, findPrice } from './model-facts.ts'
 import { usageDetails } from './usage-details.ts'
-import { costUsdOf, toUsage } from './usage.ts'
+import { readCostUsd, toUsage } from './usage.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -120,7 +125,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
   async function tellUsage(told: NonNullable<ChatDelta['usage']>): Promise<void> {
     const modelId = `${provider.id}/${model}`
     const settle = await spending.reserve({ modelId, amounts: noAmounts })
-    const needsPrice = !provider.isFree && costUsdOf(told) === 0
+    const needsPrice = !provider.isFree && readCostUsd(told) === 0
     const price = needsPrice ? await priceIn(provider, model) : undefined
     const usd = provider.isFree ? 0 : (usdTold(told, true, price) ?? 0)
     await settle({ ...noAmounts, tokens: tokensTold(told) ?? 0, usd })
@@ -140,8 +145,8 @@ function amountsReserved(
   const perToken: ChatPrice = { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 }
   return {
     ...noAmounts,
-    usd: isFree ? 0 : reservationOf(request, figures),
-    tokens: reservationOf(request, { ...figures, price: perToken }),
+    usd: isFree ? 0 : estimateReservation(request, figures),
+    tokens: estimateReservation(request, { ...figures, price: perToken }),
   }
 }
 
@@ -155,11 +160,11 @@ function usdTold(
   price: ChatPrice | undefined,
 ): number | undefined {
   if (!usage || !isWhole) return undefined
-  const told = costUsdOf(usage)
+  const told = readCostUsd(usage)
   if (told > 0) return told
   const counted = toUsage(usage)
   if (!counted || price?.currency !== 'USD') return undefined
-  return costOf({ ...counted, ...usageDetails(usage) }, price)?.amount
+  return computeCost({ ...counted, ...usageDetails(usage) }, price)?.amount
 }
 
 function tokensTold(usage: ChatDelta['usage']): number | undefined {

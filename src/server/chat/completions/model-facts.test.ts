@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ScriptedProvider } from '../scripted-provider.fixture.ts'
-import { addUsage, costOf, modelFacts } from './model-facts.ts'
+import { sumUsage, computeCost, modelFacts } from './model-facts.ts'
 import { usageDetails } from './usage-details.ts'
 
 const plain = { currency: 'USD', prompt: 2, completion: 10 }
@@ -34,19 +34,19 @@ describe('the cost of an answer', () => {
       0.003,
     ],
   ])('is computed %s', (_case, used, price, amount) => {
-    expect(costOf(used, price)?.amount).toBeCloseTo(amount, 10)
+    expect(computeCost(used, price)?.amount).toBeCloseTo(amount, 10)
   })
 
   it('is undefined without a price or without tokens', () => {
-    expect(costOf(usage, undefined)).toBeUndefined()
-    expect(costOf(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
+    expect(computeCost(usage, undefined)).toBeUndefined()
+    expect(computeCost(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
   })
 })
 
 describe('usage', () => {
   it('is added up over several requests', () => {
-    expect(addUsage(undefined, usage)).toEqual(usage)
-    expect(addUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
+    expect(sumUsage(undefined, usage)).toEqual(usage)
+    expect(sumUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
       promptTokens: 2_000,
       completionTokens: 200,
       cachedTokens: 5,

@@ -36,7 +36,10 @@ export const findPrice = async (
  * Returns the cost of an answer, or nothing if the model has no price.
  * @param usage of one request, because the price depends on the length of the prompt.
  */
-export function costOf(usage: Usage | undefined, listed: ChatPrice | undefined): Money | undefined {
+export function computeCost(
+  usage: Usage | undefined,
+  listed: ChatPrice | undefined,
+): Money | undefined {
   if (!usage || !listed) return undefined
   const price = getApplyingPrice(listed, usage.promptTokens)
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
@@ -50,7 +53,7 @@ export function costOf(usage: Usage | undefined, listed: ChatPrice | undefined):
 }
 
 /** Adds up the usage of several requests that made one answer. */
-export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+export function sumUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other
   const sum = (name: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>
     one[name] === undefined && other[name] === undefined

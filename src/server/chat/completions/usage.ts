@@ -11,7 +11,7 @@ export function toUsage(usage: Record<string, unknown>): Usage | undefined {
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
 
 /** Returns the cost in US dollars that a service reports in its `usage`, or 0. */
-export function costUsdOf(usage: Record<string, unknown> | undefined): number {
+export function readCostUsd(usage: Record<string, unknown> | undefined): number {
   const cost = Number(usage?.['cost'] ?? 0)
   return Number.isFinite(cost) && cost > 0 ? cost : 0
 }

@@ -19,7 +19,7 @@ const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
  * use.
  * @throws {HttpError} `bad_request` for an invalid cursor.
  */
-export async function listConversations(
+export async function listConversationRows(
   db: Database,
   { view, folderId, limit, cursor }: ConversationQuery,
 ): Promise<ConversationPage> {

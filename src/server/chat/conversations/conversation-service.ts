@@ -18,7 +18,7 @@ import type { Store } from '../../store/store.ts'
 import {
   conversationGone,
   findConversation,
-  listConversations,
+  listConversationRows,
   toConversation,
   unfinishedImportAt,
 } from './conversation-rows.ts'
@@ -92,7 +92,7 @@ export function createConversationService({
   }
 
   return {
-    listConversations: (query) => listConversations(store.db, query),
+    listConversations: (query) => listConversationRows(store.db, query),
     getConversation: (id) => getConversation(store, runs, id),
     openConversation: (id) => openConversation(store, runs, id),
     changeConversation: (id, changes) =>

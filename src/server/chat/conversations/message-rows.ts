@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Attachment, Conversation, Message, Run } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
-import { pictureUrlOf } from '../../files/file-service.ts'
+import { toPictureUrl } from '../../files/file-service.ts'
 import {
   conversations,
   documents,
@@ -108,7 +108,7 @@ function toAttachment({ file, document }: Omit<AttachedFile, 'messageId'>): Atta
   }
   if (!file) return undefined
   const { id, name, mimeType, sizeBytes, widthPx, heightPx } = file
-  const url = pictureUrlOf(id)
+  const url = toPictureUrl(id)
   return { kind: 'picture', id, name, mimeType, sizeBytes, widthPx, heightPx, url }
 }
 

@@ -5,7 +5,7 @@ import { conversations, messages } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { readQuery, type TextQuery } from './search-query.ts'
-import { snippetOf } from './snippet.ts'
+import { createSnippet } from './snippet.ts'
 
 /** Upper bound of title hits, which precede messages on the first page. */
 const titlesMax = 8
@@ -72,7 +72,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
       const hits = page.map((row): SearchHit => ({
         conversation: toConversation(row.conversation),
         message: { id: row.id, role: row.role, createdAt: row.createdAt.toISOString() },
-        snippet: snippetOf(row.text, query.terms),
+        snippet: createSnippet(row.text, query.terms),
       }))
       const isFirst = cursor === undefined && role === undefined
       return {
@@ -104,7 +104,7 @@ async function titleHits(
     .limit(titlesMax)
   return rows.map((row): SearchHit => ({
     conversation: toConversation(row),
-    snippet: snippetOf(
+    snippet: createSnippet(
       row.title,
       terms.map(({ text }) => ({ text, isPrefix: true })),
     ),

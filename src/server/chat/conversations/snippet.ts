@@ -8,7 +8,7 @@ const leadLength = 60
 const matchesMax = 50
 
 /** Returns the part of a text around the searched words, with the words marked. */
-export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
+export function createSnippet(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
   const first = Math.max(0, text.search(isMatch))
   const start = wordStart(text, Math.max(0, first - leadLength))

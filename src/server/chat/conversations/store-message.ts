@@ -39,7 +39,7 @@ export async function storeMessage(
   message: NewMessage,
 ): Promise<void> {
   const { id, role, text, parentId, attachments = [], startedAt } = message
-  if (parentId !== undefined && !(await roleOf(db, conversationId, parentId))) {
+  if (parentId !== undefined && !(await findRole(db, conversationId, parentId))) {
     throw new HttpError('bad_request', 'The message to reply to is not in this chat.')
   }
   const stored = await db
@@ -55,7 +55,7 @@ export async function storeMessage(
     .onConflictDoNothing({ target: messages.id })
     .returning({ id: messages.id })
   if (stored.length === 0) {
-    if ((await roleOf(db, conversationId, id)) === role) return
+    if ((await findRole(db, conversationId, id)) === role) return
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
@@ -110,7 +110,7 @@ export async function nameOfAttached(
  * Returns the role of a message's author, or `undefined` if the message is not in this
  * conversation.
  */
-export async function roleOf(db: Database, conversationId: string, id: string) {
+export async function findRole(db: Database, conversationId: string, id: string) {
   const [row] = await db
     .select({ role: messages.role })
     .from(messages)

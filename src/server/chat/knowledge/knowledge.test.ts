@@ -5,7 +5,7 @@ import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
+import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
 import { splitPassages } from './split-passages.ts'
 
 let store: Store
@@ -37,10 +37,10 @@ const knowledgeOf = async (id: string) =>
 async function ask(text: string, folderId?: string) {
   const before = app.provider.requests.length
   const conversationId = newId()
-  const request = questionOf(text, folderId === undefined ? {} : { folderId })
+  const request = createQuestion(text, folderId === undefined ? {} : { folderId })
   const reading = app
     .call(`/api/conversations/${conversationId}/runs`, 'POST', request)
-    .then((response) => readEvents(response))
+    .then((response) => readRunEvents(response))
   await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
   app.provider.say('Iron [1].')
   app.provider.finish()
@@ -97,13 +97,13 @@ describe('the knowledge of a folder', () => {
     for (const id of [mine, shared]) {
       await app.call(`/api/folders/${folderId}/documents/${id}`, 'PUT')
     }
-    const request = questionOf('See file', {
+    const request = createQuestion('See file', {
       question: { id: newId(), text: '', attachments: [{ kind: 'document', id: shared }] },
     })
     const before = app.provider.requests.length
     const reading = app
       .call(`/api/conversations/${newId()}/runs`, 'POST', request)
-      .then((response) => readEvents(response))
+      .then((response) => readRunEvents(response))
     await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
     app.provider.say('ok')
     app.provider.finish()

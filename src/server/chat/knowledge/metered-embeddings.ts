@@ -5,7 +5,7 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { Spending } from '../../spending/spending.ts'
 import { estimateTokens } from '../completions/answer-price.ts'
-import { costUsdOf } from '../completions/usage.ts'
+import { readCostUsd } from '../completions/usage.ts'
 
 export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
@@ -35,7 +35,7 @@ export async function embedMetered(
   try {
     const { vectors, usage } = await provider.embed({ model, texts, timeoutMs }, signal)
     const tokens = asNumber(usage?.['total_tokens'] ?? usage?.['prompt_tokens']) ?? estimated
-    const usd = provider.isFree ? 0 : costUsdOf(usage) || (isLimited ? priced(tokens) : 0)
+    const usd = provider.isFree ? 0 : readCostUsd(usage) || (isLimited ? priced(tokens) : 0)
     await settle({ ...noAmounts, tokens, usd })
     return vectors
   } catch (error) {

@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { memories, memorySettings } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
+import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
 
 let store: Store
 let app: ChatApp
@@ -34,10 +34,13 @@ const toolNames = async () => {
 /** Returns the messages that the model received before the question. */
 async function askedWith(systemPrompt?: string): Promise<unknown[]> {
   const before = app.provider.requests.length
-  const request = questionOf('Hi', systemPrompt === undefined ? {} : { settings: { systemPrompt } })
+  const request = createQuestion(
+    'Hi',
+    systemPrompt === undefined ? {} : { settings: { systemPrompt } },
+  )
   const reading = app
     .call(`/api/conversations/${newId()}/runs`, 'POST', request)
-    .then((response) => readEvents(response))
+    .then((response) => readRunEvents(response))
   await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
   app.provider.say('Hello')
   app.provider.finish()
@@ -83,10 +86,10 @@ describe('memory', () => {
     await turn(true)
     expect(await toolNames()).toContain('remember')
     const id = newId()
-    const request = questionOf('Remember that', { settings: { tools: ['remember'] } })
+    const request = createQuestion('Remember that', { settings: { tools: ['remember'] } })
     const reading = app
       .call(`/api/conversations/${id}/runs`, 'POST', request)
-      .then((response) => readEvents(response, (event) => event.type === 'run-state'))
+      .then((response) => readRunEvents(response, (event) => event.type === 'run-state'))
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1), 20_000)
     app.provider.say({
       toolCalls: [

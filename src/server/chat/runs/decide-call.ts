@@ -5,7 +5,7 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { allowToolIn } from '../conversations/chat-settings.ts'
 import type { LiveRun } from './live/live-run.ts'
-import { resumeRun } from './resume-run.ts'
+import { continueRun } from './resume-run.ts'
 import type { RunContext } from './run-context.ts'
 import { storeCalls } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
@@ -39,7 +39,7 @@ export async function decideCall(
   store.replica.wake.tell(`run:${live.run.id}`)
   if (registry.isEnding(live)) return live.run
   live.setCalls(decided)
-  if (isDecided(live)) resumeRun(context, live)
+  if (isDecided(live)) continueRun(context, live)
   return live.run
 }
 

@@ -7,7 +7,7 @@ import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
-import { openChatApp, questionOf, type ChatApp } from '../chat-app.fixture.ts'
+import { openChatApp, createQuestion, type ChatApp } from '../chat-app.fixture.ts'
 
 // A busy machine may need this long.
 vi.setConfig({ testTimeout: 120_000 })
@@ -161,7 +161,7 @@ describe('no word is lost', () => {
         while (line.cuts() < cutsMin) {
           runs++
           const id = newId()
-          const request = questionOf('Write!', { modelId: 'paced/writer' })
+          const request = createQuestion('Write!', { modelId: 'paced/writer' })
           const got = await readAsPage(id, request)
           expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
           expect(got.run.status).toBe('completed')
@@ -180,7 +180,7 @@ describe('no word is lost', () => {
     const provider = new PacedProvider(sentence.repeat(4))
     await withProvider(provider)
     const id = newId()
-    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const request = createQuestion('Write!', { modelId: 'paced/writer' })
     const first = readAsPage(id, request)
     await vi.waitFor(async () => {
       expect((await app.chat.getRun(request.runId)).firstTokenMs).toBeDefined()
@@ -195,7 +195,7 @@ describe('no word is lost', () => {
 
   it('when the server restarts: the text is kept and can be continued', async () => {
     const id = newId()
-    const request = questionOf('Write!')
+    const request = createQuestion('Write!')
     const reading = readAsPage(id, request)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say('Half of ', 'it, 🧊 ')
@@ -235,7 +235,7 @@ describe('no word is lost', () => {
     betweens.push(proxy)
     way = proxy.origin
     const id = newId()
-    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const request = createQuestion('Write!', { modelId: 'paced/writer' })
     const got = await readAsPage(id, request, {
       silenceMs: 100,
       wireChanged: (wire) => wire === 'buffered' && noticed?.(),
@@ -249,7 +249,7 @@ describe('no word is lost', () => {
     const provider = new PacedProvider(sentence)
     await withProvider(provider)
     const id = newId()
-    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const request = createQuestion('Write!', { modelId: 'paced/writer' })
     const both = await Promise.all([readAsPage(id, request), readAsPage(id, request)])
     expect(both.map(({ text }) => text)).toEqual([provider.text, provider.text])
     expect(provider.asked).toBe(1)

@@ -8,7 +8,7 @@ import type { CalledTool } from '../tools/called-tool.ts'
 import type { ChatPicture } from '../tools/tool.ts'
 import { alternateRoles } from './alternate-roles.ts'
 import { isJsonObject } from './steps/repair-arguments.ts'
-import { listSteps, type KeptStep } from './steps/kept-step.ts'
+import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
 /** Upper bound of messages in a branch; also ends a cyclic tree. */
@@ -51,7 +51,7 @@ export async function historyTo(
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
     ),
     options.withTools ? listToolCalls(db, ids) : [],
-    listSteps(db, ids),
+    listKeptSteps(db, ids),
   ])
   const texts = await documentTexts(db, attached)
   const shown = new Set(calls.flatMap(({ pictureIds = [] }) => pictureIds))

@@ -37,7 +37,7 @@ export type OtherReplicas = {
  * uses the database.
  * @param settle ends the runs of processes that are gone.
  */
-export function openOtherReplicas(
+export function openRunReplicas(
   context: RunContext,
   settle: () => Promise<unknown>,
 ): OtherReplicas {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CalledTool } from '../tools/called-tool.ts'
-import { countPaidCalls, paidCallsMaxOf } from './paid-calls.ts'
+import { countPaidCalls, readPaidCallsMax } from './paid-calls.ts'
 
 const none = { count: 0, usd: 0 }
 const call = (more: Partial<CalledTool>) => ({ status: 'done', ...more }) as CalledTool
@@ -30,7 +30,7 @@ it('countPaidCalls adds up earlier costs, this answer and this round, without de
 })
 
 it('countPaidCalls makes every paid call ask if the limit is zero', () => {
-  const max = paidCallsMaxOf({ paidUsdMax: 0 })
+  const max = readPaidCallsMax({ paidUsdMax: 0 })
   expect(max).toEqual({ count: 10, usd: 0 })
   const reasonFor = countPaidCalls({ before: none, max }, [])
   expect(reasonFor({ asks: true, price: '$0.01', priceUsd: 0.01 })).toContain('limit of $0 ')

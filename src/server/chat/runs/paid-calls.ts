@@ -17,7 +17,7 @@ export type PaidCalls = { count: number; usd: number }
  */
 export type PaidCallsMax = { count: number; usd?: number }
 
-export const paidCallsMaxOf = ({
+export const readPaidCallsMax = ({
   paidCallsMax = paidCallsMaxDefault,
   paidUsdMax,
 }: ChatSettings = {}): PaidCallsMax => ({

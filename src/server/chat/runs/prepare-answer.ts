@@ -15,7 +15,7 @@ import { guideTools } from '../../providers/guide/guide-command.ts'
 import { listAllowedIn } from '../conversations/chat-settings.ts'
 import { noTools, type RunTools, type Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
-import { paidCallsMaxOf, readPaidCalls } from './paid-calls.ts'
+import { readPaidCallsMax, readPaidCalls } from './paid-calls.ts'
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
@@ -106,7 +106,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
         allowed: new Set(allowed),
         paidCalls: {
           before: isOffered ? await readPaidCalls(store, live) : { count: 0, usd: 0 },
-          max: paidCallsMaxOf(live.settings),
+          max: readPaidCallsMax(live.settings),
         },
         isContinuation,
       }

@@ -1,6 +1,6 @@
 import { asAskedBy } from '../../store/owner-scope.ts'
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
-import { listSteps, type KeptStep } from './steps/kept-step.ts'
+import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { dropLive } from './live/drop-live.ts'
 import { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -17,7 +17,7 @@ export async function findLive(context: RunContext, runId: string): Promise<Live
   return registry.revive(runId, async () => {
     const stored = await findRun(store.db, runId)
     if (stored?.run.status !== 'waiting' || closing.aborted) return undefined
-    const steps = await listSteps(store.db, [stored.answerId])
+    const steps = await listKeptSteps(store.db, [stored.answerId])
     return registry.live(runId) ?? reviveRun(context, { ...stored, steps })
   })
 }
@@ -28,12 +28,12 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
   context.pieces.skip(live)
   context.registry.add(live)
   // The server stopped right after the decision was stored.
-  if (isDecided(live)) resumeRun(context, live)
+  if (isDecided(live)) continueRun(context, live)
   return live
 }
 
 /** Continues a waiting run, unless it continues or ends already. */
-export function resumeRun(context: RunContext, live: LiveRun): void {
+export function continueRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
   const prepare = async () => {

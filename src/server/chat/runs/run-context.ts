@@ -5,7 +5,7 @@ import type { PieceWriter } from './live/piece-writer.ts'
 import type { KeptBytes } from '../../spending/kept-bytes.ts'
 import type { AnswerPreparer, AnswerSources, KeepPicture } from './prepare-answer.ts'
 import type { RunRegistry } from './run-registry.ts'
-import type { Written } from './settle-runs.ts'
+import type { WrittenAnswer } from './settle-runs.ts'
 
 /** Dependencies shared by all operations on runs. */
 export type RunContext = AnswerSources & {
@@ -27,7 +27,7 @@ export type RunContext = AnswerSources & {
 }
 
 /** Returns the parts of `live` to store, with `run` as its state. */
-export const writtenBy = (live: LiveRun, run: Run): Written => ({
+export const writtenBy = (live: LiveRun, run: Run): WrittenAnswer => ({
   run,
   answerId: live.answerId,
   reasoning: live.reasoning.toString(),

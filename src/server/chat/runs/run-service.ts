@@ -14,7 +14,7 @@ import { answerQuestion } from './ask-person.ts'
 import { decideCall } from './decide-call.ts'
 import { endRun } from './end-run.ts'
 import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live/live-run.ts'
-import { openOtherReplicas, type OtherReplicas } from './other-replicas.ts'
+import { openRunReplicas, type OtherReplicas } from './other-replicas.ts'
 import { stopLive } from './live/stop-live.ts'
 import { createPieceWriter } from './live/piece-writer.ts'
 import { createAnswerPreparer, type AnswerSources, type KeepPicture } from './prepare-answer.ts'
@@ -99,7 +99,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       finishedAt: options.clock(),
       isRepeatable: repeatableIn(options.toolbox),
     })
-  const others = openOtherReplicas(context, settle)
+  const others = openRunReplicas(context, settle)
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {

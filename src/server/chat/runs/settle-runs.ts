@@ -21,7 +21,7 @@ const serverEnded: Failure = {
 }
 
 /** An answer as it is in memory. */
-export type Written = {
+export type WrittenAnswer = {
   run: Run
   answerId: string
   reasoning: string
@@ -45,7 +45,7 @@ const isOurs = ({ replica }: Store) =>
  * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
-export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> {
+export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTool[]> {
   const { run } = written
   const calls = written.calls.map((call) =>
     isOver(call) ? call : { ...call, status: 'stopped' as const },
@@ -76,7 +76,7 @@ export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> 
  * Stores a run that waits for a person, so that any server can continue it.
  * @returns false, without a change, if it has ended or another process has it.
  */
-export function storePause(store: Store, written: Written): Promise<boolean> {
+export function storePause(store: Store, written: WrittenAnswer): Promise<boolean> {
   return store.transaction(async ({ db }) => {
     const ours = and(eq(runs.status, 'running'), eq(runs.replicaId, store.replica.id))
     const paused = await db
@@ -157,7 +157,7 @@ function detailsOf({
   return isEmpty ? null : (storedJson(details) as ToolCallDetails)
 }
 
-async function storeWords(db: Database, written: Written) {
+async function storeWords(db: Database, written: WrittenAnswer) {
   const { run, answerId, reasoning, text, calls, steps } = written
   await db
     .update(messages)

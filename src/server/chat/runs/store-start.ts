@@ -9,11 +9,11 @@ import { findChatSettings, storeChatSettings } from '../conversations/chat-setti
 import type { CalledTool } from '../tools/called-tool.ts'
 import { toConversation } from '../conversations/conversation-rows.ts'
 import { listToolCalls } from '../conversations/message-rows.ts'
-import { listSteps, type KeptStep } from './steps/kept-step.ts'
+import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import {
   nameOfAttached,
   refuseTooLarge,
-  roleOf,
+  findRole,
   storeMessage,
 } from '../conversations/store-message.ts'
 import { createTitle } from '../conversations/title.ts'
@@ -117,7 +117,7 @@ async function findQuestion(
   conversationId: string,
   id: string | undefined,
 ): Promise<string> {
-  if (id !== undefined && (await roleOf(db, conversationId, id)) === 'user') return id
+  if (id !== undefined && (await findRole(db, conversationId, id)) === 'user') return id
   throw new HttpError('bad_request', 'The question to answer is not in this chat.')
 }
 
@@ -189,6 +189,6 @@ async function takeUpAnswer(
     reasoning: reasoning ?? '',
     text,
     toolCalls: await listToolCalls(db, [answerId]),
-    steps: await listSteps(db, [answerId]),
+    steps: await listKeptSteps(db, [answerId]),
   }
 }

@@ -1,7 +1,7 @@
 import type { ChatPrice } from '#contract/models.ts'
 import pLimit from 'p-limit'
 import { toHttpError } from '../../errors/http-error.ts'
-import { costOf, modelFacts } from '../completions/model-facts.ts'
+import { computeCost, modelFacts } from '../completions/model-facts.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { endRun } from './end-run.ts'
 import type { LiveRun } from './live/live-run.ts'
@@ -107,7 +107,7 @@ async function notePrice(
 ): Promise<void> {
   if (!live.run.usage || live.run.cost) return
   const price = entered ?? (await Promise.race([facts, after(priceWaitMs)]))?.price
-  const costs = live.requestUsages.flatMap((usage) => costOf(usage, price) ?? [])
+  const costs = live.requestUsages.flatMap((usage) => computeCost(usage, price) ?? [])
   if (!price || costs.length === 0) return
   const amount = costs.reduce((sum, cost) => sum + cost.amount, 0)
   live.note({ cost: { amount, currency: price.currency } })

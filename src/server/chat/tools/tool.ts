@@ -118,7 +118,7 @@ export function defineTool<Input extends z.ZodObject>({
   return {
     ...tool,
     input,
-    parameters: jsonSchemaOf(input),
+    parameters: toToolJsonSchema(input),
     ...(leave && { leave: (given, signal) => leave(parse(input, given), signal) }),
     run: async (given, context) => {
       const result = await run(parse(input, given), context)
@@ -141,7 +141,7 @@ function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
 }
 
 /** Returns the JSON Schema that services accept, without keywords for validators. */
-export function jsonSchemaOf(input: z.ZodObject): Record<string, unknown> {
+export function toToolJsonSchema(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(input, { io: 'input' })
   return schema
 }

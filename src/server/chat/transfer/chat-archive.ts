@@ -5,14 +5,14 @@ import type { Attachment } from '#contract/chat/chat.ts'
  * Returns a conversation's file name in a ZIP. Each file is a complete export that can be imported
  * separately.
  */
-export const conversationNameOf = (id: string): string => `conversations/${id}.json`
+export const toConversationName = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/
 
 /** Returns the file name of a folder with files or instructions. */
-export const folderNameOf = (id: string): string => `folders/${id}.json`
+export const toFolderName = (id: string): string => `folders/${id}.json`
 export const folderName = /^folders\/[^/]+\.json$/
 
-export const attachmentNameOf = ({
+export const toAttachmentName = ({
   kind,
   id,
   mimeType,

@@ -14,7 +14,7 @@ import { newId } from '#lib/id.ts'
 import { conversations, documents, files, folders } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
+import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
 
 let store: Store
 let app: ChatApp
@@ -55,12 +55,12 @@ async function writeWithFiles(): Promise<string> {
     { kind: 'picture' as const, id: picture.id },
     { kind: 'document' as const, id: document.id },
   ]
-  const request = questionOf('What is this?', {
+  const request = createQuestion('What is this?', {
     question: { id: newId(), text: 'What is this?', attachments },
   })
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
-    .then((response) => readEvents(response))
+    .then((response) => readRunEvents(response))
   await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(0), 20_000)
   app.provider.say('Red.')
   app.provider.finish()

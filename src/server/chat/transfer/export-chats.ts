@@ -15,7 +15,7 @@ export type WrittenConversation = Pick<
 }
 
 /** Content of an export. */
-export type Written = {
+export type ExportContent = {
   conversations: AsyncIterable<WrittenConversation>
   /** Folders with files or instructions. */
   folders: AsyncIterable<WrittenFolder>
@@ -27,10 +27,10 @@ export type WrittenFolder = ExportedFolder & { id: string }
 /**
  * Yields conversations as one JSON file, piece by piece, because the whole may not fit into memory.
  */
-export const exportAll = (all: Written, now: Date): AsyncGenerator<Uint8Array> =>
+export const exportAll = (all: ExportContent, now: Date): AsyncGenerator<Uint8Array> =>
   inLargePieces(writeAll(all, now))
 
-async function* writeAll({ conversations, folders }: Written, now: Date) {
+async function* writeAll({ conversations, folders }: ExportContent, now: Date) {
   yield Buffer.from(headOf(now))
   let isFirst = true
   for await (const { id: _named, ...folder } of folders) {

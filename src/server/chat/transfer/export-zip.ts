@@ -5,17 +5,17 @@ import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import {
-  attachmentNameOf,
-  conversationNameOf,
-  folderNameOf,
+  toAttachmentName,
+  toConversationName,
+  toFolderName,
   type ArchivedDocument,
 } from './chat-archive.ts'
-import { streamOf } from '../../http/stream-of.ts'
+import { toStream } from '../../http/stream-of.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
 import {
   exportAsJson,
   exportFolder,
-  type Written,
+  type ExportContent,
   type WrittenConversation,
   type WrittenFolder,
 } from './export-chats.ts'
@@ -27,7 +27,7 @@ import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
  */
 export const exportZip = (
   from: Files,
-  { conversations, folders }: Written,
+  { conversations, folders }: ExportContent,
   now: Date,
 ): ReadableStream<Uint8Array> =>
   zipStream('the export of the chats', async (zip) => {
@@ -55,19 +55,19 @@ export async function addConversation(
   async function* noting(): AsyncGenerator<Message[]> {
     for await (const page of pages()) {
       for (const { attachments = [] } of page) {
-        for (const one of attachments) attached.set(attachmentNameOf(one), one)
+        for (const one of attachments) attached.set(toAttachmentName(one), one)
       }
       yield page
     }
   }
   const text = exportAsJson({ ...rest, pages: noting }, to.now)
-  await to.zip.add(conversationNameOf(rest.conversation.id), streamOf(text))
+  await to.zip.add(toConversationName(rest.conversation.id), toStream(text))
   for (const one of attached.values()) await addAttachment(to, one)
 }
 
 /** Adds a folder and those of its documents that are not in the archive yet. */
 export async function addFolder(to: ChatArchive, folder: WrittenFolder): Promise<void> {
-  await to.zip.add(folderNameOf(folder.id), streamOf(exportFolder(folder, to.now)))
+  await to.zip.add(toFolderName(folder.id), toStream(exportFolder(folder, to.now)))
   for (const document of folder.documents ?? []) {
     await addAttachment(to, { kind: 'document', ...document })
   }
@@ -77,7 +77,7 @@ type Attached = Pick<Attachment, 'kind' | 'id' | 'mimeType'>
 
 /** Adds a picture or document once. */
 export async function addAttachment(to: ChatArchive, attachment: Attached): Promise<void> {
-  const name = attachmentNameOf(attachment)
+  const name = toAttachmentName(attachment)
   if (to.written.has(name)) return
   to.written.add(name)
   const content = await open(to, attachment)
@@ -100,7 +100,7 @@ async function open(
       isCut,
       ...(pages !== null && { pages }),
     }
-    return streamOf(jsonPieces(kept))
+    return toStream(jsonPieces(kept))
   }
   const [row] = await store.db
     .select({ blobKey: files.blobKey })

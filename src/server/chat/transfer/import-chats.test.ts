@@ -7,9 +7,9 @@ import type { ForeignConversation } from '../../reading/chats/foreign-conversati
 import { conversations, folders, messages, runs } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { listConversations } from '../conversations/conversation-rows.ts'
+import { listConversationRows } from '../conversations/conversation-rows.ts'
 import { purgeTrash } from '../conversations/purge-trash.ts'
-import { forgetUnfinishedImports, importChats, importConversation } from './import-chats.ts'
+import { forgetUnfinishedImports, importChatExport, importConversation } from './import-chats.ts'
 
 let store: Store
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const nothingYet = (): ImportAnswer => ({
 })
 const messagesOf = (id: string) => store.db.$count(messages, eq(messages.conversationId, id))
 const inView = async (view: 'active' | 'trash') =>
-  (await listConversations(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
+  (await listConversationRows(store.db, { view, limit: 50 })).conversations.map(({ id }) => id)
 
 describe('the import of a long conversation', () => {
   it('lets other requests run, and hides the conversation until it is complete', async () => {
@@ -124,7 +124,7 @@ it('reads the list of folders once for all chats', async () => {
   const select = vi.spyOn(store.db, 'select')
   const knowledge = { add: () => Promise.reject(new Error('There are no files here.')) }
   const bytes = Buffer.from(JSON.stringify(exported))
-  expect(await importChats({ store, knowledge }, bytes)).toMatchObject({ conversations: 40 })
+  expect(await importChatExport({ store, knowledge }, bytes)).toMatchObject({ conversations: 40 })
   const lists = select.mock.calls.filter(([fields]) => 'name' in (fields ?? {}))
   select.mockRestore()
   expect(lists).toHaveLength(1)

@@ -42,7 +42,7 @@ const messagesAtOnce = 10
  * @param bytes large buffers are transferred to a thread and are empty afterwards.
  * @throws {HttpError} `bad_request` for an unknown format.
  */
-export async function importChats(
+export async function importChatExport(
   to: ImportTarget & Pick<FolderTarget, 'knowledge'>,
   bytes: Uint8Array,
 ): Promise<ImportAnswer> {

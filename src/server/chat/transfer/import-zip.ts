@@ -16,7 +16,7 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import {
   archivedDocumentSchema,
-  attachmentNameOf,
+  toAttachmentName,
   conversationName,
   folderName,
 } from './chat-archive.ts'
@@ -163,7 +163,7 @@ async function idHere(from: Import, attachment: Attachment): Promise<string> {
   const { store, files, read } = from
   const { kind, id, name } = attachment
   if (await has(store, kind === 'picture' ? fileTable : documents, id)) return id
-  const entryName = attachmentNameOf(attachment)
+  const entryName = toAttachmentName(attachment)
   if (kind === 'picture')
     return (await files.upload(await read(entryName, pictureBytesMax), name)).id
   return storeArchivedDocument(from, id, await read(entryName, documentBytesMax))

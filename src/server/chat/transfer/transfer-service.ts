@@ -23,7 +23,7 @@ import {
   type WrittenFolder,
 } from './export-chats.ts'
 import { exportZip } from './export-zip.ts'
-import { importChats } from './import-chats.ts'
+import { importChatExport } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
 
 /** Exports and imports chats. */
@@ -125,7 +125,7 @@ export function createChatTransfer({
     zipAll: () => exportZip({ store, blobs }, everything(), clock()),
     openAll: all,
     openFolders: allFolders,
-    importAll: (bytes) => importChats(target, bytes).finally(changed),
+    importAll: (bytes) => importChatExport(target, bytes).finally(changed),
     importZip: (archive) => importZip({ ...target, files }, archive).finally(changed),
   }
 }

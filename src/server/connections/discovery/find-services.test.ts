@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { providerKinds } from '../../providers/kinds.ts'
-import { findServices } from './find-services.ts'
+import { discoverServices } from './find-services.ts'
 
 const signal = () => AbortSignal.timeout(10_000)
 const servers: Server[] = []
@@ -95,7 +95,7 @@ const marks: [kind: string, path: string, answers: Record<string, string>][] = [
 describe('findServices', () => {
   it.each(marks)('recognises a server by its mark: %s', async (kind, path, answers) => {
     const origin = await serve(answers)
-    expect(await findServices(kindsAt(origin), [], signal())).toMatchObject([
+    expect(await discoverServices(kindsAt(origin), [], signal())).toMatchObject([
       { kind, address: origin + path },
     ])
   })
@@ -116,19 +116,19 @@ describe('findServices', () => {
       '/openapi.json': json({ info: { title: 'Petstore' } }),
       '/api/v1/models': '[',
     })
-    expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
+    expect(await discoverServices(kindsAt(origin), [], signal())).toEqual([])
   })
 
   it('leaves out connected servers, whatever their names', async () => {
     const origin = await serve({ '/': 'Ollama is running' })
     const { port } = new URL(origin)
     const connected = [{ address: `http://localhost:${port}/v1` }, { address: undefined }]
-    expect(await findServices(kindsAt(origin), connected, signal())).toEqual([])
+    expect(await discoverServices(kindsAt(origin), connected, signal())).toEqual([])
   })
 
   it('does not wait for slow servers', async () => {
     const origin = await serve({ '/': '', '/props': '', '/v1/models': '' })
-    expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
+    expect(await discoverServices(kindsAt(origin), [], signal())).toEqual([])
   })
 
   it('tries all kinds here', () => {

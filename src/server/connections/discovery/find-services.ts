@@ -14,7 +14,7 @@ type Found = FoundServiceList['found'][number]
  * Finds servers on this machine that can be connected, each by a characteristic response.
  * @param connected servers to leave out.
  */
-export async function findServices(
+export async function discoverServices(
   kinds: readonly ProviderKind[],
   connected: readonly Pick<ConnectionEntry, 'address'>[],
   signal: AbortSignal,

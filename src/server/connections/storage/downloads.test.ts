@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.ts'
-import { createDownloads } from './downloads.ts'
+import { createModelDownloads } from './downloads.ts'
 
 describe('createDownloads', () => {
   it('notifies of the last change before a pause, and at most a few times a second', async () => {
     vi.useFakeTimers()
     try {
       const told: (number | undefined)[] = []
-      const downloads = createDownloads({
+      const downloads = createModelDownloads({
         onChange: () => told.push(downloads.list()[0]?.doneBytes),
         onDone: () => {},
       })

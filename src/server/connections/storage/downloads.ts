@@ -30,7 +30,7 @@ type Running = { download: Download; stop: AbortController }
  * @param onChange called after progress, at most a few times a second.
  * @param onDone called with the id of a connection that has a new model.
  */
-export function createDownloads(on: {
+export function createModelDownloads(on: {
   onChange: () => void
   onDone: (connectionId: string) => void
 }): Downloads {

@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { ModelStorage } from '../../ports/model-storage.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { LiveConnections } from '../live-connections.ts'
-import { createDownloads, type Downloads } from './downloads.ts'
+import { createModelDownloads, type Downloads } from './downloads.ts'
 
 /** Models on the disks of connected servers. Methods throw {HttpError} as `ModelStorage` does. */
 export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & {
@@ -35,7 +35,10 @@ export function createStorageService({
     changes.tell('models')
     changes.tell('connections')
   }
-  const downloads = createDownloads({ onChange: () => changes.tell('downloads'), onDone: renew })
+  const downloads = createModelDownloads({
+    onChange: () => changes.tell('downloads'),
+    onDone: renew,
+  })
   const storageOf = (connectionId: string): ModelStorage => {
     const storage = live.providerOf(connectionId)?.storage
     if (storage) return storage

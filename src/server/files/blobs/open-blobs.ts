@@ -19,7 +19,7 @@ export type BlobSettings = {
  * @param waitMs how long to wait for a bucket that cannot be reached yet.
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */
-export async function openBlobsOf(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
+export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
   const bucket = bucketOf(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
   // Loaded on demand: most installations have no bucket.
@@ -34,7 +34,7 @@ export async function openBlobsOf(env: BlobSettings, waitMs = 0): Promise<BlobSt
  * policy. It includes the bucket's path, because the host may have buckets of others.
  * @returns an address with a trailing slash; `undefined` if this server sends all files.
  */
-export const publicBucketOf = ({
+export const readPublicBucket = ({
   S3_PUBLIC_ENDPOINT,
   S3_BUCKET,
 }: BlobSettings): string | undefined =>

@@ -7,7 +7,7 @@ import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { BlobMissingError, type BlobStore, type ListedBlob } from './blob-store.ts'
 import { waitForBucket } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
-import { openBlobsOf, publicBucketOf } from './open-blobs.ts'
+import { openBlobStore, readPublicBucket } from './open-blobs.ts'
 import { openS3Blobs } from './s3-blobs.ts'
 import { startS3Server, type S3Server } from './s3-server.fixture.ts'
 
@@ -162,8 +162,8 @@ describe('a bucket', () => {
     expect((await fetch(address, { method: 'DELETE' })).status).toBe(403)
     expect(openS3Blobs(bucket.settings)).not.toHaveProperty('addressOf')
     const env = { BOZZETTO_DATA: '', S3_BUCKET: 'studio', S3_REGION: 'eu' }
-    const opened = publicBucketOf({ ...env, S3_PUBLIC_ENDPOINT: publicEndpoint })
-    expect([opened, publicBucketOf(env)]).toEqual([`${publicEndpoint}/studio/`, undefined])
+    const opened = readPublicBucket({ ...env, S3_PUBLIC_ENDPOINT: publicEndpoint })
+    expect([opened, readPublicBucket(env)]).toEqual([`${publicEndpoint}/studio/`, undefined])
     expect(address.startsWith(opened ?? 'not opened')).toBe(true)
   })
 
@@ -244,22 +244,22 @@ describe('a bucket', () => {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
-    await openBlobsOf(env)
+    await openBlobStore(env)
     // A refusal does not wait.
-    await expect(openBlobsOf({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
+    await expect(openBlobStore({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
       `There is no bucket “studoi” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
     )
     await expect(
-      openBlobsOf({ ...env, S3_SECRET_ACCESS_KEY: 'another' }, 3_600_000),
+      openBlobStore({ ...env, S3_SECRET_ACCESS_KEY: 'another' }, 3_600_000),
     ).rejects.toThrow(/^The bucket answered 403\./)
     const website = createServer((_, response) => void response.end('<html>Welcome</html>'))
     await once(website.listen(0, '127.0.0.1'), 'listening')
     const { port } = website.address() as AddressInfo
     await expect(
-      openBlobsOf({ ...env, S3_ENDPOINT: `http://127.0.0.1:${port}` }, 3_600_000),
+      openBlobStore({ ...env, S3_ENDPOINT: `http://127.0.0.1:${port}` }, 3_600_000),
     ).rejects.toThrow(/does not answer like an S3 server\. Check S3_ENDPOINT\./)
     website.close()
-    await expect(openBlobsOf({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })).rejects.toThrow(
+    await expect(openBlobStore({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })).rejects.toThrow(
       /^The bucket cannot be reached\. Check S3_ENDPOINT/,
     )
   })

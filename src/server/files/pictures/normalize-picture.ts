@@ -4,7 +4,7 @@ import { createBoundedPool, ProcessEndedError } from '../../process/bounded-pool
 import { pictureProcessUrl } from '../../process/worker-files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { DecodeOptions, NormalPicture } from './decode-picture.ts'
-import { pictureKindOf, type DecodedKind } from './picture-kind.ts'
+import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
 import { tooMuch } from '../too-much.ts'
 
 /**
@@ -83,7 +83,7 @@ function checkKind(bytes: Uint8Array, bytesMax: number): DecodedKind {
       `The picture is ${megabytes} MB large. The limit is ${bytesMax / 1024 / 1024} MB.`,
     )
   }
-  const kind = pictureKindOf(bytes)
+  const kind = detectPictureKind(bytes)
   if ('mimeType' in kind) return kind.mimeType
   throw new HttpError(
     'bad_picture',

@@ -9,7 +9,7 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.subarray(start, end)).toString('latin1')
 
 /** Detects the kind from the content, because names and declared types are unreliable. */
-export function pictureKindOf(bytes: Uint8Array): PictureKind {
+export function detectPictureKind(bytes: Uint8Array): PictureKind {
   const start = ascii(bytes, 0, 16)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }

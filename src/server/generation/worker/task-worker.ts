@@ -2,7 +2,7 @@ import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { Providers } from '../../ports/providers.ts'
 import type { Queue } from './queue.ts'
 import { createConsumers } from './consumers.ts'
-import { openOtherReplicas } from '../other-replicas.ts'
+import { openTaskReplicas } from '../other-replicas.ts'
 import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
@@ -49,7 +49,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   const running = new Map<string, AbortController>()
   const closing = new AbortController()
   const own = { running, closing: closing.signal, tend: () => tend() }
-  const others = openOtherReplicas(options, own)
+  const others = openTaskReplicas(options, own)
   let [tending, stopListening]: [NodeJS.Timeout?, (() => void)?] = []
 
   async function handle(taskId: string): Promise<void> {

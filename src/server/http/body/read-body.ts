@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import { connectionOf } from '../connection.ts'
+import { getConnection } from '../connection.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { currentRequest } from '../../observability/request-context.ts'
 import { bodyRoom, type BodyPlace } from './body-room.ts'
@@ -43,7 +43,7 @@ export async function takeBody(
   const header = c.req.header('content-length')
   const expected = header === undefined ? bytesMax : Number(header)
   if (header !== undefined && expected > bytesMax) throw tooLarge()
-  const { incoming, outgoing } = connectionOf(c) ?? {}
+  const { incoming, outgoing } = getConnection(c) ?? {}
   const { actor, address } = currentRequest() ?? {}
   const place =
     outgoing && expected > smallBytesMax

@@ -2,7 +2,7 @@ import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { LockedZipError, ZipError } from '../../files/zip-error.ts'
-import { openZipFiles, zipSourceOf } from '../../files/zip-files.ts'
+import { openZipFiles, toZipSource } from '../../files/zip-files.ts'
 import { bookContainer, readBook } from './book-text.ts'
 import { readFolder } from './folder-text.ts'
 import { openDocumentKind, readOpenDocument } from './open-document-text.ts'
@@ -32,7 +32,7 @@ export async function readArchiveText(
 ): Promise<ArchiveText> {
   const sink = createTextSink(documentTextMax)
   try {
-    const parts = createParts(await openZipFiles(zipSourceOf(bytes)), limits)
+    const parts = createParts(await openZipFiles(toZipSource(bytes)), limits)
     const found = await readParts(parts, sink)
     const text = sink.text()
     if (parts.names.some((name) => appleContent.test(name))) {

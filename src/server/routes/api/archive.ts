@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Audit } from '../../audit/audit.ts'
-import { bytesOf } from '../../http/body/body-bytes.ts'
+import { getBodyBytes } from '../../http/body/body-bytes.ts'
 import { spooled } from '../../http/body/spool.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { createGate } from '../../process/gate.ts'
 import { exportArchive } from '../../library/export-archive.ts'
-import { importArchive } from '../../library/import-archive.ts'
+import { importLibraryArchive } from '../../library/import-archive.ts'
 import type { Store } from '../../store/store.ts'
 
 const smallBytesMax = 4 * 1024 * 1024
@@ -39,10 +39,10 @@ export function archiveRoutes(services: {
           const { body } = c.req.raw
           if (!body) throw new HttpError('bad_request', 'The archive is missing.')
           return spooled(Readable.fromWeb(body), async (file) =>
-            c.json(await importArchive(services, file)),
+            c.json(await importLibraryArchive(services, file)),
           )
         },
-        { bytes: bytesOf(c) },
+        { bytes: getBodyBytes(c) },
       ),
     )
 }

@@ -6,7 +6,7 @@ import { sendJson } from '../../http/send-json.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import type { ChangeAsset } from '../../library/change-asset.ts'
-import { versionsOf } from '../../library/versions-of.ts'
+import { findVersions } from '../../library/versions-of.ts'
 import type { Store } from '../../store/store.ts'
 
 const bodyBytesMax = 8192
@@ -22,7 +22,7 @@ export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
     .get('/:id/versions', async (c) => {
       const stored = await assets.find(c.req.param('id'), { orTrashed: true })
       if (!stored) throw goneAsset()
-      return sendJson(c, { assets: await versionsOf(store, stored.asset.id) })
+      return sendJson(c, { assets: await findVersions(store, stored.asset.id) })
     })
     // A repeated id returns the existing model, so that a retry creates no second one.
     .post('/:id/versions', async (c) => {

@@ -4,11 +4,11 @@ import {
   answerUsd,
   estimatePromptTokens,
   estimateTokens,
-  reservationOf,
+  estimateReservation,
 } from '../../chat/completions/answer-price.ts'
 import { explainUnknownPrice } from '../../chat/completions/explain-unknown-price.ts'
 import { findPrice } from '../../chat/completions/model-facts.ts'
-import { costUsdOf } from '../../chat/completions/usage.ts'
+import { readCostUsd } from '../../chat/completions/usage.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
@@ -54,7 +54,7 @@ function openTold(client: ApiClient): ChatBill {
   return {
     see: (delta) => (usage = delta.usage ?? usage),
     close: () => {
-      const usd = isClosed ? 0 : costUsdOf(usage)
+      const usd = isClosed ? 0 : readCostUsd(usage)
       isClosed = true
       return usd > 0 ? client.reserve(0).then((settle) => settle(usd)) : undefined
     },
@@ -70,7 +70,7 @@ async function openMetered(
   const known = await findPrice(provider, model, priceWaitMs)
   const price = usablePrice(known)
   const promptTokens = await estimatePromptTokens(await encodeJson(request))
-  const reservedUsd = reservationOf(request, { promptTokens, hasWords: true, ...price })
+  const reservedUsd = estimateReservation(request, { promptTokens, hasWords: true, ...price })
   const modelId = `${provider.id}/${model}`
   const order = { modelId, signal: abandoned }
   const settle = await client.reserve(reservedUsd, order).catch((error: unknown) => {

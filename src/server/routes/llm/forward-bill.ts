@@ -3,11 +3,11 @@ import type { ApiClient } from '../../access/keys/api-keys.ts'
 import {
   answerUsd,
   estimatePromptTokens,
-  reservationOf,
+  estimateReservation,
 } from '../../chat/completions/answer-price.ts'
 import { explainUnknownPrice } from '../../chat/completions/explain-unknown-price.ts'
 import { findPrice } from '../../chat/completions/model-facts.ts'
-import { costUsdOf, toUsage } from '../../chat/completions/usage.ts'
+import { readCostUsd, toUsage } from '../../chat/completions/usage.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
@@ -69,8 +69,10 @@ export async function openForwardBill(
   const priced = price ? { price } : {}
   const explain = (error: unknown) =>
     isFlat ? error : explainUnknownPrice(error, { modelId, price })
-  const usd = flatUsd ?? reservationOf(request, { promptTokens, hasWords, ...priced })
-  const tokens = isEstimated ? reservationOf(request, { ...asTokens, promptTokens, hasWords }) : 0
+  const usd = flatUsd ?? estimateReservation(request, { promptTokens, hasWords, ...priced })
+  const tokens = isEstimated
+    ? estimateReservation(request, { ...asTokens, promptTokens, hasWords })
+    : 0
   const settleKey = await client
     .reserve(usd, { modelId, signal: abandoned })
     .catch((error: unknown) => {
@@ -91,7 +93,7 @@ export async function openForwardBill(
     close: (status, reader) => {
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
-      const told = costUsdOf(usage)
+      const told = readCostUsd(usage)
       // A key without a limit is charged the flat price as well, because pictures have no other
       // price.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
@@ -120,7 +122,7 @@ const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''
 
-/** Price of one dollar per token, with which `reservationOf` returns a number of tokens. */
+/** Price of one dollar per token, with which `estimateReservation` returns a number of tokens. */
 const asTokens: { price: ChatPrice } = {
   price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
 }

@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { inOne } from '../../http/in-one.ts'
+import { combineMiddleware } from '../../http/in-one.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
@@ -41,7 +41,11 @@ export const llmRoutes = ({
   const app = new Hono<ApiClientEnv>()
   // Registered before the shared middleware and combined with it, because a separate Hono chain
   // would slow down each answer.
-  const answer = inOne(keyCheck, requireScope('chat'), answerCompletion(catalogue, fetchFromWeb))
+  const answer = combineMiddleware(
+    keyCheck,
+    requireScope('chat'),
+    answerCompletion(catalogue, fetchFromWeb),
+  )
   for (const prefix of prefixes) app.post(`${prefix}/chat/completions`, answer)
   app.use(keyCheck)
   for (const prefix of prefixes) {

@@ -1,7 +1,7 @@
 import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/pictures/fetch-picture.ts'
-import { pictureKindOf } from '../../files/pictures/picture-kind.ts'
+import { detectPictureKind } from '../../files/pictures/picture-kind.ts'
 
 const picturesMax = 16
 const picturesBytesMax = 64 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
     if (bytesInAll > picturesBytesMax) {
       throw new HttpError('too_large', 'The pictures of this request are larger than 64 MB.')
     }
-    const kind = pictureKindOf(bytes)
+    const kind = detectPictureKind(bytes)
     if (!('mimeType' in kind)) {
       throw new HttpError('bad_picture', `The content at this address is ${kind.otherName}.`)
     }

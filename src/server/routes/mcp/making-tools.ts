@@ -2,11 +2,11 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { z } from 'zod'
 import { isTaskOver, taskStatusSchema, type Task } from '#contract/tasks.ts'
 import { calculatePrice } from '#lib/params/price.ts'
-import { describeAsset, figuresOf, figuresSchema } from '../../chat/tools/studio/describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from '../../chat/tools/studio/describe-asset.ts'
 import { findPicture } from '../../chat/tools/studio/find-picture.ts'
 import {
-  defaultModelOf,
-  pictureFieldOf,
+  findDefaultModel,
+  findPictureField,
   pictureValue,
 } from '../../chat/tools/studio/make-3d-model.ts'
 import { ToolError } from '../../chat/tools/tool.ts'
@@ -132,9 +132,9 @@ async function make(
   caller: McpCaller,
   { given, signal }: Making,
 ): Promise<CallToolResult> {
-  const { model = defaultModelOf(services), params = {}, request_id: requestId } = given
+  const { model = findDefaultModel(services), params = {}, request_id: requestId } = given
   const { model3d } = await services.catalogue.generation(model, signal)
-  const field = pictureFieldOf(model3d)
+  const field = findPictureField(model3d)
   const fileId = field && (await pictureOf(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
   // A retried order must have the same content, although the picture behind a URL is fetched again.
@@ -240,7 +240,7 @@ async function describeTask(
       content: [{ type: 'text', text }, ...preview, ...links],
       structuredContent: {
         ...about,
-        model: { ...figuresOf(asset), page_url: getModelPageUrl(caller, asset.id) },
+        model: { ...getFigures(asset), page_url: getModelPageUrl(caller, asset.id) },
       },
     }
   }

@@ -3,12 +3,12 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
-import { connectionOf } from '../../http/connection.ts'
+import { getConnection } from '../../http/connection.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { noteStreamOf } from '../../http/open-streams.ts'
+import { registerOwnedStream } from '../../http/open-streams.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
@@ -75,8 +75,8 @@ export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: Fil
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
     // Registered before the key is checked, so that a revocation in between ends the download.
-    const { outgoing } = connectionOf(c) ?? {}
-    const forget = noteStreamOf(issuer, () => outgoing?.destroy())
+    const { outgoing } = getConnection(c) ?? {}
+    const forget = registerOwnedStream(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)
     else forget()
     const isValid = signer.isValid({ name, expires, issuer }, signature)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { callerOf } from '../../access/caller.ts'
+import { readCaller } from '../../access/caller.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { previewRoutes } from './preview.ts'
 import { previewThreeRoutes } from './preview-three.ts'
@@ -10,7 +10,7 @@ import { securityHeaders } from '../security-headers.ts'
 const app = new Hono()
   .use(securityHeaders(() => false))
   .onError((error, c) => c.text('', error instanceof HttpError ? 404 : 500))
-  .route('/', previewRoutes({ callerOf: (c) => callerOf(c, new Set()) }))
+  .route('/', previewRoutes({ callerOf: (c) => readCaller(c, new Set()) }))
   .route('/', previewThreeRoutes())
   .get('/page', (c) => c.html(''))
 

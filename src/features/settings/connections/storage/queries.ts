@@ -2,7 +2,7 @@ import { useMutation, type QueryClient } from '@tanstack/react-query'
 import {
   deleteStoredModel,
   removeDownload,
-  startDownload,
+  startModelDownload,
   unloadModel,
 } from '#api/models/stored-models.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -13,7 +13,7 @@ type ModelOf = { connectionId: string; model: string }
 
 export const useStartDownload = () =>
   useMutation({
-    mutationFn: ({ connectionId, model }: ModelOf) => startDownload(connectionId, model),
+    mutationFn: ({ connectionId, model }: ModelOf) => startModelDownload(connectionId, model),
     onSuccess: withClient(refreshDownloads),
   })
 

@@ -1,6 +1,6 @@
 import { Scissors } from 'lucide-react'
 import { useState } from 'react'
-import { maskUrlOf } from '#api/pictures.ts'
+import { toMaskUrl } from '#api/pictures.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -70,7 +70,7 @@ const Thumbnail = ({ picture }: { picture: StudioPicture & { id: string } }) => 
         picture.hasAlpha === true
           ? undefined
           : {
-              maskImage: `url("${maskUrlOf(picture.id)}")`,
+              maskImage: `url("${toMaskUrl(picture.id)}")`,
               maskMode: 'luminance',
               maskSize: 'contain',
               maskPosition: 'center',

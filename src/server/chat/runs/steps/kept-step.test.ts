@@ -14,8 +14,8 @@ import type { Store } from '../../../store/store.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   textIn,
   type ChatApp,
 } from '../../chat-app.fixture.ts'
@@ -63,9 +63,9 @@ describe('signed reasoning of an answer with tool calls', () => {
     const id = newId()
     const settings = { tools: ['calculate'], allowedTools: ['calculate'] }
     const ask = async (text: string, more: object) => {
-      const request = questionOf(text, { settings, modelId: 'anthropic/new', ...more })
+      const request = createQuestion(text, { settings, modelId: 'anthropic/new', ...more })
       const asked = app.call(`/api/conversations/${id}/runs`, 'POST', request)
-      return { request, reads: await readEvents(await asked) }
+      return { request, reads: await readRunEvents(await asked) }
     }
     const answers = [
       [thought('I calculate.'), { type: 'text', text: 'Let me see. ' }, call('toolu_1', '6*7')],

@@ -116,7 +116,7 @@ export async function storeSteps(
     })
 }
 
-export async function listSteps(
+export async function listKeptSteps(
   db: Database,
   messageIds: readonly string[],
 ): Promise<(KeptStep & { messageId: string })[]> {

@@ -4,9 +4,9 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatDelta, ChatRequestMessage } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
-import { addUsage } from '../../completions/model-facts.ts'
+import { sumUsage } from '../../completions/model-facts.ts'
 import { usageDetails } from '../../completions/usage-details.ts'
-import { costUsdOf, toUsage } from '../../completions/usage.ts'
+import { readCostUsd, toUsage } from '../../completions/usage.ts'
 import type { AnswerJob } from '../answer-job.ts'
 import { createKeeper, type KeptStep } from './kept-step.ts'
 import { createJoiner } from './join-continuation.ts'
@@ -111,9 +111,9 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
     if (counted) {
       const usage = { ...counted, ...usageDetails(told) }
       live.requestUsages[position] = usage
-      Object.assign(news, { usage: addUsage(before.usage, usage) })
+      Object.assign(news, { usage: sumUsage(before.usage, usage) })
     }
-    const costUsd = told ? costUsdOf(told) : 0
+    const costUsd = told ? readCostUsd(told) : 0
     if (costUsd > 0) {
       news.cost = { amount: (before.cost?.amount ?? 0) + costUsd, currency: 'USD' }
     }

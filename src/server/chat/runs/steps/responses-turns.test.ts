@@ -13,8 +13,8 @@ import type { Store } from '../../../store/store.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   textIn,
   type ChatApp,
 } from '../../chat-app.fixture.ts'
@@ -59,8 +59,8 @@ function chatWith(modelId: string, settings: object) {
   return {
     id,
     ask: async (text: string, parentId?: string) => {
-      const request = questionOf(text, { settings, modelId, ...(parentId && { parentId }) })
-      const reads = await readEvents(
+      const request = createQuestion(text, { settings, modelId, ...(parentId && { parentId }) })
+      const reads = await readRunEvents(
         await app.call(`/api/conversations/${id}/runs`, 'POST', request),
       )
       return { reads, answerId: request.answerId }
@@ -118,11 +118,11 @@ describe('an answer of a Responses model', () => {
     const first = await chat.ask('Which colour?')
     await chat.ask('Why?', first.answerId)
     expect(kindsAt(1)).toEqual(['user', 'reasoning', 'assistant', 'user'])
-    const request = questionOf('And you?', {
+    const request = createQuestion('And you?', {
       modelId: 'openai/gpt-5.4',
       parentId: first.answerId,
     })
-    await readEvents(await app.call(`/api/conversations/${chat.id}/runs`, 'POST', request))
+    await readRunEvents(await app.call(`/api/conversations/${chat.id}/runs`, 'POST', request))
     expect(kindsAt(2)).toEqual(['user', 'assistant', 'user'])
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
 import { changeStepsMax, lengthMmMax, savedFormats } from '#contract/change-model.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
 import type { Studio } from './studio.ts'
 
@@ -73,6 +73,6 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
 
 const resultOf = (asset: Asset, sentences: readonly string[]) => ({
   text: [...sentences, `The changed copy: ${describeAsset(asset)}.`].join('\n'),
-  structured: figuresOf(asset),
+  structured: getFigures(asset),
   assetIds: [asset.id],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import { findModel } from './find-model.ts'
 import { drawSides } from './look-at-model.ts'
 import type { Studio } from './studio.ts'
@@ -40,7 +40,7 @@ export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'ins
               `Picture ${at + 1}: ${describeAsset(asset)}, from the front and the studio’s view.`,
           )
           .join('\n'),
-        structured: { models: found.map(({ asset }) => figuresOf(asset)) },
+        structured: { models: found.map(({ asset }) => getFigures(asset)) },
         pictures,
         assetIds: found.map(({ asset }) => asset.id),
       }

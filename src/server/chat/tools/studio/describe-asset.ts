@@ -25,7 +25,7 @@ export const figuresSchema = z.object({
 type Figures = z.infer<typeof figuresSchema>
 
 /** Returns the figures of a model, see `figuresSchema`. */
-export function figuresOf(asset: Asset): Figures {
+export function getFigures(asset: Asset): Figures {
   const { id, name, stats, sizeBytes, mimeType, recipe, createdAt } = asset
   const [width = 0, height = 0, depth = 0] =
     stats?.boundsMax.map((max, axis) => round((max - (stats.boundsMin[axis] ?? 0)) * 1000)) ?? []
@@ -49,7 +49,7 @@ export function figuresOf(asset: Asset): Figures {
 
 /** Describes a model in one line. */
 export function describeAsset(asset: Asset): string {
-  const { id, name, triangles, size_mm: size } = figuresOf(asset)
+  const { id, name, triangles, size_mm: size } = getFigures(asset)
   const figures =
     triangles === undefined
       ? ''

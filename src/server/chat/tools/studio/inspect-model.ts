@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { formatPlural } from '#lib/format.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
-import { linkWords, partsOf } from './parts-of.ts'
+import { linkWords, listParts } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({ id: z.string().max(40).default('latest').describe(modelWords) })
@@ -45,7 +45,7 @@ export const createInspectTool = (
         studio.workshop.work({ type: 'report' }, glb),
       ])
       const { errors, warnings, messages } = issues
-      const parts = partsOf(glb)
+      const parts = listParts(glb)
       const validator = { errors, warnings, messages: messages.slice(0, 10) }
       return {
         text: [
@@ -57,7 +57,7 @@ export const createInspectTool = (
           ].join('\n'),
           linkWords(asset, parts),
         ].join('\n\n'),
-        structured: { ...figuresOf(asset), parts, surface: answer.surface, validator },
+        structured: { ...getFigures(asset), parts, surface: answer.surface, validator },
         assetIds: [asset.id],
       }
     },

@@ -3,7 +3,7 @@ import type { Model3d } from '#contract/models.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { defaultModelOf } from './make-3d-model.ts'
+import { findDefaultModel } from './make-3d-model.ts'
 import type { Studio } from './studio.ts'
 
 const modelsMax = 60
@@ -44,7 +44,7 @@ export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
       const listed = known.slice(0, modelsMax)
       const more = known.length - listed.length
       const lines = [
-        `Default: ${defaultModelOf(studio)}`,
+        `Default: ${findDefaultModel(studio)}`,
         ...listed.map(describeModel),
         ...(more > 0 ? [`… and ${more} more.`] : []),
       ]
@@ -56,7 +56,7 @@ const listOf = (
   studio: Pick<Studio, 'catalogue'>,
   models: readonly Model3d[],
 ): z.infer<typeof output> => ({
-  default: defaultModelOf(studio),
+  default: findDefaultModel(studio),
   models: models.map((model) => {
     const { id, name, expectedSeconds } = model
     const price = costOf(model)

@@ -4,7 +4,7 @@ import { findNotePlace } from '#lib/links/model-link.ts'
 import { defineTool, ToolError, type Tool } from '../tool.ts'
 import { describeAsset } from './describe-asset.ts'
 import { findModel, modelWords } from './find-model.ts'
-import { linkWords, partsOf } from './parts-of.ts'
+import { linkWords, listParts } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
@@ -80,7 +80,7 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
       return {
         text: [
           `${describeAsset(found.asset)}. Seen from ${views.join(', ')}, in rows of ${columns}.${blind}`,
-          linkWords(found.asset, partsOf(glb)),
+          linkWords(found.asset, listParts(glb)),
         ].join('\n\n'),
         structured: { id: found.asset.id, views, columns },
         pictures: [{ bytes, name: `${found.asset.name}.jpg` }],

@@ -7,7 +7,7 @@ import { formatPrice, calculatePrice } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { defineTool, ToolError, type Leave, type Tool, type ToolContext } from '../tool.ts'
-import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
@@ -60,14 +60,14 @@ export function createMakeTool(studio: Studio): Tool {
           [`Made: ${describeAsset(asset)}.`, ...warnings].join('\n'),
           'The person sees it in the chat and can turn it. look_at_model shows it to you.',
         ].join('\n\n'),
-        structured: figuresOf(asset),
+        structured: getFigures(asset),
         assetIds: [asset.id],
       }
     },
   })
 }
 
-export const defaultModelOf = ({
+export const findDefaultModel = ({
   catalogue,
 }: {
   catalogue: Pick<Studio['catalogue'], 'defaultFor'>
@@ -78,7 +78,7 @@ type Wish = { model?: string | undefined; params?: Record<string, unknown> | und
 /** Returns the permission for a call. The local engine is free, and its results can be deleted. */
 async function leaveFor(
   studio: Studio,
-  { model = defaultModelOf(studio), params = {} }: Wish,
+  { model = findDefaultModel(studio), params = {} }: Wish,
   signal: AbortSignal,
 ): Promise<Leave> {
   const { model3d } = await studio.catalogue.generation(model, signal)
@@ -114,11 +114,11 @@ function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Co
 
 async function order(
   studio: Studio,
-  { picture, model = defaultModelOf(studio), params = {} }: Wish & { picture: string },
+  { picture, model = findDefaultModel(studio), params = {} }: Wish & { picture: string },
   context: ToolContext,
 ): Promise<Task> {
   const { model3d } = await studio.catalogue.generation(model, context.signal)
-  const field = pictureFieldOf(model3d)
+  const field = findPictureField(model3d)
   const pictures = field
     ? { [field.name]: pictureValue(field, await findPicture(studio, picture, context)) }
     : {}
@@ -136,7 +136,7 @@ async function order(
 }
 
 /** Returns the field for the input picture, or `undefined` if the model takes none. */
-export function pictureFieldOf({ paramSchema }: Model3d): Field | undefined {
+export function findPictureField({ paramSchema }: Model3d): Field | undefined {
   const fields = readFields(paramSchema).filter(
     ({ kind }) => kind === 'picture' || kind === 'pictures' || kind === 'views',
   )

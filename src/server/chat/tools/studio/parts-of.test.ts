@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { writeGlb } from '#lib/gltf/glb.ts'
 import { readModelLink } from '#lib/links/model-link.ts'
-import { linkWords, partsOf } from './parts-of.ts'
+import { linkWords, listParts } from './parts-of.ts'
 
 const id = '0123456789abcdefghij'
 const nodes = (...list: object[]) => writeGlb({ asset: { version: '2.0' }, nodes: list })
 
-it('partsOf names the visible parts, and linkWords gives each a readable link', () => {
-  const parts = partsOf(
+it('listParts names the visible parts, and linkWords gives each a readable link', () => {
+  const parts = listParts(
     nodes(
       { name: 'Root', children: [1, 2] },
       { name: 'Left (arm)', mesh: 0 },
@@ -19,11 +19,11 @@ it('partsOf names the visible parts, and linkWords gives each a readable link', 
   expect(links.map(readModelLink)).toContainEqual({ assetId: id, place: { part: 'Left (arm)' } })
 })
 
-it('partsOf returns nothing for a single part or an invalid GLB, and at most 40 names', () => {
-  expect(partsOf(nodes({ name: 'Body', mesh: 0 }))).toEqual([])
-  expect(partsOf(new Uint8Array(4))).toEqual([])
+it('listParts returns nothing for a single part or an invalid GLB, and at most 40 names', () => {
+  expect(listParts(nodes({ name: 'Body', mesh: 0 }))).toEqual([])
+  expect(listParts(new Uint8Array(4))).toEqual([])
   const many = Array.from({ length: 90 }, (_, at) => ({ name: `Part ${at}`, mesh: 0 }))
-  expect(partsOf(nodes(...many))).toHaveLength(40)
+  expect(listParts(nodes(...many))).toHaveLength(40)
   expect(linkWords({ id }, [])).toContain(`(model:${id})`)
 })
 

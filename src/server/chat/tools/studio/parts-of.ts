@@ -9,7 +9,7 @@ const nameLengthMax = 100
 const noteNameMax = 60
 
 /** Returns the names of the visible parts of a GLB in order; empty if it has only one part. */
-export function partsOf(glb: Uint8Array): string[] {
+export function listParts(glb: Uint8Array): string[] {
   try {
     const { json } = readGlbChunks(glb)
     const names = asList(json['nodes'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
-import { describeAsset, figuresOf, figuresSchema } from './describe-asset.ts'
+import { describeAsset, getFigures, figuresSchema } from './describe-asset.ts'
 import type { Studio } from './studio.ts'
 
 const input = z.object({
@@ -35,7 +35,7 @@ export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Too
             : [`Nothing has “${query}”; these have “${corrected}”:`]),
           ...found.map(describeAsset),
         ].join('\n'),
-        structured: { models: found.map(figuresOf) },
+        structured: { models: found.map(getFigures) },
         assetIds: found.map(({ id }) => id),
       }
     },

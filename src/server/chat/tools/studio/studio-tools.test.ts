@@ -19,7 +19,7 @@ import { createCatalogue } from '../../../models/catalogue.ts'
 import { fixedProviders } from '../../../ports/providers.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
-import { openChatApp, questionOf } from '../../chat-app.fixture.ts'
+import { openChatApp, createQuestion } from '../../chat-app.fixture.ts'
 import { ScriptedProvider } from '../../scripted-provider.fixture.ts'
 import type { CalledTool } from '../called-tool.ts'
 import { toolContext } from '../tool-context.fixture.ts'
@@ -204,7 +204,7 @@ describe('make_3d_model', () => {
     const tools = createStudioTools(studio)
     const app = await openChatApp(store, { tools })
     const id = newId()
-    const request = questionOf('Make it.', {
+    const request = createQuestion('Make it.', {
       settings: { tools: ['make_3d_model'], allowedTools: ['make_3d_model'] },
     })
     await app.call(`/api/conversations/${id}/runs`, 'POST', {
@@ -338,7 +338,7 @@ describe('tools for existing models', () => {
     await run('make_3d_model', { name: 'Hat' })
     const app = await openChatApp(store, { tools: createStudioTools(studio) })
     const id = newId()
-    const request = questionOf(`/look “Zebra” (model ${zebra})`)
+    const request = createQuestion(`/look “Zebra” (model ${zebra})`)
     await app.call(`/api/conversations/${id}/runs`, 'POST', {
       ...request,
       modelId: 'bozzetto/guide',

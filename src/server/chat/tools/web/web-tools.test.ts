@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pdfOf } from '../../../documents/small-pdf.fixture.ts'
+import { createPdf } from '../../../documents/small-pdf.fixture.ts'
 import type { ConnectionSettings } from '../../../ports/provider-kind.ts'
 import type { WebSearch } from '../../../ports/web-search.ts'
 import {
@@ -232,7 +232,7 @@ describe('web tools', () => {
 
   it('read PDFs, also with a generic content type', async () => {
     for (const type of ['application/pdf', 'application/octet-stream']) {
-      answer = page(pdfOf('Cone 10'), type)
+      answer = page(createPdf('Cone 10'), type)
       const { call: done, sources } = await run('read_page', { url: `${root}/Iron%20glazes.pdf` })
       expect(done.result).toContain('Cone 10')
       expect(sources[0]).toMatchObject({ title: 'Iron glazes.pdf' })

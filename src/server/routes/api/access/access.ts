@@ -10,7 +10,7 @@ import {
 import { signInCodeSchema } from '#contract/access/second-factor.ts'
 import type { Access } from '../../../access/access.ts'
 import type { Audit } from '../../../audit/audit.ts'
-import { actorOf, sessionOf, type SignedInEnv } from '../../../access/guards.ts'
+import { formatActor, findSession, type SignedInEnv } from '../../../access/guards.ts'
 import { OidcRefusal } from '../../../access/oidc/oidc-refusal.ts'
 import { isFirst } from '../../../access/people/people.ts'
 import type { SessionRow } from '../../../access/sessions.ts'
@@ -78,9 +78,9 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       return c.body(null, 204)
     })
     .delete('/', async (c) => {
-      const session = await sessionOf(c, access)
+      const session = await findSession(c, access)
       if (session && (await endSession(access, session.userId, session.id))) {
-        audit.note({ kind: 'sign_out', actor: actorOf(session, access) })
+        audit.note({ kind: 'sign_out', actor: formatActor(session, access) })
       }
       deleteSessionCookie(c, access)
       // Cookies are not cleared: browsers would delete those of other programs on this host, too.
@@ -172,7 +172,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
 
 /** Returns the browser's session, or creates one if the proxy in front names the person. */
 async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
-  const [session, user] = [await sessionOf(c, access), access.proxySignIn.subjectOf(c)]
+  const [session, user] = [await findSession(c, access), access.proxySignIn.subjectOf(c)]
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }
   if (user === undefined) return { session }
   try {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { beginOidcSchema, type SignInRefusal } from '#contract/access/access.ts'
 import type { Access } from '../../../access/access.ts'
-import { refuseUnconfirmed, sessionOf } from '../../../access/guards.ts'
+import { refuseUnconfirmed, findSession } from '../../../access/guards.ts'
 import { oidcLifetimeSeconds, type Oidc } from '../../../access/oidc/oidc.ts'
 import { OidcRefusal } from '../../../access/oidc/oidc-refusal.ts'
 import { ownOrigin } from '../../../access/own-origin.ts'
@@ -29,7 +29,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
     .use(noStore)
     .post('/', async (c) => {
       const { purpose } = await readJsonBody(c, beginOidcSchema, bodyBytesMax)
-      const own = purpose === 'sign-in' ? undefined : await sessionOf(c, access)
+      const own = purpose === 'sign-in' ? undefined : await findSession(c, access)
       if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
@@ -62,7 +62,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       deleteCookie(c, cookieName(access), cookieOptions(c, access))
       const caller = getSignInRequester(c, access)
       const { signal } = c.req.raw
-      const own = await sessionOf(c, access)
+      const own = await findSession(c, access)
       const back = { query: new URL(c.req.url).search, kept, own, signal }
       try {
         const came = await found(access).finish(back, caller)

@@ -21,15 +21,15 @@ import { documentDetailSchema, documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
 import { purgeTrash } from '../../../chat/conversations/purge-trash.ts'
 import { conversations, files, folders } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
-import { pdfOf } from '../../../documents/small-pdf.fixture.ts'
+import { createPdf } from '../../../documents/small-pdf.fixture.ts'
 
 // Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
@@ -55,13 +55,17 @@ const json = async (path: string, method?: string, body?: unknown): Promise<unkn
   (await app.call(path, method, body)).json()
 
 /** Creates a question and its answer. @returns the conversation's id and the request. */
-async function say(question: string, answer: string, more: Parameters<typeof questionOf>[1] = {}) {
+async function say(
+  question: string,
+  answer: string,
+  more: Parameters<typeof createQuestion>[1] = {},
+) {
   const id = newId()
-  const request = questionOf(question, more)
+  const request = createQuestion(question, more)
   const asked = app.provider.requests.length
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
-    .then((response) => readEvents(response))
+    .then((response) => readRunEvents(response))
   await vi.waitFor(() => expect(app.provider.requests).toHaveLength(asked + 1), patiently)
   app.provider.say(answer)
   app.provider.finish()
@@ -149,7 +153,7 @@ describe('conversations', () => {
     const into = await app.call(
       `${path}/runs`,
       'POST',
-      questionOf('More', { parentId: request.answerId }),
+      createQuestion('More', { parentId: request.answerId }),
     )
     expect(into.status).toBe(409)
     expect(await purgeTrash(store, new Date(Date.now() + 29 * 24 * 3_600_000))).toBe(0)
@@ -384,14 +388,16 @@ describe('documents and pictures', () => {
   it('are not sent if one of them is missing', async () => {
     const question = { id: newId(), text: '?', attachments: [{ kind: 'document', id: newId() }] }
     const refused = await app.call(`/api/conversations/${newId()}/runs`, 'POST', {
-      ...questionOf(''),
+      ...createQuestion(''),
       question,
     })
     expect(refused.status).toBe(400)
   })
 
   it('include PDFs, which are read page by page', async () => {
-    const document = documentSchema.parse(await (await upload('a.pdf', pdfOf('Hello PDF'))).json())
+    const document = documentSchema.parse(
+      await (await upload('a.pdf', createPdf('Hello PDF'))).json(),
+    )
     expect(document).toMatchObject({ mimeType: 'application/pdf', pages: 1 })
     const detail = documentDetailSchema.parse(await json(`/api/documents/${document.id}`))
     expect(detail.text).toBe('Hello PDF')
@@ -402,7 +408,7 @@ describe('documents and pictures', () => {
     ['nothing but spaces', ' \n '],
     ['bytes', new Uint8Array([0, 1, 2, 0, 255])],
     ['a broken PDF', '%PDF-1.4 nonsense'],
-    ['a PDF without text', pdfOf('')],
+    ['a PDF without text', createPdf('')],
   ])('are rejected with an understandable message: %s', async (_case, body) => {
     const refused = await upload('x', body)
     expect(refused.status).toBe(400)

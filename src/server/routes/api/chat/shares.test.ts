@@ -11,8 +11,8 @@ import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
 import { conversations, messages, runs } from '../../../store/schema.ts'
@@ -45,13 +45,13 @@ async function makeChat(): Promise<string> {
     { kind: 'document' as const, id: document.id },
   ]
   const before = app.provider.requests.length
-  const request = questionOf('What is this?', {
+  const request = createQuestion('What is this?', {
     question: { id: newId(), text: 'What is this?', attachments },
     settings: { systemPrompt: 'Secret instructions.' },
   })
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
-    .then((response) => readEvents(response))
+    .then((response) => readRunEvents(response))
   await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
   app.provider.say({ reasoning: 'Secret thoughts.' }, 'Red.')
   app.provider.finish()

@@ -7,7 +7,7 @@ import { exportAsJson } from '../../../chat/transfer/export-chats.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { BlobStore } from '../../../files/blobs/blob-store.ts'
 import { sendJson } from '../../../http/send-json.ts'
-import { streamOf } from '../../../http/stream-of.ts'
+import { toStream } from '../../../http/stream-of.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { readDocumentText } from '../../../store/document-texts.ts'
 import { asServer } from '../../../store/owner-scope.ts'
@@ -60,7 +60,7 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
     })
     .get('/:token/export', async (c) => {
       const detail = await chatShares.exported(c.req.param('token'))
-      return c.body(streamOf(exportAsJson(detail, new Date())), 200, {
+      return c.body(toStream(exportAsJson(detail, new Date())), 200, {
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Disposition': 'attachment; filename="chat.json"',
         'Cache-Control': cacheControl,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { openChatApp, readEvents, type ChatApp } from '../../../chat/chat-app.fixture.ts'
+import { openChatApp, readRunEvents, type ChatApp } from '../../../chat/chat-app.fixture.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -28,7 +28,7 @@ async function storedText(): Promise<string> {
 }
 
 const eventsOf = async (response: Response) =>
-  (await readEvents(response)).map(({ event }) => event)
+  (await readRunEvents(response)).map(({ event }) => event)
 
 type Said = { role: string; text: string; pictures?: string[] }
 

@@ -4,8 +4,8 @@ import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { newId } from '#lib/id.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   type ChatApp,
   type ReadEvent,
 } from '../../../chat/chat-app.fixture.ts'
@@ -43,7 +43,7 @@ afterEach(() => app.close())
 
 /** Asks a question and makes the model call the tool. */
 async function callTool() {
-  const request = questionOf('Paint it.', { settings: { tools: ['ask_colour'] } })
+  const request = createQuestion('Paint it.', { settings: { tools: ['ask_colour'] } })
   const path = `/api/conversations/${newId()}/runs`
   const response = app.call(path, 'POST', request)
   await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1), waiting)
@@ -58,7 +58,7 @@ const questionIn = (reads: readonly ReadEvent[]) =>
 const answer = (runId: string, body: ToolAnswer) =>
   app.call(`/api/runs/${runId}/tool-calls/0/answer`, 'POST', body)
 const follow = async (runId: string) =>
-  readEvents(
+  readRunEvents(
     await app.call(`/api/runs/${runId}/events`),
     (event) => callOf(event)?.question !== undefined,
   )
@@ -66,7 +66,7 @@ const follow = async (runId: string) =>
 describe('a question of a running tool', () => {
   it('is sent to all followers of the run, and the answer reaches the model', async () => {
     const { runId, response } = await callTool()
-    const reads = await readEvents(response, (event) => callOf(event)?.question !== undefined)
+    const reads = await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
     const question = questionIn(reads)
     expect(question).toMatchObject({ from: 'Far', message: 'Which colour?' })
     expect(questionIn(await follow(runId))).toEqual(question)
@@ -85,7 +85,7 @@ describe('a question of a running tool', () => {
 
   it('stays open after an answer that does not match its schema', async () => {
     const { runId, response } = await callTool()
-    const reads = await readEvents(response, (event) => callOf(event)?.question !== undefined)
+    const reads = await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
     const questionId = questionIn(reads)?.id ?? ''
     for (const content of [{}, { colour: 7 }, { colour: 'red', size: 1 }]) {
       expect((await answer(runId, { questionId, action: 'accept', content })).status).toBe(400)
@@ -98,9 +98,9 @@ describe('a question of a running tool', () => {
 
   it('is dismissed when the answer is stopped', async () => {
     const { runId, response } = await callTool()
-    await readEvents(response, (event) => callOf(event)?.question !== undefined)
+    await readRunEvents(response, (event) => callOf(event)?.question !== undefined)
     await app.call(`/api/runs/${runId}/stop`, 'POST')
-    const reads = await readEvents(await app.call(`/api/runs/${runId}/events`))
+    const reads = await readRunEvents(await app.call(`/api/runs/${runId}/events`))
     expect(reads.at(-1)?.event).toMatchObject({ type: 'run-end', run: { status: 'stopped' } })
     expect(questionIn(reads)).toBeUndefined()
   })
@@ -115,7 +115,7 @@ describe('a picture of a tool', () => {
     }
     app = await openChatApp(store, { tools: [drawing] })
     const { response } = await callTool()
-    const reading = readEvents(response)
+    const reading = readRunEvents(response)
     await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
     app.provider.finish()
     const calls = (await reading).flatMap(({ event }) => callOf(event) ?? [])

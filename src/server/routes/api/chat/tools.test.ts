@@ -10,8 +10,8 @@ import { allowedToolListSchema } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import {
   openChatApp,
-  questionOf,
-  readEvents,
+  createQuestion,
+  readRunEvents,
   textIn,
   type ChatApp,
   type ReadEvent,
@@ -72,8 +72,8 @@ const decide = (runId: string, index: number, body: unknown) =>
 describe('tools', () => {
   it('run within an answer when they are allowed, and the model continues with the result', async () => {
     const id = conversationId()
-    const request = questionOf('6*7?', withTools(['calculate'], ['calculate']))
-    const reading = start(id, request).then((response) => readEvents(response))
+    const request = createQuestion('6*7?', withTools(['calculate'], ['calculate']))
+    const reading = start(id, request).then((response) => readRunEvents(response))
     await asked(1)
     expect(app.provider.requests[0]).toMatchObject({
       tools: [{ type: 'function', function: { name: 'calculate' } }],
@@ -116,8 +116,8 @@ describe('tools', () => {
 
   it('wait for a person’s decision, across a restart, and run once allowed', async () => {
     const id = conversationId()
-    const request = questionOf('Now?', withTools(['calculate']))
-    const reading = start(id, request).then((response) => readEvents(response, isAsking))
+    const request = createQuestion('Now?', withTools(['calculate']))
+    const reading = start(id, request).then((response) => readRunEvents(response, isAsking))
     await asked(1)
     app.provider.say('Hm. ', ...callFor('calculate', '{"expression":"2^10"}'))
     app.provider.finish('tool_calls')
@@ -136,7 +136,7 @@ describe('tools', () => {
       .call(`/api/runs/${request.runId}/events`, 'GET', undefined, {
         headers: { 'last-event-id': '0.4' },
       })
-      .then((response) => readEvents(response))
+      .then((response) => readRunEvents(response))
     const answer = await decide(request.runId, 0, { isAllowed: true })
     expect(runAnswerSchema.parse(await answer.json()).run.status).toBe('running')
     await asked(1)
@@ -157,8 +157,8 @@ describe('tools', () => {
   })
 
   it('do not run when they are denied, which the model receives as the result', async () => {
-    const request = questionOf('?', withTools(['calculate', 'search_manual']))
-    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    const request = createQuestion('?', withTools(['calculate', 'search_manual']))
+    const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say(
       ...callFor('calculate', '{"expression":"1"}', 0),
@@ -192,8 +192,8 @@ describe('tools', () => {
 
   it('ask only once in a conversation when they are always allowed', async () => {
     const id = conversationId()
-    const first = questionOf('?', withTools(['calculate']))
-    const reading = start(id, first).then((response) => readEvents(response))
+    const first = createQuestion('?', withTools(['calculate']))
+    const reading = start(id, first).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say(...callFor('calculate', '{"expression":"1"}'))
     app.provider.finish('tool_calls')
@@ -212,8 +212,8 @@ describe('tools', () => {
   })
 
   it('fail with a message if they do not exist, and stop a model that never stops calling them', async () => {
-    const request = questionOf('?', withTools(['calculate'], ['calculate']))
-    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    const request = createQuestion('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     for (let round = 1; round <= 25; round++) {
       await asked(round)
       app.provider.say(...callFor('rm', '{"path":"/"}'))
@@ -241,8 +241,8 @@ describe('tools', () => {
       },
     }
     app = await openChatApp(store, { tools: [meet] })
-    const request = questionOf('?', withTools(['calculate'], ['calculate']))
-    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    const request = createQuestion('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say(...[0, 1, 2].flatMap((k) => callFor('calculate', `{"expression":"${k}"}`, k)))
     app.provider.finish('tool_calls')
@@ -257,8 +257,8 @@ describe('tools', () => {
   })
 
   it('return an error message to the model for invalid JSON arguments', async () => {
-    const request = questionOf('?', withTools(['calculate'], ['calculate']))
-    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    const request = createQuestion('?', withTools(['calculate'], ['calculate']))
+    const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say(...callFor('calculate', '{"expression":"6*7'))
     app.provider.finish('tool_calls')
@@ -275,8 +275,8 @@ describe('tools', () => {
 
   it('stop with the answer that waits for them', async () => {
     const id = conversationId()
-    const request = questionOf('?', withTools(['calculate']))
-    const reading = start(id, request).then((response) => readEvents(response))
+    const request = createQuestion('?', withTools(['calculate']))
+    const reading = start(id, request).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say('A', ...callFor('calculate', '{}'))
     app.provider.finish('tool_calls')
@@ -297,8 +297,8 @@ describe('tools', () => {
 describe('an answer', () => {
   it('continues an interrupted answer in place, without repeating its last words', async () => {
     const id = conversationId()
-    const first = questionOf('Count.')
-    const reading = start(id, first).then((response) => readEvents(response))
+    const first = createQuestion('Count.')
+    const reading = start(id, first).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say('one, two, three and')
     app.provider.finish('length')
@@ -311,7 +311,7 @@ describe('an answer', () => {
       modelId: 'scripted/writer',
       isContinuation: true,
     }
-    const more = start(id, again).then((response) => readEvents(response))
+    const more = start(id, again).then((response) => readRunEvents(response))
     await asked(2)
     expect(app.provider.requests[1]?.messages.slice(1)).toMatchObject([
       { role: 'assistant', content: 'one, two, three and' },
@@ -327,14 +327,14 @@ describe('an answer', () => {
       run: { id: again.runId, status: 'completed' },
     })
     const repeated = await start(id, again)
-    expect(textIn(await readEvents(repeated))).toBe('one, two, three and four.')
+    expect(textIn(await readRunEvents(repeated))).toBe('one, two, three and four.')
     expect(app.provider.requests).toHaveLength(2)
   })
 
   it('keeps its text when a kill interrupts its continuation', async () => {
     const id = conversationId()
-    const first = questionOf('Count.')
-    const reading = start(id, first).then((response) => readEvents(response))
+    const first = createQuestion('Count.')
+    const reading = start(id, first).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say('one, ')
     app.provider.finish('length')
@@ -344,7 +344,7 @@ describe('an answer', () => {
     const more = await start(id, again)
     await asked(2)
     app.provider.say('and then two')
-    await readEvents(more, (event) => event.type === 'text-delta' && event.delta.includes('two'))
+    await readRunEvents(more, (event) => event.type === 'text-delta' && event.delta.includes('two'))
     await vi.waitFor(async () => {
       const { rows } = await store.executeSql('select text from run_pieces where run_id = $1', [
         again.runId,
@@ -365,7 +365,7 @@ describe('an answer', () => {
     const id = conversationId()
     const question = { id: newId(), text: 'Which is best?' }
     const requests = Array.from({ length: 5 }, (_, index) =>
-      questionOf('', { question, modelId: `scripted/writer-${index}` }),
+      createQuestion('', { question, modelId: `scripted/writer-${index}` }),
     )
     const responses = await Promise.all(requests.map((request) => start(id, request)))
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -380,8 +380,8 @@ describe('an answer', () => {
   })
 
   it('says when to retry after a temporary refusal of the service', async () => {
-    const request = questionOf('?')
-    const reading = start(conversationId(), request).then((response) => readEvents(response))
+    const request = createQuestion('?')
+    const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     await asked(1)
     app.provider.say(new HttpError('rate_limited', 'Slow down.', { retryAfterSeconds: 17 }))
     expect((await reading).at(-1)?.event).toMatchObject({
@@ -393,8 +393,8 @@ describe('an answer', () => {
     const enteredPrice = { currency: 'USD', prompt: 10, completion: 20 }
     Object.assign(app.provider, { enteredPrice })
     try {
-      const asking = questionOf('Hi', { modelId: 'scripted/unlisted' })
-      const reading = start(conversationId(), asking).then((response) => readEvents(response))
+      const asking = createQuestion('Hi', { modelId: 'scripted/unlisted' })
+      const reading = start(conversationId(), asking).then((response) => readRunEvents(response))
       await asked(1)
       app.provider.say('Hello', { usage: { prompt_tokens: 1000, completion_tokens: 500 } })
       app.provider.finish()
@@ -409,8 +409,8 @@ describe('an answer', () => {
   it('uses the instructions and params of its conversation and has a price', async () => {
     const id = conversationId()
     const settings = { systemPrompt: 'Be brief.', params: { temperature: 0.5, max_tokens: 99 } }
-    const reading = start(id, questionOf('Hi', { settings })).then((response) =>
-      readEvents(response),
+    const reading = start(id, createQuestion('Hi', { settings })).then((response) =>
+      readRunEvents(response),
     )
     await asked(1)
     expect(app.provider.requests[0]).toMatchObject({
@@ -430,7 +430,10 @@ describe('an answer', () => {
         cost: { amount: 0.002, currency: 'USD' },
       },
     })
-    const wrong = await start(id, questionOf('Hi', { settings: { params: { temperature: 9 } } }))
+    const wrong = await start(
+      id,
+      createQuestion('Hi', { settings: { params: { temperature: 9 } } }),
+    )
     expect(wrong.status).toBe(400)
     expect(await wrong.json()).toMatchObject({
       code: 'invalid_params',
@@ -445,8 +448,8 @@ it('asks again for an always allowed tool whose definition changed', async () =>
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
   }
   const ask = async () => {
-    const request = questionOf('6*7?', withTools(['calculate']))
-    const reading = start(newId(), request).then((response) => readEvents(response, isAsking))
+    const request = createQuestion('6*7?', withTools(['calculate']))
+    const reading = start(newId(), request).then((response) => readRunEvents(response, isAsking))
     await asked(1)
     app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
     app.provider.finish('tool_calls')
@@ -481,8 +484,8 @@ const leave = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
   const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }
-  const one = questionOf('6*7?', { settings })
-  const reading = start(id, one).then((response) => readEvents(response))
+  const one = createQuestion('6*7?', { settings })
+  const reading = start(id, one).then((response) => readRunEvents(response))
   await asked(1)
   app.provider.say(...callFor('calculate', '{"expression":"6*7"}'))
   app.provider.finish('tool_calls')
@@ -492,8 +495,8 @@ async function askTwice(limit: object, between = () => {}) {
   const first = callsIn(await reading).at(-1)
 
   between()
-  const other = { ...questionOf('And 6*8?', { settings }), parentId: one.answerId }
-  const again = start(id, other).then((response) => readEvents(response, isAsking))
+  const other = { ...createQuestion('And 6*8?', { settings }), parentId: one.answerId }
+  const again = start(id, other).then((response) => readRunEvents(response, isAsking))
   await asked(3)
   app.provider.say(...callFor('calculate', '{"expression":"6*8"}'))
   app.provider.finish('tool_calls')

@@ -5,9 +5,9 @@ import { chatImportBytesMax } from '#contract/chat/transfer.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatTransfer } from '../../../chat/transfer/transfer-service.ts'
 import { spooled } from '../../../http/body/spool.ts'
-import { bytesOf } from '../../../http/body/body-bytes.ts'
+import { getBodyBytes } from '../../../http/body/body-bytes.ts'
 import { createGate } from '../../../process/gate.ts'
-import { streamOf } from '../../../http/stream-of.ts'
+import { toStream } from '../../../http/stream-of.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { parseOr400 } from '../../../http/validate.ts'
 
@@ -27,7 +27,7 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
     }
     const { name, pieces } = await chatTransfer.exportOne(c.req.param('id'), format)
     const type = format === 'json' ? 'application/json' : 'text/markdown'
-    return download(c, streamOf(pieces), {
+    return download(c, toStream(pieces), {
       type,
       name: `${name}.${format === 'json' ? 'json' : 'md'}`,
     })
@@ -45,7 +45,7 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
       const name = 'bozzetto-chats.zip'
       return download(c, chatTransfer.zipAll(), { type: 'application/zip', name })
     }
-    const body = streamOf(chatTransfer.exportAll())
+    const body = toStream(chatTransfer.exportAll())
     return download(c, body, { type: 'application/json', name: 'bozzetto-chats.json' })
   })
 
@@ -72,7 +72,7 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
         spooled(Readable.fromWeb(whole), async (file) =>
           c.json(await chatTransfer.importZip(file)),
         ),
-      { bytes: bytesOf(c) },
+      { bytes: getBodyBytes(c) },
     )
   })
 }
