@@ -7,7 +7,7 @@ import { newId } from '#lib/id.ts'
 import { createOpenAiProvider } from '../../../providers/openai/openai-provider.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
-import { openChatApp, questionOf, readEvents, type ChatApp } from '../../chat-app.fixture.ts'
+import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../../chat-app.fixture.ts'
 
 /** Responses of the service, in order, as bytes. After them it ends tool rounds. */
 let answers: Buffer[] = []
@@ -50,8 +50,8 @@ async function replay(name: string, settings: object = {}): Promise<Message> {
     ]),
   ]
   const id = newId()
-  const request = questionOf('Hi', { modelId: 'openai/m', settings })
-  await readEvents(await app.call(`/api/conversations/${id}/runs`, 'POST', request))
+  const request = createQuestion('Hi', { modelId: 'openai/m', settings })
+  await readRunEvents(await app.call(`/api/conversations/${id}/runs`, 'POST', request))
   const { messages } = conversationDetailSchema.parse(
     await (await app.call(`/api/conversations/${id}`)).json(),
   )
