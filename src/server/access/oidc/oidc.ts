@@ -51,7 +51,10 @@ export type Oidc = {
    * @returns the new session's token and the person's email address; nothing if a session was confirmed or linked.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
    */
-  finish: (back: SentBack, caller: SignInRequester) => Promise<{ token: string; email: string } | undefined>
+  finish: (
+    back: SentBack,
+    caller: SignInRequester,
+  ) => Promise<{ token: string; email: string } | undefined>
   /**
    * Ends the sessions named in the provider's logout token.
    * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
