@@ -80,6 +80,10 @@ type Parts = PasskeysOptions & { challenges: Challenges }
 
 const isOwn = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
 
+/** Returns the WebAuthn user handle, which hides the id of the account. */
+const toUserHandle = (userId: string, secret: string) =>
+  new Uint8Array(Buffer.from(hashSecret(`passkey user\n${secret}\n${userId}`), 'hex'))
+
 /** Creates the operations of people on their own passkeys. */
 function createOwn(
   store: Store,
@@ -107,9 +111,7 @@ function createOwn(
         rpName: 'Bozzetto',
         rpID: rpId,
         userName: name,
-        userID: new Uint8Array(
-          Buffer.from(hashSecret(`passkey user\n${secret}\n${userId}`), 'hex'),
-        ),
+        userID: toUserHandle(userId, secret),
         challenge: new Uint8Array(Buffer.from(challenges.make(sessionId))),
         timeout: timeoutMs,
         excludeCredentials: rows.map(({ id }) => ({ id })),
