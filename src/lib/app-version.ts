@@ -2,7 +2,6 @@
 declare const bozzettoVersion: string
 declare const bozzettoBuild: string
 
-/** Version of this app, as in package.json. */
 export const appVersion: string = bozzettoVersion
 
 /** Short id of the commit that was built. Empty if it is unknown, such as in a build without git. */

@@ -77,7 +77,6 @@ export const exportFormats = [
 
 export type ExportFormat = (typeof exportFormats)[number]['value']
 
-/** Returns the facts about a format. */
 export function getExportFormat(format: ExportFormat): FormatFacts {
   const facts = exportFormats.find(({ value }) => value === format)
   if (!facts) throw new TypeError(`There is no export format ${format}.`)

@@ -3,13 +3,11 @@
  * invalid one does not affect the others.
  */
 
-/** Fields of an untrusted object. */
 export type Fields = Record<string, unknown>
 
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns `value` if it is an object, otherwise an empty object. */
 export const asRecord = (value: unknown): Fields => (isRecord(value) ? value : {})
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -28,5 +26,4 @@ export const asCount = (value: unknown): number | undefined =>
 export const asTexts = (value: unknown): string[] =>
   asList(value).filter((item) => typeof item === 'string')
 
-/** Returns `value` if it is a string, otherwise an empty string. */
 export const asString = (value: unknown): string => (typeof value === 'string' ? value : '')

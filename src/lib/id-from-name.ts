@@ -1,7 +1,6 @@
 import { firstFree } from './first-free.ts'
 
 type Options = {
-  /** Ids that are already used. */
   taken: Parameters<typeof firstFree>[1]
   /** Id of a name without the letters a to z. */
   fallback: string

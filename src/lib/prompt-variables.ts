@@ -1,4 +1,3 @@
-/** A variable in a prompt that the user fills in. */
 export type PromptVariable = {
   name: string
   /** Default value. */

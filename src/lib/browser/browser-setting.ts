@@ -1,6 +1,5 @@
 import { browserStorage } from './browser-storage.ts'
 
-/** Value that this browser keeps, such as a preference. */
 export type BrowserSetting<T> = {
   readonly key: string
   read: () => T
@@ -13,7 +12,6 @@ export type BrowserSetting<T> = {
 type SettingOptions<T> = {
   /** Key in `localStorage`. Stored formats must stay readable: other versions of the page wrote them. */
   key: string
-  /** Value if nothing valid is stored. */
   fallback: T
   /** Returns `undefined`, or throws, if the text is invalid. */
   parse: (text: string) => T | undefined
@@ -29,7 +27,6 @@ export function createBrowserSetting<T>({
   format,
 }: SettingOptions<T>): BrowserSetting<T> {
   const listeners = new Set<() => void>()
-  /** Text that could not be stored. */
   let unsaved: string | undefined
   /** Unchanged text returns the same object, so that components do not re-render. */
   let last: { text: string; value: T } | undefined

@@ -11,7 +11,6 @@ const quads = [
   [0, 2, 3, 1],
 ] as const
 
-/** Half of a box's size along each axis. */
 export type HalfExtents = readonly [x: number, y: number, z: number]
 
 /** Creates a triangulated box around the origin. */

@@ -4,7 +4,6 @@ export class EdgeTable {
   readonly size: number
   /** Lower vertex of the edge in each slot, −1 for an empty slot. */
   readonly low: Int32Array
-  /** Higher vertex of the edge in each slot. */
   readonly high: Int32Array
   readonly #mask: number
 

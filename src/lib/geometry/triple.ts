@@ -1,4 +1,3 @@
-/** A position or direction. */
 export type Triple = readonly [x: number, y: number, z: number]
 
 export const cross = (a: Triple, b: Triple): Triple => [
@@ -7,7 +6,6 @@ export const cross = (a: Triple, b: Triple): Triple => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Returns the unit vector of a direction. */
 export function normalize([x, y, z]: Triple): Triple {
   const length = Math.hypot(x, y, z) || 1
   return [x / length, y / length, z / length]

@@ -4,16 +4,12 @@
  */
 
 export type GlbFault =
-  /** Wrong magic number. */
   | 'not_glb'
-  /** Version other than 2. */
   | 'version'
   /** Ends before the end of its header or JSON. */
   | 'incomplete'
-  /** The first chunk is not JSON. */
   | 'no_json'
   | 'bad_json'
-  /** The JSON is not an object. */
   | 'empty_json'
 
 /** An unreadable GLB. `message` is a sentence for the user. */

@@ -1,4 +1,3 @@
-/** A place on a library model: a part by name, a note by text, or a position. */
 export type ModelPlace =
   | { part: string }
   | { note: string }
@@ -13,7 +12,6 @@ export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
 const form = /^model:([0-9a-z]{20})(?:#(part|note|at)=([^#\s]{1,600}))?$/i
 const pointForm = /^(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?)$/
 
-/** Maximum length of a part's name or a note's text in a link. */
 const nameLengthMax = 100
 
 /**

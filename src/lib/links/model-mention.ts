@@ -1,6 +1,5 @@
 import { modelLinkTo } from './model-link.ts'
 
-/** Formats a reference to a library model for users and language models. */
 export const formatMention = ({ name, id }: { name: string; id: string }): string =>
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
@@ -18,7 +17,6 @@ export const formatSpotMention = (
 
 const mention = /“([^“”]{1,200})” \(model ([0-9a-z]{20})\)/g
 
-/** Matches a mention with the optional suffix of `formatSpotMention`. */
 const mentionWithSpot = new RegExp(
   `${mention.source}(?:, the marked spot \\((model:[0-9a-z]{20}#at=[-\\d.,]{5,60}?)(?:, part “([^“”]{1,200})”)?\\))?`,
   'g',
@@ -48,7 +46,6 @@ export function mentionPieces(text: string): MentionPiece[] {
   return pieces
 }
 
-/** Returns the displayed question as one text. */
 export const shownMentions = (text: string): string =>
   mentionPieces(text)
     .map((piece) => piece.text)

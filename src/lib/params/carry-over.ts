@@ -13,15 +13,12 @@ import {
 } from './param-schema.ts'
 import { type SchemaPart, readParams } from './read-part.ts'
 
-/** Initial values of a form after a change of the model. */
 export type ParamCarryOver = {
   values: Record<string, unknown>
-  /** Titles of the settings that were kept. */
   kept: string[]
   dropped: Dropped[]
 }
 
-/** A setting that was dropped, with the reason as a sentence. */
 export type Dropped = { title: string; reason: string }
 
 /**
@@ -91,7 +88,6 @@ function misfit(
   }
 }
 
-/** Removes transferred values until none of them breaks a rule. */
 function dropRuleBreakers(
   schema: ParamSchema,
   values: Record<string, unknown>,

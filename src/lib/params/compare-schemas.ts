@@ -1,6 +1,5 @@
 import { getParamTitle, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
-/** One difference between two schemas. */
 export type SchemaDifference = {
   name: string
   title: string

@@ -123,7 +123,6 @@ export function readForm(
   return { sent, visible }
 }
 
-/** Returns the params that cost extra by their presence, from `x-price`. */
 function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   const known = billedBySchema.get(schema)
   if (known) return known

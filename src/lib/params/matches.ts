@@ -15,7 +15,6 @@ export class Work {
   /** Steps of a regular expression engine: about 20 ms. */
   private patternSteps = 5_000_000
   readonly root: JsonSchema
-  /** The current check is within a `not`. */
   isNegated = false
   constructor(root: JsonSchema) {
     this.root = root
@@ -98,7 +97,6 @@ export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   return ref === '#' ? root : followPointer(root, ref)
 }
 
-/** Returns whether the value has the JSON Schema `type`, or one of a list of types. */
 export function fitsType(type: unknown, value: unknown): boolean {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   return types.some((one) => {
@@ -122,7 +120,6 @@ export function fitsType(type: unknown, value: unknown): boolean {
   })
 }
 
-/** Returns whether the number satisfies bounds and `multipleOf`. */
 export function fitsNumber(schema: JsonSchema, value: number): boolean {
   const factor = asNumber(schema['multipleOf'])
   return (
@@ -153,7 +150,6 @@ export function countCharacters(text: string): number {
   return length
 }
 
-/** Returns whether the text satisfies length, pattern and format. */
 export function fitsText(schema: JsonSchema, value: string, work: Work): boolean {
   const min = asNumber(schema['minLength'])
   const max = asNumber(schema['maxLength'])

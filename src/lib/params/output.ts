@@ -4,11 +4,9 @@ import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** Expected output of a task, from the schema's `x-output`. */
 export type Output = {
   /** File extensions without the dot, the usual one first: `glb`, `fbx`, `zip`. */
   formats: string[]
-  /** A sentence about the result. */
   note?: string
 }
 

@@ -21,10 +21,8 @@ export type Params = { readonly [name: string]: unknown }
 export const asSchema = (value: unknown): JsonSchema | undefined =>
   isRecord(value) ? value : undefined
 
-/** Returns the `x-ui` hints of a field. Empty if there are none. */
 export const getHints = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}
 
-/** Returns a field's title, or its name. */
 export const getParamTitle = (schema: JsonSchema | undefined, name: string): string =>
   asText(schema?.['title']) ?? name
 

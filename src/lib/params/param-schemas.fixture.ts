@@ -177,7 +177,6 @@ export const viewsSchema: ParamSchema = {
 
 export const withPicture = { type: 'image_to_model', file: { file_token: 'abc' } }
 
-/** Creates a schema with these fields and nothing required. */
 export const createParamSchema = (
   properties: ParamSchema['properties'],
   rest: Record<string, unknown> = {},

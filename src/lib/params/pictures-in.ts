@@ -13,7 +13,6 @@ import { readParams, readPart } from './read-part.ts'
 export type PictureInParams = {
   path: string
   value: unknown
-  /** Wire format: an object, an address, or base64 data. */
   form: 'object' | 'address' | 'base64'
 }
 

@@ -35,7 +35,6 @@ export function withPreset(schema: ParamSchema, values: Params, preset: ParamPre
   return next
 }
 
-/** Returns whether a form has the values of the preset. */
 export const isPresetOn = (schema: ParamSchema, values: Params, { set }: ParamPreset): boolean =>
   Object.entries(set).every(([name, wanted]) => {
     const preset = defaultOf(schema, name)

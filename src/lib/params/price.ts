@@ -4,13 +4,11 @@ import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** Price of one task, from the schema's `x-price`. */
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
   /** Price in US dollars, if the schema contains the value of a unit. */
   usd?: number
-  /** Parts of the amount with the schema's labels. */
   parts: { label: string; amount: number }[]
   /** The provider publishes these prices for this API. */
   isCertain: boolean

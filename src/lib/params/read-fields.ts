@@ -38,13 +38,11 @@ type FieldKind =
 
 type FieldChoice = { value: unknown; label: string }
 
-/** One field of a form with its display settings. */
 export type Field = {
   name: string
   title: string
   description?: string
   kind: FieldKind
-  /** Name of the field's group: `input`, `geometry` and so on. */
   group: string
   /** Collapsed by default. */
   advanced: boolean
@@ -65,7 +63,6 @@ export type Field = {
   /** Step of the control. Values between the steps are valid. */
   step?: number
   scale: 'linear' | 'log'
-  /** Suggested numbers. */
   presets: number[]
   lengthMax?: number
   /** Only for `enum` (one choice) and `choices` (any number). */
@@ -83,7 +80,6 @@ export type Field = {
   warning?: string
 }
 
-/** Fields of one group, in order. */
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
 /**
@@ -202,7 +198,6 @@ function kindOf(schema: JsonSchema): FieldKind {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Returns the object without `undefined` values. */
 function defined<T extends Record<string, unknown>>(values: T): Defined<T> {
   const kept: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(values))

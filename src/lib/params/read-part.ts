@@ -6,7 +6,6 @@ import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-s
 export type SchemaPart = {
   /** With local `$ref`s resolved and "T or null" reduced to T. */
   readonly schema: JsonSchema
-  /** Accepts `null` too. */
   readonly nullable: boolean
 }
 
@@ -43,7 +42,6 @@ export function readParams(schema: ParamSchema): ReadonlyMap<string, SchemaPart>
   return params
 }
 
-/** Returns the properties of an object schema by name, like `readParams`. */
 export const readSchemaProperties = (
   schema: JsonSchema,
   root: JsonSchema,

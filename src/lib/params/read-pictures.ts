@@ -14,7 +14,6 @@ export type PictureRules = {
   value: 'token' | 'address'
 }
 
-/** A place for one view of the object. */
 export type ViewSlot = { name: string; title: string; isRequired: boolean }
 
 /** Only for views that are objects: the keys of side and picture. */

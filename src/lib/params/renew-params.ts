@@ -12,7 +12,6 @@ import {
 } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** A value that a service has retired. */
 export type RetiredValue = {
   /** Date of retirement, such as `2026-10-10`. */
   on: string
@@ -22,7 +21,6 @@ export type RetiredValue = {
   also?: Params
 }
 
-/** A setting whose value was replaced. */
 export type ReplacedSetting = {
   title: string
   from: string
@@ -65,7 +63,6 @@ function toChoice(field: JsonSchema, value: unknown): unknown {
   return values.includes(String(value)) ? String(value) : value
 }
 
-/** Returns the retirement of a value, with its replacement. */
 export function findRetired(field: JsonSchema, value: unknown): RetiredValue | undefined {
   const values = asSchema(getHints(field)['retired'])
   const name = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -92,7 +89,6 @@ export function renameParams(schema: ParamSchema, params: Params): Params {
   return renamed ?? params
 }
 
-/** Converts pictures to addresses if the field only accepts addresses. */
 function withAddresses(field: JsonSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first] = Array.isArray(field['prefixItems']) ? field['prefixItems'] : [field['items']]

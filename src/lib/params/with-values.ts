@@ -1,6 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
 
-/** Returns a copy of the params with new values at some paths. */
 export function withValues(
   params: Record<string, unknown>,
   values: ReadonlyMap<string, unknown>,

@@ -33,7 +33,6 @@ import {
 /** An error in params. `path` is `face_limit` or `file/url`. `''` is the whole value. */
 export type ParamIssue = { path: string; message: string }
 
-/** Location of a value, and the remaining work budget. */
 export type ValuePlace = {
   path: string
   /** Beginning of a sentence about the value. */
@@ -63,7 +62,6 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
-      // One of several places needs its name.
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }

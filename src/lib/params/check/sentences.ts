@@ -54,7 +54,6 @@ export function describeChoices(schema: JsonSchema): string {
   return shown.length === 1 ? `must be ${shown[0]}` : `must be one of ${formatList(shown)}`
 }
 
-/** Returns the display name of a JSON type. */
 export function describeValueType(type: unknown): string {
   switch (type) {
     case 'integer':
