@@ -30,7 +30,6 @@ export function ArView({ desk }: { desk: Pick<DeskState, 'model' | 'original' | 
   )
 }
 
-/** Converts the model to USDZ, which iOS opens from a link. */
 function QuickLook({ desk: { model, choice } }: { desk: Pick<DeskState, 'model' | 'choice'> }) {
   const [usdz, setUsdz] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

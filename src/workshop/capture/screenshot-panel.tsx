@@ -32,7 +32,6 @@ const backdrops: readonly { value: Backdrop; label: string }[] = [
 
 const sideMax = 8192
 
-/** Renders the panel that saves a picture of the view in any size. */
 export function ScreenshotPanel({ desk }: PanelProps) {
   const { viewer, model } = desk
   const [format, setFormat] = useState<Format>('screen')

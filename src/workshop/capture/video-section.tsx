@@ -12,7 +12,6 @@ import { WorkProgress } from '../work/work-status.tsx'
 
 const lengths = ['4', '8', '16'] as const
 
-/** Renders the controls that record a turn around the model. */
 export function VideoSection({
   desk: { viewer, model },
   background,

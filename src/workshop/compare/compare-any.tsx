@@ -37,7 +37,6 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
 
 type MadeProps = { model: StoredModel; onGlb: (url: string, glb: GlbOfFile) => void }
 
-/** Holds the GLB of one model while it is mounted. */
 function Made({ model, onGlb }: MadeProps) {
   const glb = useGlb(model)
   const { url } = model

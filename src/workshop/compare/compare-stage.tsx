@@ -10,7 +10,6 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 
 type CompareStageProps = {
-  /** Addresses of the other models. */
   urls: readonly string[]
   layout: Layout
   /** Position of the border, from 0 to 1 from the left. */
@@ -26,7 +25,6 @@ type CompareStageProps = {
   onFailed?: ((url: string, error: unknown) => void) | undefined
 }
 
-/** Renders further models on a stage with a shared camera. */
 export function CompareStage(props: CompareStageProps) {
   const { urls, layout, place, panes, isMainFirst, hasSameSize, mode } = props
   const { model, passes } = useStage()
@@ -94,7 +92,6 @@ type OtherProps = {
   onFailed: (error: unknown) => void
 }
 
-/** An additional model in the scene, hidden until a pane draws it. */
 function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
   const invalidate = useThree((state) => state.invalidate)
   const [model, setModel] = useState<ParsedModel>()

@@ -12,7 +12,6 @@ export function panesFor(count: number, widthPx: number, heightPx: number): Pane
 /** A part of the canvas, from 0 to 1 from its lower left corner. */
 export type Pane = { x: number; y: number; width: number; height: number }
 
-/** Returns the pane with this index in reading order. */
 export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
   x: (at % columns) / columns,
   y: 1 - (Math.floor(at / columns) + 1) / rows,

@@ -8,7 +8,6 @@ type WipeHandleProps = {
   onPlace: (place: number) => void
 }
 
-/** Renders the border between two models, which is dragged or moved with the arrow keys. */
 export function WipeHandle({ place, onPlace }: WipeHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
     if (!currentTarget.parentElement || !currentTarget.hasPointerCapture(pointerId)) return

@@ -30,7 +30,6 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
 const group =
   'pointer-events-auto flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised backdrop-blur-sm'
 
-/** Renders the toolbar with views, display modes and panels. */
 export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
   const { model, look, onLook, viewer } = desk
   const cameras = desk.loaded?.cameras ?? []

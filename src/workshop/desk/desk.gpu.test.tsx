@@ -20,7 +20,6 @@ sizeStage()
 
 afterEach(cleanup)
 
-/** Creates a box of 1 m, optionally without one side. */
 async function boxUrl(faces = 6): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -103,13 +102,11 @@ describe('viewer stage', () => {
     const whole = await viewer.seen()
     expect(whole.count(isLid)).toBe(0)
 
-    // The front half is removed, so that only the cap is visible.
     viewer.put(<SectionCut cut={cutAt('z')} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBeGreaterThan(0.1))
     viewer.put(<SectionCut cut={{ ...cutAt('z'), hasCap: false }} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBe(0))
 
-    // The right half is removed.
     viewer.put(<SectionCut cut={cutAt('x')} />)
     await vi.waitFor(async () => {
       const half = await viewer.seen()
@@ -117,7 +114,6 @@ describe('viewer stage', () => {
       expect(half.at(0.55, 0.5)[3]).toBe(0)
     })
 
-    // The upper half is removed too, so that only the lower left remains.
     viewer.put(<SectionCut cut={cutAt('x', 'y')} />)
     await vi.waitFor(async () => {
       const quarter = await viewer.seen()
@@ -146,7 +142,6 @@ describe('viewer stage', () => {
     expect(clear.at(0.5, 0.5)[3]).toBe(255)
     const upright = await viewer.picture({ widthPx: 100, heightPx: 300, background: '#f00' })
     expect(upright.at(0.5, 0.02)).toEqual([255, 0, 0, 255])
-    // The whole width of the model is in the picture.
     expect(upright.at(0.02, 0.5)).toEqual([255, 0, 0, 255])
     await expect(viewer.picture({ widthPx: 1_000_000, heightPx: 1 })).rejects.toThrow(RangeError)
     const after = await viewer.seen()
@@ -226,7 +221,6 @@ describe('viewer stage with video and panorama', () => {
     context.drawImage(video, 0, 0)
     const [red = 255, , blue = 0] = context.getImageData(4, 4, 1, 1).data
     expect(blue - red).toBeGreaterThan(150)
-    // The model is back in its position.
     expect((await viewer.seen()).count((...color) => color[3] > 0)).toBeCloseTo(
       before.count((...color) => color[3] > 0),
       2,
@@ -241,7 +235,6 @@ describe('viewer stage with video and panorama', () => {
 
   it('uses a panorama as light, and removes it', async () => {
     const viewer = await show(null, 6, 'environment')
-    // The studio background is opaque.
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
     expect((await viewer.seen()).count(isRed)).toBe(0)
     // A red panorama in Radiance format: exponent 128 means 1.
@@ -250,7 +243,6 @@ describe('viewer stage with video and panorama', () => {
     const file = new File([header, reds], 'red.hdr')
     const onFailed = vi.fn<() => void>()
     viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
-    // The panorama is both light and background.
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.9), {
       timeout: 30_000,
     })
@@ -326,7 +318,6 @@ describe('Desk', () => {
     stand()
     expect((await screen.findByRole('alertdialog')).textContent).toContain('20,000,000 triangles')
     expect(screen.queryByRole('toolbar')).toBeNull()
-    // Only the beginning of the file was downloaded.
     await screen.findByText('Graphics memory')
     const wholes = () =>
       fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))

@@ -36,13 +36,9 @@ export type DeskProps = {
   /** False shows only the model, without toolbar and panels. */
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
-  /** CSS classes of the viewer. */
   viewerClassName?: string
-  /** Additional content of the scene. */
   onStage?: ReactNode
-  /** Storage of the notes. */
   notes?: NotesKeeper | undefined
-  /** Gives access to pictures of the view. */
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
@@ -65,7 +61,6 @@ function describeCopy(shown: number | undefined, { triangles }: DeskModel): stri
 const topicKeepsEdits = (topic: Topic): boolean =>
   topic === 'print' || topic === 'optimize' || topic === 'parts' || topic === 'notes'
 
-/** Renders the viewer with all tools for a model. Fills its parent. */
 export function Desk(props: DeskProps) {
   const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
   const ownViewer = useRef<ViewerHandle>(null)

@@ -39,7 +39,6 @@ async function showGlb(glb: Blob) {
   return { handle, onLoaded, url }
 }
 
-/** Draws the stage in 64 × 64 pixels. */
 async function pictureOf(handle: { current: ViewerHandle | null }) {
   const picture = await createImageBitmap(
     await handle.current!.picture({ widthPx: 64, heightPx: 64 }),
@@ -49,7 +48,6 @@ async function pictureOf(handle: { current: ViewerHandle | null }) {
   return context
 }
 
-/** Returns red, green, blue and alpha of the centre pixel. */
 const middleOf = async (handle: { current: ViewerHandle | null }) =>
   Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
 

@@ -27,7 +27,6 @@ type TopicEntry = {
   load: () => Promise<ComponentType<PanelProps>>
 }
 
-/** The panels in toolbar order. */
 export const topics: readonly TopicEntry[] = [
   {
     topic: 'look',

@@ -23,7 +23,6 @@ import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
 const heightMaxMm = 10_000
 
-/** Renders the panel that saves the model in other formats. */
 export function ExportPanel({ desk }: PanelProps) {
   const { model, original, edits, loaded, choice } = desk
   const { naturalMm, fittedMm } = printHeight(
@@ -157,7 +156,6 @@ export function ExportPanel({ desk }: PanelProps) {
   )
 }
 
-/** Links to the original file, its GLB, and the edited GLB. */
 const Originals = ({ model, original, edits }: Pick<DeskState, 'model' | 'original' | 'edits'>) => (
   <>
     <div>

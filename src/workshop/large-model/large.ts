@@ -1,6 +1,5 @@
 import type { DeskModel } from '../state/desk-state.ts'
 
-/** Thresholds from which on the user confirms the opening. */
 const trianglesAsk = 2_000_000
 const sizeBytesAsk = 150 * 2 ** 20
 

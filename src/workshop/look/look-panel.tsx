@@ -9,7 +9,6 @@ import type { PanelProps } from '../state/desk-state.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look/modes.ts'
 
-/** Renders the panel for display mode and environment. */
 export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>

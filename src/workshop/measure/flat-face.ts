@@ -72,7 +72,6 @@ export function findFlatFace(
   return { area, outline, edges }
 }
 
-/** Returns the edge of a face that is nearest to a point. */
 export function nearestEdge(
   { edges }: FlatFace,
   point: Vector3,
@@ -95,7 +94,6 @@ function triangleWith({ origins }: Welded, corners: readonly number[]): number |
   return undefined
 }
 
-/** Collects the coplanar triangles that are connected by edges. */
 function spread({ welded, edges, second }: EdgedSurface, start: number): ReadonlySet<number> {
   const normal = normalOf(welded, start)
   const face = new Set([start])
@@ -121,7 +119,6 @@ function normalOf({ positions, indices }: Welded, triangle: number): Vector3 {
   return b.sub(a).cross(c.sub(a)).normalize()
 }
 
-/** Returns each border as a closed list of corners. */
 function bordersOf({ welded, edges, second }: EdgedSurface, face: ReadonlySet<number>): number[][] {
   /** Corners at which border edges start, by point. */
   const starts = new Map<number, number[]>()

@@ -11,11 +11,9 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type MarksProps = {
   points: readonly Vector3[]
-  /** Line between the points. */
   line: readonly Vector3[]
 }
 
-/** Renders dots and a line over the model. */
 export function Marks({ points, line }: MarksProps) {
   const dots = useMemo(
     () => overModel(new Points(new BufferGeometry().setFromPoints([...points]), makeDots())),

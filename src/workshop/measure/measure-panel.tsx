@@ -139,7 +139,6 @@ export function MeasurePanel({ desk: { putOnStage, loaded, notes, onNotes } }: P
   )
 }
 
-/** Renders a distance along each axis. */
 function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; unit: Unit }) {
   if (!first || !second) return null
   return (['x', 'y', 'z'] as const).map((axis, at) => (

@@ -5,7 +5,6 @@ import { type EdgedSurface, findEdges, type FlatFace, findFlatFace } from './fla
 import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
-/** A clicked position on the model. */
 export type Picked = {
   /** The nearest corner within reach if snapping is on, otherwise the clicked point. */
   point: Vector3
@@ -21,7 +20,6 @@ type MeasureStageProps = {
   onPicked: (picked: Picked) => void
 }
 
-/** Snap distance to a corner. */
 const snapPx = 14
 
 /** Picks points on the model, and draws them with the lines between them. */

@@ -19,7 +19,6 @@ export function formatAreaIn(squareMetres: number, unit: Unit): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}²`
 }
 
-/** Returns the angle at `corner` in degrees. */
 export function angleAt(corner: Vector3, first: Vector3, second: Vector3): number {
   const a = first.clone().sub(corner)
   const b = second.clone().sub(corner)

@@ -5,7 +5,6 @@ type Elements = RefObject<Map<number, HTMLElement>>
 
 type NoteLayerProps = { notes: readonly Note[]; elements: Elements }
 
-/** Renders the notes as HTML over the model. */
 export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
   <ol
     aria-label="Notes on the model"

@@ -6,7 +6,6 @@ import type { Note } from '../state/notes.ts'
 
 type NotesStageProps = {
   notes: readonly Note[]
-  /** HTML elements of the notes by id. */
   elements: RefObject<ReadonlyMap<number, HTMLElement>>
 }
 

@@ -25,7 +25,6 @@ it('NotesPanel keeps a note at its position while the model turns, also when clo
     // The stage may still resize or replace its canvas.
     const canvas = document.querySelector('canvas')!
     const { left, top } = canvas.getBoundingClientRect()
-    // Right of the centre and above it.
     const place = { clientX: left + 330, clientY: top + 180 }
     canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, ...place }))
     canvas.dispatchEvent(new PointerEvent('pointerup', { ...press, ...place }))

@@ -14,7 +14,6 @@ const twoPanes = { columns: 2, rows: 1 }
 
 type Shown = { view: View; place: number; mode: DisplayMode }
 
-/** Renders the original model in the same view. */
 export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
   const { putOnStage, look } = desk
   const { mode } = look

@@ -1,7 +1,6 @@
 import { formatBytes, formatCount } from '#lib/format.ts'
 import type { Weight } from '#model-files/optimize/optimize-options.ts'
 
-/** Renders the sizes before and after the optimization. */
 export function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
     ['File', formatBytes(before.sizeBytes), formatBytes(after.sizeBytes)],

@@ -7,7 +7,6 @@ import { Slider } from '#ui/fields/slider.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Renders the controls of the model's animations. */
 export function Clips({ store }: { store: PartsStore }) {
   const { clips, clip, isPlaying, seconds, speed } = useStore(store)
   if (clips.length === 0) return null
@@ -75,7 +74,6 @@ export function Clips({ store }: { store: PartsStore }) {
   )
 }
 
-/** Renders the controls of the morph targets. */
 export function Morphs({ store }: { store: PartsStore }) {
   const morphs = useStore(store, (state) => state.morphs)
   if (morphs.length === 0) return null

@@ -54,7 +54,6 @@ export function listMaterials(root: Object3D): Material[] {
   return [...found]
 }
 
-/** Describes a material for the user. */
 export function describeMaterial(material: Material, at: number): MaterialFacts {
   // glTF materials have this class, or fewer properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =

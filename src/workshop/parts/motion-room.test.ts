@@ -16,7 +16,6 @@ import { motionRoom } from './motion-room.ts'
 
 const rest = { centre: new Vector3(), radius: Math.sqrt(3) / 2 }
 
-/** Moves the object with this name to the right within two seconds. */
 const moving = (name: string, metres: number) =>
   new AnimationClip('Move', 2, [
     new VectorKeyframeTrack(`${name}.position`, [0, 2], [0, 0, 0, metres, 0, 0]),
@@ -28,7 +27,6 @@ function box(): Group {
   return new Group().add(mesh)
 }
 
-/** A box whose vertices all follow one bone. */
 function bentBox(): Group {
   const geometry = new BoxGeometry(1, 1, 1)
   const { count } = geometry.getAttribute('position')
@@ -75,7 +73,6 @@ it('motionRoom keeps parts that fly apart recognizable', () => {
   const pair = new Group().add(left, right)
   const { centre, radius } = move(pair, moving('Left', -40))!
   expect(radius).toBeCloseTo(rest.radius * 4)
-  // Contains the whole model at rest.
   expect(centre.x).toBeLessThan(0)
   expect(-centre.x + rest.radius).toBeLessThanOrEqual(radius + 1e-6)
 })

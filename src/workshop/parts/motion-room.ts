@@ -43,7 +43,6 @@ type Moved = {
   clip: AnimationClip
   /** Animations of properties that three.js does not animate. */
   pointers?: PointerMotion | undefined
-  /** Bounding sphere of the model at rest. */
   rest: Sphere
 }
 
@@ -79,7 +78,6 @@ export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | 
   }
 }
 
-/** Returns the vertex positions at each sampled time. */
 function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Followed[]): Vector3[][] {
   const mixer = new AnimationMixer(root)
   const action = mixer.clipAction(clip).play()
@@ -108,7 +106,6 @@ function sphereAround(places: readonly Vector3[], { centre: middle, radius }: Sp
   return { centre, radius: held }
 }
 
-/** Limits the size of a room that contains the model at rest. */
 function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
   const held = Math.min(radius, rest.radius * roomMost)
   const aside = centre
@@ -118,7 +115,6 @@ function withinMost({ centre, radius }: Sphere, rest: Sphere): Sphere {
   return { centre: aside.add(rest.centre), radius: held }
 }
 
-/** Interpolates between evenly spaced positions. */
 function between(places: readonly Vector3[], share: number): Vector3 {
   const at = Math.min(Math.max(share, 0), 1) * (places.length - 1)
   const before = Math.floor(at)

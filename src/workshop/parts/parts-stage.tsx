@@ -132,7 +132,6 @@ function Selecting({ store, objects }: { store: PartsStore; objects: readonly Li
   )
 }
 
-/** Returns the meshes of a branch or of a material. */
 function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection): Mesh[] {
   const branch =
     part === undefined
@@ -149,7 +148,6 @@ function meshesOf(objects: readonly Listed[], { part, material = -1 }: Selection
   })
 }
 
-/** Plays the selected clip. */
 function Motion({ store }: { store: PartsStore }) {
   const { model, rig } = useStage()
   const invalidate = useThree((state) => state.invalidate)

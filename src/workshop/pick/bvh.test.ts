@@ -2,7 +2,6 @@ import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { type BvhRay, buildBvh, hitBvh, type TriangleSurface, trianglesIn } from './bvh.ts'
 
-/** A bumpy height field. */
 function sheet(cells: number): TriangleSurface {
   const positions: number[] = []
   const indices: number[] = []

@@ -63,7 +63,6 @@ export function buildBvh(surface: TriangleSurface): Bvh {
   }
 }
 
-/** Calculates centre and half size of each triangle's box. */
 function measure({ positions, indices }: TriangleSurface, count: number) {
   const middles = new Float32Array(count * 3)
   const extents = new Float32Array(count * 3)
@@ -119,7 +118,6 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
   return widest
 }
 
-/** Partitions triangles by side. @returns the start of the second half. */
 function part({ order, start, end, middles }: Range, axis: number): number {
   let low = Infinity
   let high = -Infinity
@@ -152,7 +150,6 @@ export type BvhRay = {
   isOneSided: boolean
 }
 
-/** The first intersection of a ray with a surface. */
 export type BvhHit = { distance: number; triangle: number }
 
 /** Finds the nearest triangle on a ray, in microseconds for any number of triangles. */

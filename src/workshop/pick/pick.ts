@@ -25,7 +25,6 @@ prefetchWorker(workerUrl)
 /** Smaller meshes are fast enough without an index. */
 const trianglesMin = 20_000
 
-/** Indexes by geometry. */
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 
 /**

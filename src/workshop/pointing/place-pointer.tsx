@@ -13,7 +13,6 @@ type PlacePointerProps = {
   onMissing: () => void
 }
 
-/** Duration of the mark. */
 const shownMs = 5_000
 
 /** Turns the camera to a place on the model and marks it for a while. */
@@ -36,7 +35,6 @@ export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   return found.box ? <BoxMark box={found.box} /> : <SpotMark at={found.centre} />
 }
 
-/** Renders the edges of a box over the model. */
 function BoxMark({ box }: { box: Box3 }) {
   const invalidate = useThree((state) => state.invalidate)
   const lines = useMemo(() => {

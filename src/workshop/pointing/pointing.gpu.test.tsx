@@ -102,7 +102,6 @@ it('useAskSpot returns the point at the centre on Enter, with its part and a mar
   expect(button.getAttribute('aria-pressed')).toBe('false')
 })
 
-/** Counts pixels in the mark's colour. */
 async function redIn(picture: Blob | undefined): Promise<number> {
   const bitmap = await createImageBitmap(picture!)
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!

@@ -2,7 +2,6 @@ import { Crosshair } from 'lucide-react'
 import { Button } from '#ui/actions/button.tsx'
 import type { AskSpot } from './use-ask-spot.tsx'
 
-/** Renders the button that starts or cancels the selection of a spot. */
 export const SpotButton = ({
   spot: { isPicking, setIsPicking },
 }: {

@@ -6,7 +6,6 @@ type SpotHintProps = {
   onCancel: () => void
 }
 
-/** Renders instructions for selecting a spot. */
 export const SpotHint = ({ className = 'top-15', onCancel }: SpotHintProps) => (
   <div
     className={`pointer-events-none absolute inset-x-0 z-10 flex justify-center px-3 ${className}`}

@@ -9,11 +9,9 @@ import { useClick } from '../pick/use-click.ts'
 import { findPartName } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
-/** A spot on a model that the user asks about. */
 export type Spot = {
   /** In metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
-  /** Name of the part in the file. */
   part?: string | undefined
 }
 

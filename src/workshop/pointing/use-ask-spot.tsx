@@ -12,7 +12,6 @@ export type AskSpot = {
   /** The next click on the model selects the spot. */
   isPicking: boolean
   setIsPicking: (isPicking: boolean) => void
-  /** Content for the stage of the viewer. */
   onStage: ReactNode
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import type { StatedFacts } from '#model-files/inspect/read-header-at.ts'
 
-/** Renders the numbers of a file. */
 export function FactList({ facts, children }: { facts: StatedFacts; children?: ReactNode }) {
   const [width, height, depth] = facts.sizeMetres ?? []
   return (
@@ -36,7 +35,6 @@ export function FactList({ facts, children }: { facts: StatedFacts; children?: R
   )
 }
 
-/** Renders one of the numbers. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-ink-muted">{name}</dt>

@@ -4,7 +4,6 @@ import { TextureList } from './texture-list.tsx'
 import { ReportView } from './report-view.tsx'
 import { HeaderFacts } from './stated-facts.tsx'
 
-/** Renders the panel with the file's contents and problems. */
 export function FactsPanel({ desk }: PanelProps) {
   const { loaded, model } = desk
   if (!loaded) {

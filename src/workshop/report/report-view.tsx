@@ -10,7 +10,6 @@ import { EdgeLines } from './edge-lines.tsx'
 import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
 import { useReport } from './use-report.ts'
 
-/** Renders the progress and the result of a model's check. */
 export function ReportView({ desk }: { desk: DeskState }) {
   const state = useReport(desk.model.url)
   if (state.status === 'working') {
@@ -72,7 +71,6 @@ const Count = ({ children }: { children: number }) => (
   <span className="text-xs text-ink-faint tabular-nums">{children > 0 ? children : ''}</span>
 )
 
-/** Renders the switch that shows the model's bad edges. */
 function BadEdges({ desk, topology }: { desk: DeskState; topology: Topology }) {
   const { openLines, nonManifoldLines } = topology
   const hasSome = openLines.length + nonManifoldLines.length > 0
@@ -108,7 +106,6 @@ const icons: Record<Finding['tone'], ReactNode> = {
   bad: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
 }
 
-/** Renders one finding of a check. */
 export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Finding }) => (
   <li className="flex gap-2.5">
     {icons[tone]}

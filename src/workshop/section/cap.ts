@@ -20,7 +20,6 @@ import {
   ZeroStencilOp,
 } from 'three'
 
-/** A clipping plane, and a point on it near the model. */
 type Section = { plane: Plane; point: Vector3 }
 
 /**

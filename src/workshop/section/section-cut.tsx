@@ -6,7 +6,6 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { createCap } from './cap.ts'
 import { cutAxes, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
 
-/** Applies section planes to the stage while mounted. */
 export function SectionCut({ cut }: { cut: Cut }) {
   const { model, passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)

@@ -97,7 +97,6 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
   )
 }
 
-/** Returns `undefined` without planes. */
 function withPlane(
   cut: Cut | undefined,
   axis: CutAxis,

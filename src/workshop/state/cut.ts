@@ -11,7 +11,6 @@ export type CutPlane = {
   isFlipped: boolean
 }
 
-/** Planes through the model. Only geometry on the kept side of all planes remains. */
 export type Cut = {
   planes: Readonly<Partial<Record<CutAxis, CutPlane>>>
   /** Caps the cut as if the model were solid. */

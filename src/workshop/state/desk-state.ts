@@ -7,7 +7,6 @@ import type { Cut } from './cut.ts'
 import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
-/** The model file on the desk. */
 export type DeskModel = {
   /** Address of a GLB, on this origin or a `blob:`. */
   url: string
@@ -25,7 +24,6 @@ export type DeskModel = {
   triangles?: number | undefined
 }
 
-/** Identifies a panel. */
 export type Topic =
   | 'look'
   | 'facts'
@@ -39,7 +37,6 @@ export type Topic =
   | 'picture'
   | 'export'
 
-/** An edit of the model. */
 export type Edit = {
   /** `blob:` of the resulting GLB. */
   url: string
@@ -48,13 +45,11 @@ export type Edit = {
   sizeBytes: number
 }
 
-/** State and operations that panels use. */
 export type DeskState = {
   /** The model after all edits. */
   model: DeskModel
   /** The model as opened. */
   original: DeskModel
-  /** Edits in order. */
   edits: readonly Edit[]
   /** Replaces the model by an edited GLB. Can be undone. */
   onEdited: (glb: Blob, label: string) => void
@@ -62,9 +57,7 @@ export type DeskState = {
   /** Selected scene and material variant. */
   choice: ModelVariant
   onChoice: (choice: ModelVariant) => void
-  /** State of the parts panel. */
   parts: PartsStore
-  /** Statistics of the loaded file. */
   loaded: LoadedModel | undefined
   look: Look
   onLook: (change: Partial<Look>) => void
@@ -74,7 +67,6 @@ export type DeskState = {
   /** The user's panorama for lighting. */
   sky: File | undefined
   onSky: (file: File | undefined) => void
-  /** Section planes, if the model is cut open. */
   cut: Cut | undefined
   /** Stable identity. */
   onCut: Dispatch<SetStateAction<Cut | undefined>>

@@ -1,4 +1,3 @@
-/** Description of a material. */
 export type MaterialFacts = {
   name: string
   /** CSS colour without the texture. */

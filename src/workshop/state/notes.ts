@@ -1,4 +1,3 @@
-/** A user's note at a position on the model. */
 export type Note = {
   id: number
   /** In metres, in the coordinates of the stage. */

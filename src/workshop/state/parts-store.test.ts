@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listBranch, createPartsStore, isolate, toggle } from './parts-store.ts'
 
-/** A body with two arms, one with a hand, and a separate stand. */
 const tree = [0, 1, 2, 1, 0].map((depth, id) => ({
   id,
   depth,

@@ -1,7 +1,6 @@
 import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** One object in the model's tree. */
 export type TreeEntry = {
   /** Index in depth-first order. */
   id: number
@@ -9,7 +8,6 @@ export type TreeEntry = {
   depth: number
   /** Triangles of the object and its descendants. */
   triangles: number
-  /** Triangles of the object itself. */
   own: number
   /** Indexes of its materials in the list of all materials. */
   materials: readonly number[]
@@ -34,7 +32,6 @@ export type PartsState = {
   /** Distance of the exploded view, from 0 to 1. */
   apart: number
   morphs: readonly Morph[]
-  /** Number of bones. */
   bones: number
   showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
@@ -60,7 +57,6 @@ export const wholeModel = {
   seconds: 0,
 } as const
 
-/** Creates the state of the parts panel for one desk. */
 export const createPartsStore = (): PartsStore =>
   createStore<PartsState>(() => ({
     ...wholeModel,

@@ -6,7 +6,6 @@ const editsMax = 12
 
 type Edits = {
   edits: readonly Edit[]
-  /** The model after the last edit. */
   edited: DeskModel
   add: (glb: Blob, label: string) => void
   undo: () => void

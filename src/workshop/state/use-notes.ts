@@ -5,7 +5,6 @@ type Written = { of: string; notes: readonly Note[] }
 
 const none: readonly Note[] = []
 
-/** Delay after the last change before notes are saved. */
 const keepAfterMs = 600
 
 /** Manages the notes of one model. The setter has a stable identity per model. */

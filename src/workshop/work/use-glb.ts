@@ -4,7 +4,6 @@ import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 
-/** A model file of any format on this origin. */
 export type StoredModelFile = { url: string; fileName: string }
 
 /** State of the conversion. `url` is a `blob:` of the resulting GLB. */

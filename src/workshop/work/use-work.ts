@@ -9,9 +9,7 @@ type Task<Answer> = {
 }
 
 type Work<Key extends string, Answer> = {
-  /** The running task. */
   busy: { key: Key; share: number } | undefined
-  /** Error message of the last task. */
   failure: string | undefined
   /** Starts a worker and stops the previous one. */
   run: (key: Key, task: Task<Answer>) => Promise<void>

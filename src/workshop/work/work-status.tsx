@@ -2,9 +2,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 
 type WorkProgressProps = {
-  /** Description of the task, such as `Optimizing`. */
   label: string
-  /** From 0 to 1. */
   share: number
   onStop: () => void
 }
@@ -19,7 +17,6 @@ export const WorkProgress = ({ label, share, onStop }: WorkProgressProps) => (
   </div>
 )
 
-/** Renders the error message of a task, if any. */
 export const WorkFailure = ({ failure }: { failure: string | undefined }) =>
   failure !== undefined && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
