@@ -37,7 +37,6 @@ export const recipeSchema = z.object({
   cost: z.optional(z.string()),
   /** The model that a follow-up step started from. Both names are as of that time. */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
-  /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
   /** Sentences about parts of the request that were ignored or changed. */
   warnings: z.optional(z.array(z.string())),
@@ -52,14 +51,12 @@ const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLeng
 
 export const noteLinePointsMax = 200
 
-/** A user's note at a position on a model. */
 const assetNoteSchema = z.object({
   /** Unique among the notes of one model. */
   id: z.int().check(z.positive()),
   /** Position in metres, in the coordinates of the viewer: x to the right, y up, z to the front. */
   at: vector3,
   text: z.string().check(z.maxLength(noteLengthMax)),
-  /** A measured polyline. */
   line: z.optional(z.array(vector3).check(z.maxLength(noteLinePointsMax))),
 })
 export type AssetNote = z.infer<typeof assetNoteSchema>
@@ -86,7 +83,6 @@ export const assetSchema = z.object({
   pictureUrl: z.optional(z.string()),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
-  /** Name of the asset's folder. */
   folder: z.optional(z.string()),
   notes: z.optional(assetNotesSchema),
   /** Time of deletion. The asset stays in the trash for `trashDays`. */
@@ -94,7 +90,6 @@ export const assetSchema = z.object({
 })
 export type Asset = z.infer<typeof assetSchema>
 
-/** The chat in which a model was created. */
 const assetChatSchema = z.object({
   conversationId: idSchema,
   title: z.string(),
@@ -111,7 +106,6 @@ export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema
 /** Maximum number of assets in one downloaded archive. */
 export const assetsAtOnceMax = 100
 
-/** Days during which a deleted asset can be restored. */
 export const trashDays = 30
 
 /** Filter of an asset list. Absent fields do not restrict it. */

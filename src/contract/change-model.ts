@@ -10,7 +10,6 @@ const millimetres = z.number().check(z.positive(), z.maximum(lengthMmMax))
 /** File formats for saving a model. `obj` and `gltf` are ZIP archives with textures. */
 export const savedFormats = ['glb', ...exportFormats.map(({ value }) => value)] as const
 
-/** One operation on a copy of a model. */
 const changeStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('height'), heightMm: millimetres }),
   z.object({ kind: z.literal('repair') }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** Subjects that can change in another tab, on another device or on the server. */
 export const changedTopics = ['connections', 'models', 'downloads', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 

@@ -5,13 +5,11 @@ import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
 import { idSchema } from './id.ts'
 
-/** An API key or another confidential value. */
 const secretFieldSchema = z.object({
   id: z.string(),
   /** Label in the form, such as `API key` or `Secret ID`. */
   label: z.string(),
   isRequired: z.boolean(),
-  /** Example of a value, such as `sk-…`. Absent if the format is not known. */
   placeholder: z.optional(z.string()),
 })
 export type SecretFieldSpec = z.infer<typeof secretFieldSchema>
@@ -23,7 +21,6 @@ export type SecretFieldSpec = z.infer<typeof secretFieldSchema>
 export const chatApiSchema = z.enum(['auto', 'chat', 'responses'])
 export type ChatApi = z.infer<typeof chatApiSchema>
 
-/** A type of service that can be connected, as shown in the page. */
 export const connectionKindSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -50,20 +47,15 @@ export const connectionKindSchema = z.object({
     }),
   ),
   secrets: z.array(secretFieldSchema),
-  /** Accepts additional HTTP headers, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
-  /** The user can choose the `ChatApi`. */
   choosesChatApi: z.optional(z.boolean()),
   /** The server stores models on disk. They can be downloaded, unloaded and deleted there. */
   storage: z.optional(
     z.object({
-      /** Example of a model name, such as `qwen3:4b`. */
       example: z.string(),
-      /** Page that lists model names. */
       libraryUrl: z.string(),
     }),
   ),
-  /** Page of the service where the user creates keys. */
   keyUrl: z.optional(z.string()),
   /** Input for importing a model. Absent if the service lists all its models. */
   imports: z.optional(
@@ -101,7 +93,6 @@ const secretValueSchema = z
   )
 const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
-/** A stored secret. Its value is never returned. */
 const storedSecretSchema = z.object({
   id: z.string(),
   /** First three and last four characters, such as `sk-…a1B2`. Fewer for short values. */
@@ -109,10 +100,8 @@ const storedSecretSchema = z.object({
   setAt: z.iso.datetime(),
 })
 
-/** A configured service with its credentials and address. */
 export const connectionSchema = z.object({
   id: connectionIdSchema,
-  /** Id of a `ConnectionKind`. */
   kind: z.string(),
   name: z.string(),
   /** Absent if the kind has a fixed address. */
@@ -136,7 +125,6 @@ export const connectionSchema = z.object({
 })
 export type Connection = z.infer<typeof connectionSchema>
 
-/** Maximum number of connections, without those from the environment. */
 export const connectionsMax = 100
 
 /** Response of `GET /api/connections`. */
@@ -153,7 +141,6 @@ export const createConnectionSchema = z.object({
   kind: z.string().check(z.maxLength(60)),
   /** Absent: the kind's name, with a number if it is taken. */
   name: z.optional(nameSchema),
-  /** Absent: the kind's address. */
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),
   /** Header values by name. Only for kinds with `takesHeaders`. */
@@ -200,7 +187,6 @@ export const createOwnConnectionSchema = z.extend(createConnectionSchema, {
 })
 export type CreateOwnConnection = z.infer<typeof createOwnConnectionSchema>
 
-/** Maximum number of connections per user and per team. */
 export const ownConnectionsMax = 20
 
 /**
@@ -218,7 +204,6 @@ export const testSteps = ['reach', 'key', 'models'] as const
 export const testStepSchema = z.object({
   step: z.enum(testSteps),
   state: z.enum(['ok', 'failed', 'skipped']),
-  /** Result in one sentence. */
   message: z.string(),
   tookMs: z.number().check(z.nonnegative()),
 })
@@ -247,7 +232,6 @@ export const tryModelSchema = z.object({
 })
 export type TryModelRequest = z.infer<typeof tryModelSchema>
 
-/** The model's answer to the trial question. */
 export const trialAnswerSchema = z.object({
   /** Empty if the model only returned reasoning. */
   text: z.string(),

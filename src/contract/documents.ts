@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** Maximum size of a document, in bytes. */
 export const documentBytesMax = 32 * 1024 * 1024
 /**
  * Maximum length of the stored text, in UTF-16 units: about 250,000 tokens. Longer text is
@@ -18,7 +17,6 @@ export const documentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  /** Length in UTF-16 units. */
   textLength: z.int(),
   /** Only for PDF files. */
   pages: z.optional(z.int()),

@@ -12,23 +12,19 @@ export const pictureLimits = {
   mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
 } as const
 
-/** Maximum size of an upload's body, in bytes. */
 export const uploadBytesMax = 32 * 1024 * 1024
 
 /** A stored picture: upright, without metadata, once per content. */
 export const pictureFileSchema = z.object({
   /** Value of `file_token` in params. */
   id: idSchema,
-  /** Original file name, only for display. */
   name: z.string(),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
   sizeBytes: z.int().check(z.positive()),
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** At least one pixel is transparent. */
   hasAlpha: z.boolean(),
   sha256: z.string().check(z.length(64)),
-  /** Path from which the page loads the picture. */
   url: z.string(),
 })
 export type PictureFile = z.infer<typeof pictureFileSchema>
@@ -57,7 +53,6 @@ export const cutoutMaskSchema = z.object({
 })
 export type CutoutMask = z.infer<typeof cutoutMaskSchema>
 
-/** A picture on the web that the server downloads. */
 export const remotePictureSchema = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
 })

@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 import { grantRoleSchema } from './sharing/shared-with-me.ts'
 
-/** Maximum number of users and teams that one object can be shared with. */
 export const grantsMax = 100
 
-/** A user or team that a chat or model is shared with. */
 export const grantSchema = z.object({
   id: idSchema,
   /** Exactly one of `userId` and `teamId` is present. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Maximum number of headers per connection or MCP server. */
 export const headersMax = 10
 
 /** Headers that the HTTP client or the protocol sets. */

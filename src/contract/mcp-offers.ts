@@ -2,14 +2,12 @@ import * as z from 'zod/mini'
 import { mcpServerIdSchema } from './mcp-servers.ts'
 
 const aboutSchema = z.object({
-  /** The MCP server that provides the entry. */
   serverId: mcpServerIdSchema,
   serverName: z.string(),
   title: z.string(),
   description: z.string(),
 })
 
-/** A prompt of an MCP server. */
 export const mcpPromptSchema = z.extend(aboutSchema, {
   /** Name on the MCP server. */
   name: z.string(),
@@ -19,7 +17,6 @@ export const mcpPromptSchema = z.extend(aboutSchema, {
 })
 export type McpPrompt = z.infer<typeof mcpPromptSchema>
 
-/** A readable resource of an MCP server. */
 export const mcpResourceSchema = z.extend(aboutSchema, { uri: z.string() })
 export type McpResource = z.infer<typeof mcpResourceSchema>
 

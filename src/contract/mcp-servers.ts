@@ -5,12 +5,10 @@ import { headersSchema } from './headers.ts'
 /** Prefix of the server's tool names, such as `files` in `files__read`. */
 export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
 
-/** Maximum number of MCP servers. */
 export const mcpServersMax = 30
 /** Maximum number of tools per server. Further ones are ignored. */
 export const mcpToolsMax = 128
 
-/** A stored tool of an MCP server. */
 export const mcpToolSchema = z.object({
   /** Name on the MCP server. */
   name: z.string(),
@@ -34,20 +32,17 @@ export const mcpToolSchema = z.object({
 })
 export type McpTool = z.infer<typeof mcpToolSchema>
 
-/** An MCP server whose tools are available in chats. */
 export const mcpServerSchema = z.object({
   id: mcpServerIdSchema,
   name: z.string(),
   /** Absent for a server that runs as a local command. */
   address: z.optional(z.string()),
-  /** Program and arguments. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /** Names and hints of the HTTP headers or environment variables. Values are never returned. */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
-  /** State of the OAuth sign-in. Absent if none is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   /** Number of listed tools that cannot be used. */

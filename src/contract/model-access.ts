@@ -17,5 +17,4 @@ export type ModelRule = z.infer<typeof modelRuleSchema>
 export const modelRulesSchema = z.object({ rules: z.array(modelRuleSchema) })
 export type ModelRules = z.infer<typeof modelRulesSchema>
 
-/** Maximum number of rules. */
 export const modelRulesMax = 500

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 /** Prefix of alias ids in model lists, such as `alias/fast`. */
 export const aliasProviderId = 'alias'
 
-/** Maximum number of models per alias. */
 export const aliasTargetsMax = 10
 export const aliasesMax = 200
 

@@ -30,7 +30,6 @@ const importFieldSchema = z.object({
 
 /** Description of a model from its service, which the user confirms. */
 export const importDraftSchema = z.object({
-  /** Model id after the import, such as `fal/fal-ai/trellis-2`. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -45,17 +44,13 @@ export const createImportSchema = z.extend(readImportSchema, {
   /** Absent: the first output that is a 3D model. */
   output: z.optional(z.string().check(z.maxLength(200))),
   pictures: paramNamesSchema,
-  /** Names of the params that the form shows. */
   params: paramNamesSchema,
 })
 export type CreateImport = z.infer<typeof createImportSchema>
 
-/** An imported model. */
 export const importedModelSchema = z.object({
-  /** Id of the import. */
   id: z.string(),
   connection: z.string(),
-  /** Id of the model in the catalogue, such as `fal/fal-ai/trellis-2`. */
   modelId: z.string(),
   name: z.string(),
   /** Time of the last request to the service. */

@@ -15,9 +15,7 @@ const modelBase = {
   /** `provider/name`, such as `local/image-to-3d`. */
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string(),
-  /** Provider of the model: `local`, `gateway`, `openai`, `bozzetto`. */
   provider: z.string(),
-  /** One or two sentences for the user. */
   description: z.string(),
   /** Listed first. */
   isFavourite: z.optional(z.boolean()),
@@ -32,7 +30,6 @@ const amounts = {
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
-/** Price per million tokens. */
 export const chatPriceSchema = z.object({
   currency: z.string(),
   ...amounts,
@@ -67,7 +64,6 @@ export const chatModelSchema = z.object({
   createdAt: z.optional(z.int().check(z.nonnegative())),
   /** Date on which the service retires the model, such as `2026-12-11`. */
   endsOn: z.optional(z.iso.date()),
-  /** Replacement for the model, as named by the service. */
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
   /** The price was entered on this server. */
@@ -93,18 +89,14 @@ export type Model3d = z.infer<typeof model3dSchema>
 export const modelSchema = z.discriminatedUnion('kind', [chatModelSchema, model3dSchema])
 export type Model = z.infer<typeof modelSchema>
 
-/** A provider whose models could not be listed, with the reason. */
 export const providerProblemSchema = z.object({ provider: z.string(), message: z.string() })
 export type ProviderProblem = z.infer<typeof providerProblemSchema>
 
-/** Maximum size of a model description file, in bytes. */
 export const modelFileBytesMax = 512 * 1024
 
 /** A file that adds a 3D model or replaces its description. */
 export const modelDescriptionFileSchema = z.object({
-  /** File name in the folder `models` of the data folder. */
   name: z.string(),
-  /** Absent if the file is invalid. */
   model: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** Reason why the file is invalid, with its line number. */
   problem: z.optional(z.string()),
@@ -130,7 +122,6 @@ export type ModelDefaults = z.infer<typeof modelDefaultsSchema>
 export const modelListSchema = z.object({
   models: z.array(modelSchema),
   problems: z.array(providerProblemSchema),
-  /** Absent if no defaults are set. */
   defaults: z.optional(modelDefaultsSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
@@ -214,7 +205,6 @@ export const listedModelSchema = z.extend(
 )
 export type ListedModel = z.infer<typeof listedModelSchema>
 
-/** Response of `GET /api/models/of/:connection`. */
 export const connectionModelsSchema = z.object({
   models: z.array(listedModelSchema),
   /** Reasons why the list is missing or incomplete. */

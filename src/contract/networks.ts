@@ -6,7 +6,6 @@ export const networkIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39
 /** Maximum number of bytes per request of a chunked upload. */
 export const networkPieceBytesMax = 8 * 1024 * 1024
 
-/** A file of an ONNX model. */
 export const networkFileSchema = z.object({
   name: z.string(),
   /** Size according to the download source's list. The download itself has the exact size. */
@@ -27,7 +26,6 @@ export const networkSchema = z.object({
   does: z.string(),
   needs: z.string(),
   licence: z.string(),
-  /** Page of the publisher. */
   page: z.string(),
   files: z.array(networkFileSchema),
   state: z.enum(['absent', 'loading', 'paused', 'ready']),
@@ -48,9 +46,7 @@ export type Network = z.infer<typeof networkSchema>
 /** Response of `GET /api/networks`. */
 export const networkListSchema = z.object({
   networks: z.array(networkSchema),
-  /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
-  /** Additional folder that is searched for network files. */
   folder: z.optional(z.string()),
   /** Networks from environment variables, which take precedence. */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),

@@ -22,7 +22,6 @@ export type LimitPeriod = (typeof limitPeriods)[number]
 /** Fraction of a limit from which on users see a warning. */
 export const warnedAt = 0.8
 
-/** Maximum number of limits. */
 export const limitsMax = 1_000
 
 const limitShape = {
@@ -31,7 +30,6 @@ const limitShape = {
   subject: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   measure: z.enum(measures),
   period: z.enum(limitPeriods),
-  /** In the unit of `measure`. */
   amount: z.number().check(z.positive(), z.maximum(1e15)),
 }
 
@@ -73,7 +71,6 @@ const amountsShape = {
   bytes: z.number(),
 }
 
-/** Total usage. */
 export type Amounts = { usd: number; tokens: number; models: number; bytes: number }
 
 /**

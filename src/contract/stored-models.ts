@@ -11,13 +11,11 @@ const storedNameSchema = z
     z.regex(/^\w[\w./:@-]*$/, 'Enter the name of a model, such as qwen3:4b.'),
   )
 
-/** A model on the disk of a connected server. */
 const storedModelSchema = z.object({
   name: z.string(),
   /** Size and quantization, such as `8.0B Q4_K_M`. Empty if not known. */
   details: z.string(),
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
-  /** Context size that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /** Present while the model is loaded in memory. */
   loaded: z.optional(
@@ -42,7 +40,6 @@ export type StoredModelList = z.infer<typeof storedModelListSchema>
  */
 export const storedModelRefSchema = z.object({ model: storedNameSchema })
 
-/** A model download to the disk of a connected server. It continues when no page is open. */
 export const downloadSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -64,5 +61,4 @@ export type Download = z.infer<typeof downloadSchema>
 export const downloadListSchema = z.object({ downloads: z.array(downloadSchema) })
 export type DownloadList = z.infer<typeof downloadListSchema>
 
-/** Maximum number of concurrent downloads. */
 export const downloadsAtOnceMax = 4

@@ -40,7 +40,6 @@ export const taskSchema = z.object({
    * rejected it. `unclear`: the provider received it and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
-  /** First input picture, for display. */
   pictureUrl: z.optional(z.string()),
   createdAt: z.iso.datetime(),
   startedAt: z.optional(z.iso.datetime()),
@@ -80,16 +79,12 @@ export const usualTimesSchema = z.object({
   models: z.array(
     z.object({
       modelId: z.string(),
-      /** The most recently completed tasks, newest first. */
       runs: z.array(
         z.object({
           /** Params with short values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-          /** Width × height of the picture. */
           pixels: z.optional(z.number()),
-          /** The picture had a transparent background. */
           hasAlpha: z.optional(z.boolean()),
-          /** Milliseconds from start to end. */
           totalMs: z.number().check(z.nonnegative()),
           /** Milliseconds from the start of each stage to the end of the task. */
           stages: z.array(

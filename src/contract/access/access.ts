@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Minimum length of a password, in characters. */
 export const passwordLengthMin = 10
 export const passwordLengthMax = 200
 
@@ -41,7 +40,6 @@ export const accessStateSchema = z.object({
    */
   signInWith: z.enum(['password', 'link', 'account']),
   isSignedIn: z.boolean(),
-  /** The signed-in user. Absent without accounts. */
   person: z.optional(
     z.object({
       name: z.string(),
@@ -55,11 +53,9 @@ export const accessStateSchema = z.object({
   ),
   /** Source of the server's password. Absent if no password is set. */
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
-  /** Identity provider that users can also sign in with. */
   oidc: z.optional(z.object({ name: z.string() })),
   /** User that the reverse proxy reports, and the reason if that user was refused. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),
-  /** True if at least one passkey is registered. */
   hasPasskeys: z.optional(z.boolean()),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
@@ -89,17 +85,13 @@ export type BeginOidc = z.infer<typeof beginOidcSchema>
  */
 export const linkedIdentitySchema = z.object({ isLinked: z.boolean() })
 
-/** Response of `POST /api/session/oidc`: the address that the browser opens. */
 export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ }) })
 
-/** A signed-in browser. */
 export const sessionSchema = z.object({
   id: idSchema,
   /** True for the session that sends the request. */
   isOwn: z.boolean(),
-  /** IP address at sign-in. */
   address: z.string(),
-  /** The browser's `User-Agent` header. */
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
   /** Rounded to the minute. */

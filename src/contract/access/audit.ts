@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Kinds of security events that are recorded. */
 export const auditKinds = [
   'sign_in',
   'sign_in_failed',
@@ -73,7 +72,6 @@ export const auditEventSchema = z.object({
   subject: z.string(),
   /** Request id, which is also in the log line of the request. */
   requestId: z.optional(z.string()),
-  /** Number of occurrences between `at` and `lastAt`. */
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),

@@ -4,7 +4,6 @@ import { idSchema } from '../id.ts'
 /** Upper bounds of a key's limits. The lower bound of each is 1. */
 export const keyLimitsMax = { requestsPerMinute: 10_000, streams: 100 } as const
 
-/** Limits of one API key. */
 export const keyLimitsSchema = z.object({
   requestsPerMinute: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.requestsPerMinute)),
   /** Answers generated at the same time, streamed or not. */
@@ -28,14 +27,12 @@ export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue', 'metrics'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Scopes of a key that is created without scopes. */
 export const defaultKeyScopes = keyScopes.filter((scope) => scope !== 'metrics')
 
 const keyScopesSchema = z
   .array(z.enum(keyScopes))
   .check(z.minLength(1), z.maxLength(keyScopes.length))
 
-/** Maximum number of active keys. */
 export const keysMax = 100
 
 const keyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))

@@ -8,7 +8,6 @@ export const nameLengthMax = 80
  */
 export const turningCharacters = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Display name of a user or a team. */
 export const nameSchema = z
   .string()
   .check(

@@ -30,7 +30,6 @@ export const passkeyListSchema = z.object({ passkeys: z.array(passkeySchema) })
  */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
 
-/** WebAuthn response of an authenticator. */
 const answerSchema = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(idLengthMax)),
   response: z.looseObject({ clientDataJSON: z.string() }),

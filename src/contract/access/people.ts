@@ -15,7 +15,6 @@ export const emailSchema = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.'),
   )
 
-/** A user account. */
 export const personSchema = z.object({
   /** `owner` for the first account. */
   id: z.string(),
@@ -34,7 +33,6 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 
-/** An unused invitation link. */
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),

@@ -7,7 +7,6 @@ const teamRoles = ['owner', 'editor', 'viewer'] as const
 export const teamRoleSchema = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof teamRoleSchema>
 
-/** Maximum number of teams per server and of members per team. */
 export const teamsMax = 200
 export const teamMembersMax = 200
 

@@ -8,7 +8,6 @@ import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
 /** Maximum size of a message, in bytes of UTF-8. */
 export const messageBytesMax = 1024 * 1024
-/** Maximum number of pictures and documents per message. */
 export const attachmentsMax = 10
 /** Maximum number of models that answer one question concurrently, for comparison. */
 export const answersAtOnceMax = 4
@@ -88,7 +87,6 @@ export const usageSchema = z.object({
   cachedTokens: z.optional(z.int().check(z.nonnegative())),
   /** Prompt tokens that the service wrote to its cache, if that costs more. */
   cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
-  /** Completion tokens that were used for reasoning. */
   reasoningTokens: z.optional(z.int().check(z.nonnegative())),
 })
 export type Usage = z.infer<typeof usageSchema>
@@ -102,7 +100,6 @@ export type Money = z.infer<typeof moneySchema>
 /** A passage of a document, or a web page, that the model received as context. */
 export const sourceSchema = z.object({
   title: z.string(),
-  /** Address of a web page. */
   url: z.optional(z.string()),
   /** Id of a document on this server. `at` is the position in its text, in UTF-16 units. */
   documentId: z.optional(idSchema),
@@ -111,7 +108,6 @@ export const sourceSchema = z.object({
 })
 export type Source = z.infer<typeof sourceSchema>
 
-/** The generation of one answer. It continues without a connected browser. */
 export const runSchema = z.object({
   id: idSchema,
   modelId: z.string(),
@@ -122,11 +118,9 @@ export const runSchema = z.object({
    */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
-  /** Present if the model has a price. */
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
-  /** Milliseconds from the start to the first token. */
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   /**
    * Milliseconds during which text arrived, without waiting times for the first token, tools and
@@ -158,7 +152,6 @@ export const toolCallStatusSchema = z.enum([
 ])
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>
 
-/** A tool call within an answer. */
 export const toolCallSchema = z.object({
   /** Position among the calls of the answer, starting at 0. */
   index: z.int().check(z.nonnegative()),
@@ -174,7 +167,6 @@ export const toolCallSchema = z.object({
   result: z.optional(z.string()),
   /** Position of the call: UTF-16 units of the answer's text and reasoning before it. */
   at: z.object({ text: z.int(), reasoning: z.int() }),
-  /** Execution time of the tool. */
   durationMs: z.optional(z.number().check(z.nonnegative())),
   /** Price in words, only while the call waits for approval. */
   price: z.optional(z.string()),
@@ -184,11 +176,8 @@ export const toolCallSchema = z.object({
   assetIds: z.optional(z.array(idSchema)),
   /** Pictures that the tool returned to the model. They are also attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
-  /** Machine-readable result. */
   structured: z.optional(z.record(z.string(), z.unknown())),
-  /** Present while the call runs. */
   progress: z.optional(toolProgressSchema),
-  /** Question to the user while the call runs. */
   question: z.optional(toolQuestionSchema),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>

@@ -30,7 +30,6 @@ export const putPresetSchema = z.object({
 })
 export type PutPreset = z.infer<typeof putPresetSchema>
 
-/** Named chat settings. */
 export const presetSchema = z.object({
   id: idSchema,
   ...putPresetSchema.shape,
@@ -63,7 +62,6 @@ export const putPromptSchema = z.object({
 })
 export type PutPrompt = z.infer<typeof putPromptSchema>
 
-/** A reusable text. */
 export const promptSchema = z.object({
   id: idSchema,
   ...putPromptSchema.shape,
@@ -74,7 +72,6 @@ export type Prompt = z.infer<typeof promptSchema>
 /** Response of `GET /api/prompts`, sorted by title. */
 export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
 
-/** Maximum number of files per folder. */
 export const folderDocumentsMax = 200
 
 /** Instructions that precede every chat in a folder. */
@@ -98,7 +95,6 @@ export const embeddingModelsSchema = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Name of the connection. */
       service: z.string(),
       /** The model runs on the user's hardware. */
       isFree: z.boolean(),

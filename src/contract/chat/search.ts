@@ -16,7 +16,6 @@ export const searchQuerySchema = z.object({
 })
 export type SearchQuery = z.infer<typeof searchQuerySchema>
 
-/** Text in segments, some of which match the search. */
 export const snippetSchema = z.array(z.object({ text: z.string(), isMatch: z.boolean() }))
 export type Snippet = z.infer<typeof snippetSchema>
 

@@ -4,15 +4,12 @@ import { paramSchemaSchema } from '../models.ts'
 /** Values of the param `reasoning_effort`, with OpenAI's names. */
 export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
-/** Default of `paidCallsMax`. */
 export const paidCallsMaxDefault = 10
 
-/** Settings of one conversation. */
 export const chatSettingsSchema = z.object({
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** Values for the model's param schema. Params that the model does not support are not sent. */
   params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
-  /** Names of the tools that are offered to models with tool support. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Tools that run without approval, as `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
@@ -33,11 +30,9 @@ export type ChatSettings = z.infer<typeof chatSettingsSchema>
 export const chatParamsSchema = z.object({ modelId: z.string(), paramSchema: paramSchemaSchema })
 export type ChatParams = z.infer<typeof chatParamsSchema>
 
-/** A tool that can be offered to models. */
 export const chatToolSchema = z.object({
   name: z.string(),
   title: z.string(),
-  /** Description for the user. */
   description: z.string(),
   /** Name of the MCP server that provides the tool. */
   from: z.optional(z.string()),
@@ -51,11 +46,9 @@ export type ChatTool = z.infer<typeof chatToolSchema>
 /** Response of `GET /api/chat/tools`. */
 export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
 
-/** A tool that the user allows in all chats. */
 export const allowedToolSchema = z.object({
   /** Same as `ChatTool.allowedAs`. */
   allowedAs: z.string(),
-  /** Display name. The tool's name if the tool was removed or its definition changed. */
   title: z.string(),
   from: z.optional(z.string()),
   since: z.iso.datetime(),

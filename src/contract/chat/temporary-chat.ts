@@ -15,7 +15,6 @@ const pictureUrl = /^data:image\/(?:jpeg|png|webp);base64,[\w+/]+=*$/
  */
 export const temporaryQuestionSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** All messages, from the first to the question. */
   messages: z
     .array(
       z

@@ -25,11 +25,9 @@ export type QuestionField = z.infer<typeof questionFieldSchema>
 /** A question that a tool asks the user during its call: a form, or a page to open. */
 export const toolQuestionSchema = z.object({
   id: idSchema,
-  /** Name of the MCP server that asks. */
   from: z.string(),
   message: z.string(),
   fields: z.optional(z.array(questionFieldSchema)),
-  /** Page that the user is asked to open. */
   url: z.optional(z.string()),
 })
 export type ToolQuestion = z.infer<typeof toolQuestionSchema>
@@ -53,7 +51,6 @@ export const toolAnswerSchema = z.strictObject({
 })
 export type ToolAnswer = z.infer<typeof toolAnswerSchema>
 
-/** Progress of a running tool. */
 export const toolProgressSchema = z.object({
   done: z.number(),
   total: z.optional(z.number()),

@@ -9,7 +9,6 @@ export type GrantRole = z.infer<typeof grantRoleSchema>
 
 const fromShape = {
   role: grantRoleSchema,
-  /** Name of the owner. */
   from: z.string(),
 }
 

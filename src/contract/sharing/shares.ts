@@ -3,10 +3,8 @@ import { modelStatsSchema } from '../assets.ts'
 import { attachmentSchema } from '../chat/chat.ts'
 import { shareTokenSchema } from './share-token.ts'
 
-/** A share link. */
 export const shareSchema = z.object({
   token: shareTokenSchema,
-  /** Path of the page on this server: `/share/…`. */
   path: z.string(),
   createdAt: z.iso.datetime(),
 })
@@ -78,7 +76,6 @@ export const sharedChatSchema = z.object({
           z.object({ number: z.int().check(z.positive()), title: z.string(), url: z.string() }),
         ),
       ),
-      /** Number of files that the link does not show. */
       hiddenFiles: z.optional(z.int().check(z.positive())),
     }),
   ),
