@@ -13,9 +13,7 @@ const types: Record<string, string> = {
 }
 
 type ServeOptions = {
-  /** Headers of every response. */
   headers?: Record<string, string>
-  /** Additional bodies by path. */
   bodies?: ReadonlyMap<string, Uint8Array>
 }
 

@@ -10,7 +10,6 @@ const outputLengthMax = 20_000
 
 export type ServerProcess = {
   url: string
-  /** The printed link. */
   link: string
   /**
    * The owner's session cookie, which `fetch` sends automatically. Absent for a server with a
@@ -33,9 +32,7 @@ process.once('exit', () => {
   for (const pid of running) {
     try {
       process.kill(-pid, 'SIGKILL')
-    } catch {
-      // The process has already ended.
-    }
+    } catch {}
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

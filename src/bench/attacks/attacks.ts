@@ -1,6 +1,5 @@
 import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 
-/** Each part is a separate file, loaded when it runs. */
 const parts: Record<string, () => Promise<BenchPart>> = {
   guesses: async () => (await import('./guesses.ts')).attackGuesses,
   guests: async () => (await import('./guests.ts')).attackAsGuest,

@@ -2,7 +2,6 @@ import { withVite } from '../with-vite.ts'
 
 type Attacks = { attacks: () => Promise<Record<string, number>> }
 
-/** Attacks the running app, and prints the successful attacks. */
 export const benchAttacks = (): Promise<Record<string, number>> =>
   withVite(async (vite) => {
     const { attacks } = (await vite.ssrLoadModule('/src/bench/attacks/attacks.ts')) as Attacks

@@ -4,12 +4,10 @@ import { glbBombs } from '#engine/testing/hostile-glbs.fixture.ts'
 import { writeGlb } from '#lib/gltf/glb.ts'
 import { pdfBomb } from '#server/documents/pdf-bomb.fixture.ts'
 
-/** Data that makes a server use as much memory as possible. */
 export type Bomb = {
   name: string
   path: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** Number of concurrent copies. */
   times?: number
 }
 
@@ -33,7 +31,6 @@ const pngBomb = (): Promise<Buffer> =>
     .png({ progressive: true, compressionLevel: 1 })
     .toBuffer()
 
-/** Creates a model with twelve textures of the largest decoded size. */
 async function textureBomb(): Promise<Uint8Array> {
   const png = await pngBomb()
   const padded = Buffer.concat([png, Buffer.alloc(-png.length & 3)])

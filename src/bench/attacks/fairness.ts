@@ -72,7 +72,6 @@ Promise.all(sent).then((answers) => {
 })
 `
 
-/** Creates an incompressible picture with unique content. */
 const noise = (sidePx: number): Promise<Buffer> =>
   sharp(randomBytes(sidePx * sidePx * 3), { raw: { width: sidePx, height: sidePx, channels: 3 } })
     .png({ compressionLevel: 0 })

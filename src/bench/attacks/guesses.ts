@@ -62,7 +62,6 @@ export async function attackGuesses(say: (line: string) => void): Promise<Record
 type Target = { url: string; restart: () => Promise<void>; stop: () => Promise<void> }
 const opened: Target[] = []
 
-/** Starts a server that keeps its address across restarts. */
 async function open(data: string, own: { password?: string } = {}): Promise<Target> {
   const settings: Record<string, string> = {
     BOZZETTO_LOG: 'silent',
@@ -125,7 +124,6 @@ async function turnOnFactor(url: string): Promise<void> {
   if (on.status !== 200) throw new Error(`The second factor was not switched on: ${on.status}.`)
 }
 
-/** @param guess returns how many guesses were checked. Errors during the restart count as none. */
 async function during<T>(
   target: Target,
   attackers: readonly T[],
@@ -166,7 +164,6 @@ const isConnectionLost = (error: unknown): boolean =>
 
 const addressOf = (n: number): string => `127.0.${n % 7}.${1 + (n % addressCount)}`
 
-/** Returns the maximum number of events within one minute. */
 const perMinute = (moments: number[]): number =>
   Math.max(0, ...moments.map((at) => moments.filter((b) => b >= at && b < at + minuteMs).length))
 

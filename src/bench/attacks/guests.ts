@@ -83,7 +83,6 @@ async function addPeople(call: Call): Promise<Attack> {
 
 type Asked = { parentId?: string | undefined; settings?: object }
 
-/** @returns the answer's id, and its event stream. */
 async function ask(
   { call }: Attack,
   cookie: string,
@@ -96,7 +95,6 @@ async function ask(
   return { answerId, events: await readEvents(response) }
 }
 
-/** Reads until the end, or until a call waits for approval. */
 async function readEvents({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -107,7 +105,6 @@ async function readEvents({ body }: Response): Promise<string> {
   return text
 }
 
-/** Creates a chat that the guest may edit. */
 async function share(attack: Attack): Promise<{ chat: string; parentId: string }> {
   const chat = newId()
   const { answerId } = await ask(attack, attack.owner, { chat, text: askFor('none', {}) })

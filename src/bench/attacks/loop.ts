@@ -35,7 +35,6 @@ import { startTalker } from './talker.ts'
 const preload = fileURLToPath(
   new URL('../../server/testing/fuzz/loop-watch-preload.mjs', import.meta.url),
 )
-/** Restricts the requests to matching names. */
 const only = new RegExp(process.env['BOZZETTO_LOOP'] ?? '', 'i')
 const stallMs = 50
 /** Work may continue for a moment after the response. */
@@ -109,7 +108,6 @@ async function makeKey(url: string): Promise<string> {
   return secret
 }
 
-/** Warms up a server, so that V8 has compiled the hot code. */
 async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): Promise<void> {
   await fuzz({
     routes,
@@ -147,7 +145,6 @@ async function* requestsFor(
   for (const route of routes) yield* largeJsonTo(route, world)
 }
 
-/** Requests that read large stored objects. */
 async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
   yield largeChats
   const url = `${world.url}/api/conversations`

@@ -91,7 +91,6 @@ async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
   }
 }
 
-/** Returns the memory of a process and its descendants. */
 async function treeMib(pid: number): Promise<number> {
   const parents = new Map<number, number>()
   for (const entry of await readdir('/proc')) {

@@ -15,7 +15,6 @@ const limitUsd = 1.5
 const answerMs = 100
 const modelId = 'openai/dear'
 
-/** Starts a service with a fee per request. */
 async function startService() {
   const service = createServer((request, response) => {
     request.resume()
@@ -106,7 +105,6 @@ async function usedNow(url: string): Promise<number> {
   return limits[0]?.used ?? 0
 }
 
-/** @param route method and path. */
 async function send<T>(url: string, route: string, body?: object): Promise<T> {
   const [method, target = ''] = route.split(' ')
   const answer = await fetch(url + target, {

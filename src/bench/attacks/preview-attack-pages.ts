@@ -1,4 +1,3 @@
-/** Local ports that receive an attack's packets. */
 type Listeners = { udpPort: number; tcpPort: number }
 
 /** Gathers candidates from a STUN server, which sends UDP to the port. */

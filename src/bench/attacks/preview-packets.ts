@@ -32,7 +32,6 @@ type PacketCountOptions = {
   /** Opens a page of the server. It is called again if an attack has ended the page or the browser. */
   openPage: () => Promise<Page>
   kind: FrameKind
-  /** Names of the attacks to show; all by default. */
   names?: readonly string[]
 }
 
@@ -90,7 +89,6 @@ async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
   return { page, isGone: () => hasCrashed || page.isClosed() }
 }
 
-/** Serves the frames that the server does not have. */
 async function prepare(page: Page, kind: FrameKind): Promise<void> {
   if (kind === 'allowed') await removeAllowlist(page)
   if (kind !== 'open') return
@@ -108,7 +106,6 @@ export const removeAllowlist = (page: Page) =>
     await route.fulfill({ response, headers })
   })
 
-/** Opens a frame and sends it the page once it is ready, as the chat's preview does. */
 const showInFrame = (page: Page, src: string, markup: string) =>
   page.evaluate(`(async ([src, markup]) => {
     document.querySelector('iframe')?.remove()

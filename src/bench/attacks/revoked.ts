@@ -64,7 +64,6 @@ export async function attackRevoked(say: (line: string) => void): Promise<Record
   }
 }
 
-/** Checks by name whether the capability still works. */
 type Issued = Record<string, () => Promise<boolean>>
 
 async function usable(issued: Issued): Promise<string[]> {

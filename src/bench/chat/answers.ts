@@ -13,7 +13,6 @@ const warmUps = 3
 const pauseMs = 400
 
 declare global {
-  // Set by the script below in the page.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }

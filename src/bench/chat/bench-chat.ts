@@ -75,6 +75,5 @@ async function benchMemory(onPage: OnPage): Promise<Figures> {
   return { memory_50_vs_10_answers: rounded(last / first, 2) }
 }
 
-/** Returns a quantile of sorted times. */
 const at = (times: readonly number[], share: number): number =>
   rounded(times[Math.floor(times.length * share)] ?? Number.NaN, 1)

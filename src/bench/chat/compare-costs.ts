@@ -17,7 +17,6 @@ export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Pro
   }
 }
 
-/** Measures other kinds of text with all renderers. */
 export async function compareOthers(onPages: OnPages): Promise<Figures> {
   const cases: readonly [TextKind, tokens: number][] = [
     ['mixed', 2048],

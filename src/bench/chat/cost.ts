@@ -3,9 +3,7 @@ import type { ChatBench, RendererName } from './page/wire.ts'
 import type { TokenText } from './texts.ts'
 import { median } from '../table.ts'
 
-/** Number of measured positions in a text. */
 const points = 6
-/** Consecutive tokens per position. */
 const perPoint = 24
 const rounds = 5
 /** One in this many groups of `perPoint` tokens is measured. */
@@ -15,13 +13,10 @@ const callOneIn = 8
 /** Number of last groups that define the cost of a token at the end. */
 const lastGroups = 3
 
-/** A page with the benchmark, and a DevTools session for its main thread's CPU time. */
 export type BenchPage = { page: Page; session: CDPSession }
-/** One page per renderer. */
 export type BenchPages = ReadonlyMap<RendererName, BenchPage>
 
 declare global {
-  // API of the code that runs in the page.
   var chatBench: ChatBench
 }
 
@@ -58,10 +53,8 @@ export async function measureCosts(
   )
 }
 
-/** CPU time of a call, and the median wall-clock time of its tokens. */
 type Cost = { cpuMs: number; wallMs: number }
 
-/** Measures some consecutive tokens. */
 async function costAt(
   { page, session }: BenchPage,
   renderer: RendererName,
@@ -75,7 +68,6 @@ async function costAt(
   return costOfNext({ page, session })
 }
 
-/** Measures the next tokens. */
 async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
   // Deferred work of earlier tokens must not count.
   await page.evaluate(() => chatBench.rest())
@@ -85,7 +77,6 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
   return { cpuMs: (after - before) * 1000, wallMs }
 }
 
-/** Measures a call that renders nothing. */
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**

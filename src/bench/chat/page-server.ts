@@ -15,7 +15,6 @@ const isolation = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Builds the page of the chat benchmark as for production, and serves it on a free port. */
 export async function serveChatPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-page-'))
   await build({

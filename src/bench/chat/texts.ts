@@ -1,6 +1,5 @@
 import { decodeGenerator, encode } from 'gpt-tokenizer/encoding/o200k_base'
 
-/** Content of a text. */
 export type TextKind = 'mixed' | 'list' | 'code' | 'regex' | 'tables'
 
 /** Text in pieces that a model sends: tokens of the o200k vocabulary. */
@@ -37,7 +36,6 @@ const extras =
   `quickly carefully rarely often directly twice again later first always without delay across regions behind
   the scenes under load in order at once per second — for example`.split(/\s+/)
 
-/** Creates a seeded random generator. */
 function createChance(seed: number) {
   let state = seed
   const random = () => {

@@ -15,7 +15,6 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
-  // Set by the script below in the page.
   var keyToPaintMs: number[]
 }
 
@@ -60,7 +59,6 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   }
 }
 
-/** Imports a thread of questions and answers. */
 async function importThread(url: string): Promise<void> {
   const createdAt = new Date().toISOString()
   const conversationId = newId()

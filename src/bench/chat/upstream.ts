@@ -7,7 +7,6 @@ const tickMs = 5
 export type BenchUpstream = {
   /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** Returns the number of sent tokens. */
   sent: () => number
   stop: () => void
 }

@@ -95,7 +95,6 @@ async function listMany(folder: string): Promise<Record<string, number>> {
   }
 }
 
-/** Measures answers through a connection of each type. */
 async function answer(
   folder: string,
   upstreamUrl: string,
@@ -143,7 +142,6 @@ async function withServer<Result>(
   }
 }
 
-/** @returns the id of the new connection. */
 async function connect({ url }: ServerProcess, body: object): Promise<string> {
   const response = await fetch(`${url}/api/connections`, {
     method: 'POST',
@@ -195,7 +193,6 @@ async function compareStarts(folder: string, upstreamUrl: string) {
   }
 }
 
-/** Asks the built-in guide, and reads until its first word. */
 async function readFirstWord({ url }: ServerProcess): Promise<void> {
   const body = {
     runId: newId(),

@@ -59,9 +59,7 @@ export async function measurePicker(server: ServerProcess, modelCount: number) {
 
 type List = {
   prepare: (page: Page) => Promise<void>
-  /** JavaScript expression for the clicked element. */
   open: string
-  /** Selector of a row. */
   row: string
 }
 
@@ -83,7 +81,6 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
   return { opened, strokes }
 }
 
-/** Measures from the click to laid out rows. */
 const open = (page: Page, { open: button, row }: List): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const start = performance.now()

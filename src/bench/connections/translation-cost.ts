@@ -48,7 +48,6 @@ export async function compareCost(
   }
 }
 
-/** Format of a streaming request, and the text before each word of the response. */
 type StreamForm = { path: string; body: object; mark: string }
 
 const chatForm: StreamForm = {
@@ -62,7 +61,6 @@ const responsesForm: StreamForm = {
   mark: '"delta":" word',
 }
 
-/** Reads a stream and counts its words. */
 function readStream(
   { url, model, headers }: Target,
   { path, body: asked, mark }: StreamForm = chatForm,

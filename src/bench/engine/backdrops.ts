@@ -9,7 +9,6 @@ import { makeTruths } from './truth.ts'
 import { median, percent, printTable } from '../table.ts'
 
 const side = 512
-/** Size of the object in the picture, in pixels. */
 const objectSide = 340
 /** Amplitude of sensor noise, in levels of 255. */
 const grain = 3
@@ -20,9 +19,7 @@ type Scene = {
   readonly shadow: number
   /** A sharp shadow beside the object, as in sunlight. Otherwise a soft one below it. */
   readonly isHard?: boolean
-  /** Darkening of the corners. */
   readonly falloff: number
-  /** Renders the object in white instead of its usual colours. */
   readonly isWhite: boolean
 }
 
@@ -66,7 +63,6 @@ export async function measureBackdrops(): Promise<Record<string, number>> {
   )
 }
 
-/** Places the object's pixels in the centre of a transparent picture. */
 async function placeObject(picture: Uint8Array): Promise<Uint8Array> {
   const object = await sharp(picture)
     .trim()
@@ -104,7 +100,6 @@ async function photographObject(
     .toBuffer()
 }
 
-/** Draws a soft ellipse below the object. */
 async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
   const { left, right, bottom, top } = boundsOf(object)
   const [rx, ry] = [0.52 * (right - left), Math.max(12, 0.07 * (bottom - top))]
@@ -116,7 +111,6 @@ async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).toColourspace('b-w').extractChannel(0).raw().toBuffer()
 }
 
-/** Projects the object's outline onto the ground. */
 async function castShadow(object: Uint8Array): Promise<Uint8Array> {
   const { bottom } = boundsOf(object)
   const shade = new Uint8Array(side * side)

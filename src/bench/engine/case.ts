@@ -29,7 +29,6 @@ if (kind === 'masks') {
   )
 }
 
-/** Measures time and peak memory of one model. */
 async function makeModel(
   root: string,
   { side, faceLimit, extra }: { side: number; faceLimit: number; extra?: string | undefined },

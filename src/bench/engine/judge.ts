@@ -18,7 +18,6 @@ import {
   type TriangleSolid,
 } from './views.ts'
 
-/** Similarity of a solid to the truth. */
 export type Judgement = {
   /** Overlap of the silhouettes in the picture's view, from 0 to 1. */
   readonly front: number
@@ -33,7 +32,6 @@ export type Posed = {
   readonly name: string
   readonly solid: TriangleSolid
   readonly front: RenderedView
-  /** PNG with alpha. */
   readonly picture: Uint8Array
   /** Orthographic pictures of the other sides. */
   readonly views: Required<ViewPictures>

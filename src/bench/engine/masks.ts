@@ -11,7 +11,6 @@ const fineEvery = 20
 
 export type MasksTried = {
   tried: number
-  /** One line per silhouette with a defect. */
   bad: string[]
   /** Defects that are only self-intersections of an otherwise valid mesh. */
   crossing: number

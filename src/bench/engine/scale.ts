@@ -42,7 +42,6 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
   }
 }
 
-/** Makes a number of models sequentially. Returns the milliseconds of each. */
 async function timeModels(
   workers: EngineWorkers,
   picture: Uint8Array,

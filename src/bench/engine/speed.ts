@@ -62,7 +62,6 @@ export async function measureSpeed(casePath: string, root: string) {
   return figures
 }
 
-/** Measures a model from pictures of front, back and both sides. */
 async function measureAround(casePath: string, root: string): Promise<Case> {
   const folder = await mkdtemp(join(tmpdir(), 'bozzetto-bench-sides-'))
   try {

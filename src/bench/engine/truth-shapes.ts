@@ -5,7 +5,6 @@ export type Painted = readonly [Manifold, number]
 
 export type Shapes = ReturnType<typeof makeShapes>
 
-/** Creates functions for basic shapes. */
 export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
   const box = (size: Vec3, at: Vec3 = [0, 0, 0]) => Manifold.cube(size, true).translate(at)
   const ball = (size: Vec3, at: Vec3 = [0, 0, 0]) =>

@@ -16,11 +16,9 @@ import {
   makeStar,
 } from './truth-things.ts'
 
-/** The part of a known model with one colour. */
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Linear RGB. */
   readonly colour: readonly [number, number, number]
 }
 

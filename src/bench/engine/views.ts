@@ -1,7 +1,6 @@
 import { createVisibility, rasterise, type Visibility } from '#engine/thumbnail/rasterise.ts'
 import type { TruthPart } from './truth.ts'
 
-/** A triangle mesh without colours. */
 export type TriangleSolid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
 /** Direction of an orthographic camera, in degrees. */
@@ -103,7 +102,6 @@ export function normalError(one: RenderedView, other: RenderedView): number {
   return ((sum / Math.max(1, count)) * 180) / Math.PI
 }
 
-/** Joins all parts to one solid, with the part of each triangle. */
 export function joinParts(parts: readonly TruthPart[]): TriangleSolid & { partOf: Uint8Array } {
   const positions: number[] = []
   const indices: number[] = []
@@ -162,7 +160,6 @@ export function centreDepth(solid: TriangleSolid): TriangleSolid {
   }
 }
 
-/** Returns the bounding box of the triangles, without unused points. */
 function extent({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -204,7 +201,6 @@ export function plainExtrude(front: RenderedView, depth: number): TriangleSolid 
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Returns the size of a solid along each axis. */
 export function getSolidSize(solid: TriangleSolid): [x: number, y: number, z: number] {
   const [min, max] = extent(solid)
   return [max[0] - min[0], max[1] - min[1], max[2] - min[2]]

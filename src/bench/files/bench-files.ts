@@ -11,7 +11,6 @@ import { startOtherReader } from './other-reader.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
-/** Names of test files that readers must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
@@ -25,7 +24,6 @@ type Opening = {
   path: string
   outcome: 'shown' | 'empty' | 'refused' | 'hung'
   firstPictureMs?: number
-  /** The page's message. */
   says: string
   /** Only for files that were not shown: another reader opens the file. */
   isOpenedElsewhere?: boolean
@@ -90,7 +88,6 @@ async function listFiles(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Selects evenly distributed files. */
 function choose(models: readonly string[]): string[] {
   const match = new RegExp(process.env['BOZZETTO_MODEL_FILES_MATCH'] ?? '', 'i')
   const wanted = models.filter((path) => match.test(path) && !brokenPattern.test(path))
@@ -114,7 +111,6 @@ function companionsOf(path: string, files: readonly string[]): string[] {
 type Tools = {
   readonly browser: Browser
   readonly server: ServerProcess
-  /** Stores a picture of the page. */
   readonly keep: (png: Buffer) => Promise<void>
 }
 
@@ -167,7 +163,6 @@ async function open(
   }
 }
 
-/** Returns the page's message about a file. */
 async function told(page: Page): Promise<string> {
   const texts: string[] = []
   for (const place of [page.getByRole('alert'), page.locator('[data-state=failed]')]) {

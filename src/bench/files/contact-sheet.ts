@@ -6,7 +6,6 @@ const columns = 6
 const rows = 5
 const cell = { width: 240, height: 180, label: 16 }
 
-/** A picture of the page with its label. */
 export type PagePicture = { readonly png: Buffer; readonly label: string }
 
 /** Creates pages of small pictures for a visual check. */

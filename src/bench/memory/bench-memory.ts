@@ -10,9 +10,7 @@ import { makeModels } from './many-models.ts'
 
 const rounds = 5
 const modelCount = 30
-/** Time until a server is idle. */
 const settledMs = 60_000
-/** Wait after the last model. */
 const laterMs = 5 * 60_000
 /**
  * Duration of thirty models before jobs had separate processes, on the machine of
@@ -35,7 +33,6 @@ export const benchMemory = (): Promise<Figures> =>
     'BOZZETTO_MEMORY',
   )
 
-/** Measures the first start, which creates the data folder. */
 const measureFirst: BenchPart = () =>
   inFolder(async (folder) => {
     const server = await startServerProcess(folder)
@@ -49,7 +46,6 @@ const measureFirst: BenchPart = () =>
     }
   })
 
-/** Measures starts with an existing data folder. */
 const measureStarts: BenchPart = () =>
   inUsedFolder(async (folder) => {
     const answered: number[] = []

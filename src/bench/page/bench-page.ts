@@ -135,7 +135,6 @@ function clickFigures(waits: readonly ClickWait[]): Figures {
 
 const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
-/** Approximate triangle count of the benchmark's models. */
 const modelTriangles = 19_000
 
 /** The viewer page, usable when a model is drawn for the first time. */
@@ -147,7 +146,6 @@ const placeOfModel = async (server: ServerProcess) =>
     triangles: modelTriangles,
   }) as const
 
-/** Returns the id of a library model, which is created if necessary. */
 async function storedModel({ url }: ServerProcess): Promise<string> {
   const find = async () => {
     const response = await fetch(`${url}/api/assets`)
@@ -211,7 +209,6 @@ const isKind = (kind: string): kind is Kind => /^(?:script|stylesheet|font)$/.te
 
 type Usable = {
   usableMs: number
-  /** Resources that were loaded by then. */
   needed: string[]
 }
 

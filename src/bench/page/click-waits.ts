@@ -58,7 +58,6 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
 
 /** Time without network traffic after which prefetching has ended. */
 const quietMs = 6_000
-/** Same after a press, which loads less. */
 const quietAfterPressMs = 3_000
 const waitMsMax = 90_000
 /** Time for a press to start loading on a connection with 150 ms latency. */

@@ -1,9 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 
-/** A slow connection and a slow phone. */
 const slow = { processorSlowdown: 4, bitsPerSecond: 1_600_000, latencyMs: 150 }
 
-/** Slows a page down from its next request on. */
 export async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   const bytesPerSecond = slow.bitsPerSecond / 8

@@ -1,7 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 
-/** Address, model and headers for completions. */
 export type Target = { url: string; model: string; headers?: Record<string, string> }
 
 export type StreamEnd = {

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The received state of an answer. */
 export type Followed = {
   text: string
-  /** Final status, if the answer has ended. */
   status: string | undefined
   /** Pieces that did not continue the text at its end. */
   gaps: number

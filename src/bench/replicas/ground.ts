@@ -9,7 +9,6 @@ import { startServerProcess, type ServerProcess } from '../server-process.ts'
 
 /** A database server and a bucket on this machine, with the servers that share them. */
 export type Ground = {
-  /** Queries the database directly. */
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Starts a server in this position with its existing data folder. */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>

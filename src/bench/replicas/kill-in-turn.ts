@@ -11,7 +11,6 @@ import { openGround } from './ground.ts'
 
 const settleTimeoutMs = 150_000
 const requestTimeoutMs = 10_000
-/** Text of the gateway's answers. */
 const wholeText = Array.from({ length: 60 }, (_, at) => `word${at} `).join('')
 
 type Asked = {

@@ -91,7 +91,6 @@ async function ask(url: string, text: string): Promise<void> {
   await response.text()
 }
 
-/** Returns the median milliseconds of a list. */
 async function lookAt(url: string): Promise<number> {
   const times: number[] = []
   for (let at = 0; at < looks; at++) {

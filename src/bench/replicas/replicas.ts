@@ -3,7 +3,6 @@ import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 const kills = Number(process.env['BOZZETTO_BENCH_KILLS'] ?? 50)
 const readersEach = 500
 
-/** Loaded when they run. */
 const parts: Record<string, () => Promise<BenchPart>> = {
   kills: async () => {
     const { killInTurn } = await import('./kill-in-turn.ts')

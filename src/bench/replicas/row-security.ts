@@ -132,7 +132,6 @@ function openNaming(url: string, way: Way): Client {
   return { query, close: () => pool.end() } as unknown as Client
 }
 
-/** Returns the milliseconds of a list per variant and round. The order changes with each round. */
 async function takeTurns<Name extends string>(
   ways: Record<Name, Store>,
 ): Promise<Record<Name, number[]>> {

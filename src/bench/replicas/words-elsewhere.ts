@@ -92,7 +92,6 @@ async function readPieces(
   for (const row of rows) pieces.set(`${row.runId} ${row.seq}`, row)
 }
 
-/** Returns the delay of each piece at each reader, in milliseconds. */
 function delaysOf(
   readers: readonly { runId: string; reached: Reached }[],
   pieces: readonly Piece[],

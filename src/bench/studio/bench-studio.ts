@@ -115,7 +115,6 @@ const typeInto = (page: Page): Promise<number[]> =>
     return times
   })()`)
 
-/** Reading the height forces a layout. */
 const layOut = 'document.body.getBoundingClientRect().height'
 
 /** Starts a gateway without models, because a file adds the model. */

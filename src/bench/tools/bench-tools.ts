@@ -121,7 +121,6 @@ async function importModel(url: string, name: string, glb: Uint8Array): Promise<
   return ((await response.json()) as { id: string }).id
 }
 
-/** Creates a conversation whose answers each show another model. @returns its id. */
 async function makeThread(url: string, cardId: string, count: number): Promise<string> {
   const conversationId = newId()
   let parentId: string | undefined

@@ -83,7 +83,6 @@ async function turnAll(page: Page, turnsMin = 0): Promise<Turned> {
   return { mib: await heapMib(page), cards: seen.size, turns }
 }
 
-/** @returns the milliseconds between frames while scrolling up and down. */
 async function scrollThrough(page: Page): Promise<number[]> {
   await page.waitForTimeout(settleMs)
   await page.evaluate(`{

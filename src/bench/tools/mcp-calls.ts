@@ -5,7 +5,6 @@ import { median, printTable } from '../table.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 30 : 300
 
-/** Connects an MCP client with a new API key. */
 export async function connectMcp(url: string): Promise<Client> {
   const made = await fetch(`${url}/api/keys`, {
     method: 'POST',

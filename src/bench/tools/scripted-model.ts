@@ -9,7 +9,6 @@ export type ScriptedModel = {
   stop: () => void
 }
 
-/** Creates a question that makes the scripted model call a tool. */
 export const askFor = (name: string, given: object): string => JSON.stringify({ name, given })
 
 /**

@@ -21,7 +21,6 @@ const ordersAtOnce = 100
 /** Minimum number of queued tasks that must be processed. */
 const drainedMin = 200
 
-/** Uploads `count` pictures of 20 MB concurrently. */
 export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>) {
   const noise = randomFillSync(new Uint8Array(sidePx * sidePx * 3))
   const picture = await sharp(noise, { raw: { width: sidePx, height: sidePx, channels: 3 } })

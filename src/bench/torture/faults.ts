@@ -12,14 +12,11 @@ const pieceBytes = 64 * 1024
 
 /** A fault during operation, in addition to kills. */
 export type ServerFault = {
-  /** Affected data folder. */
   folder: string
-  /** Environment variables of the server. */
   settings: Record<string, string>
   begin: (pid: number) => Promise<void>
   /** @param pid absent if the server has ended. */
   end: (pid?: number) => Promise<void>
-  /** Removes all traces. */
   remove: () => Promise<void>
 }
 

@@ -3,7 +3,6 @@ import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
 import { pick, type Random } from '#server/testing/fuzz/json-from-schema.ts'
 
-/** Data that the server has confirmed and must keep. */
 export type Acknowledged = {
   tasks: Set<string>
   /** Confirmed byte lengths of pictures by id. */

@@ -1,6 +1,5 @@
 import { readResidentMib } from '../node-process.ts'
 
-/** Samples the memory of a process until it is stopped. */
 export function watchMemory(pid: number, everyMs: number) {
   const startMs = performance.now()
   const samples: { minute: number; mib: number }[] = []

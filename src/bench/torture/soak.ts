@@ -24,7 +24,6 @@ const reads = [
   '/api/library/archive',
 ]
 
-/** Runs all kinds of load for some minutes, and measures the growth of the server's memory. */
 export async function soak(
   minutes: number,
   { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },

@@ -21,7 +21,6 @@ const fullFrameTimeoutMs = 10_000
 const settleMs = 1_500
 
 type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
-/** Results by viewer and size. */
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
 /**
@@ -110,7 +109,6 @@ async function visit(
   }
 }
 
-/** Measures the memory that remains after ten models were shown and removed one by one, in MiB. */
 async function measureLeak(browser: Browser, url: string): Promise<number> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })

@@ -62,7 +62,6 @@ export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array>
   return new WebIO().writeBinary(document)
 }
 
-/** Creates a noisy picture of about one megabyte, like a photograph. */
 async function makePicture(seed: number): Promise<Uint8Array> {
   const noise = {
     create: {

@@ -17,7 +17,6 @@ const scripts = {
 } as const
 
 export type ViewerName = keyof typeof scripts
-/** The compared viewers by script name. */
 export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const satisfies ViewerName[]
 
 /** All viewers share one page, so that only the viewer differs. */

@@ -8,10 +8,8 @@ import { createStage, painted } from './stage.ts'
 import type { Due, Pace } from './token-clock.ts'
 import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
-/** A text that is received and rendered. */
 type Receiver = {
   append: (token: string) => void
-  /** Reports the end of the text. */
   end: () => void
   subscribe: (listener: () => void) => () => void
   /** Returns the number of rendered UTF-16 units. All of them only once the text has settled. */

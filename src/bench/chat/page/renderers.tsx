@@ -7,7 +7,6 @@ import type { OtherName } from './wire.ts'
 
 const plugins = [remarkGfm]
 
-/** Renderers of other libraries, which are called with growing texts. */
 export const otherRenderers: Record<OtherName, (text: string) => ReactNode> = {
   streamdown: (text) => <Streamdown>{text}</Streamdown>,
   // Without smoothing and fade-in, like the others.

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client'
 
 export type BenchStage = {
   box: HTMLElement
-  /** Renders and lays out synchronously. */
   show: (node: ReactNode) => void
   /** Lays out content that renders itself. */
   layOut: () => void
@@ -58,6 +57,5 @@ export function createStage(): BenchStage {
   return stage
 }
 
-/** Resolves after the next frame is painted. */
 export const painted = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))

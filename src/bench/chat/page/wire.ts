@@ -1,4 +1,3 @@
-/** Types of the calls from the benchmark to its page. */
 export const rendererNames = ['ours', 'streamdown', 'markstream', 'react-markdown'] as const
 export type RendererName = (typeof rendererNames)[number]
 export type OtherName = Exclude<RendererName, 'ours'>
@@ -12,11 +11,9 @@ export type LiveResult = {
   publishings: number
 }
 
-/** Value of `window.chatBench`. */
 export type ChatBench = {
   /** Replaces the content by the first `from` tokens of a text. */
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
-  /** Resolves when the content has settled with the end of the text visible. */
   rest: () => Promise<void>
   /**
    * Renders and lays out the next tokens one by one. Returns their median wall-clock time in

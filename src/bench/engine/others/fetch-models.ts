@@ -61,7 +61,6 @@ export async function readPlain({ source, path, blob }: Listed): Promise<Uint8Ar
   return io.writeBinary(document)
 }
 
-/** Loads the files that a glTF refers to. */
 async function withResources(bytes: Uint8Array, read: (file: string) => Promise<Uint8Array>) {
   type Named = { uri?: string }
   const json = JSON.parse(Buffer.from(bytes).toString('utf8'))

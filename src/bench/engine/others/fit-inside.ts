@@ -36,7 +36,6 @@ export async function fitInside(): Promise<Record<string, number>> {
   return { cells: examples.answers.length }
 }
 
-/** Selects random cells of each model. */
 function chosenCells() {
   const random = createRandom(11)
   const [clues, answers, counts]: number[][] = [[], [], []]

@@ -4,7 +4,6 @@ import { insideNetwork } from '#engine/fields/hull/inside-network.ts'
 import { createRandom } from '#engine/random.ts'
 import { fitLayers } from './fit-layers.ts'
 
-/** Independent implementation of the layers. */
 function ask({ means, deviations, layers }: ReturnType<typeof fitLayers>, clues: number[]): number {
   let values = clues.map((value, k) => (value - means[k]) / deviations[k])
   layers.forEach(({ weights, biases }, n) => {

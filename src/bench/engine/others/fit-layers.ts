@@ -5,9 +5,7 @@ export type Examples = {
   readonly clueCount: number
   /** Concatenated clues of all examples. */
   readonly clues: Float32Array
-  /** 1 or 0 per example. */
   readonly answers: Float32Array
-  /** Weight per example. */
   readonly counts: Float32Array
 }
 

@@ -7,7 +7,6 @@ export type Row = { readonly clues: readonly number[]; readonly value: number }
 const boosting = { trees: 120, rate: 0.07, rows: 0.7, clues: 0.4, leafMin: 12, shrink: 4 } as const
 const inner = 7
 
-/** Fits gradient boosted trees for squared errors. */
 export function fitTrees(rows: readonly Row[]): Trees {
   const random = createRandom(1)
   const start = rows.reduce((sum, { value }) => sum + value, 0) / rows.length

@@ -19,7 +19,6 @@ export type HullSamples = {
   readonly size: readonly [number, number, number]
   /** Cell size, in lengths of the front's long side. */
   readonly cell: number
-  /** Indexes of the cells in the block. */
   readonly places: Uint32Array
   /** Concatenated clues of all cells. */
   readonly clues: Float32Array

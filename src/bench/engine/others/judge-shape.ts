@@ -10,7 +10,6 @@ import {
   type TriangleSolid,
 } from '../views.ts'
 
-/** Views of a solid from the picture's side and eight other sides. */
 export type Looks = {
   readonly front: RenderedView
   readonly sides: readonly RenderedView[]
@@ -113,11 +112,9 @@ function fScore(truth: Float32Array, made: Float32Array): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0
 }
 
-/** Packs three cell numbers of one distance each into one key. */
 const cell = (value: number) => Math.floor(value / fScoreDistance) + 128
 const key = (x: number, y: number, z: number) => (x << 18) | (y << 9) | z
 
-/** Returns the fraction of points with a point of `others` within the distance. */
 function fractionNear(points: Float32Array, others: Float32Array): number {
   const cells = new Map<number, number[]>()
   for (let k = 0; k < others.length; k += 3) {

@@ -9,25 +9,21 @@ export type ModelSource = {
   readonly author: string
 }
 
-/** A model of another author. */
 export type Listed = {
   /** Unique, from source and file. */
   readonly name: string
   readonly source: ModelSource
   readonly path: string
-  /** Git's SHA-1 of the file. */
   readonly blob: string
   readonly kind: string
   /** Rotation for the picture in degrees, for models whose typical side is not the front. */
   readonly yaw: number
 }
 
-/** Models for tuning the engine, and models for judging it. */
 export type ModelHalf = 'tuning' | 'held_out'
 
 type Entry = { source: string; path: string; blob: string; kind: string; yaw?: number }
 
-/** Returns all listed models in order. */
 export async function readList(): Promise<Listed[]> {
   const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
   // A file of this project, so an error shows in the first run.

@@ -52,14 +52,12 @@ export async function reconstructShape(
   return buildMesh(fields, cutout)
 }
 
-/** Runs the engine on a cut-out with vertex colours. */
 export async function reconstructModel({ png }: CachedPicture): Promise<Uint8Array> {
   const bytes = isQuick ? await sharp(png).resize(quickSide, quickSide).png().toBuffer() : png
   const params = { face_limit: faceLimit, pbr: false, texture_size: 512 } as const
   return (await imageTo3d(bytes, { params, weightsPath })).glb
 }
 
-/** Returns the clues of the depth estimate. */
 export const cluesFrom = async (picture: CachedPicture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 

@@ -40,7 +40,6 @@ test('outlineHull of a block is the block if cameras are perpendicular to it', (
   expect(judgeShape(truth, lookAround(outlineHull(block(0.25), [front]))).sides).toBeLessThan(0.9)
 })
 
-/** Creates a striped disc. */
 const disc = (radius: number, stripes: number): Photograph => {
   const side = 96
   const rgba = Buffer.alloc(side * side * 4)
@@ -61,5 +60,4 @@ test('lookDistance grows with differences in shape and pattern', () => {
   expect(lookDistance(truth, disc(30, 0))).toBeGreaterThan(smaller)
 })
 
-/** A block of width and height 1. */
 const block = (depth: number) => boxSolid([0.5, 0.5, depth / 2])

@@ -22,7 +22,6 @@ import {
 /** Pictures that are also tested with a perfect depth map. */
 const deepShots = ['straight', 'oblique'] as const
 
-/** Same as in the benchmark of generated models. */
 const boardDepth = 0.4
 
 type Judged = {
@@ -98,7 +97,6 @@ function hullOf(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid
   return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)
 }
 
-/** From the side and slightly above, in colour. */
 const lookShot = { yaw: 45, pitch: 20, fov: 0, isPlaced: true } as const
 const lookSide = 192
 

@@ -6,7 +6,6 @@ import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { readTexel } from '#engine/thumbnail/texels.ts'
 import { turn, type Angle } from '../views.ts'
 
-/** Camera of a picture. */
 export type CameraShot = Angle & {
   /** Field of view that the object fills, in degrees. 0 for an orthographic camera. */
   readonly fov: number
@@ -28,14 +27,12 @@ export type JoinedScene = {
 /** Amplitude of sensor noise, in levels of 255. */
 const grain = 3
 const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.75))
-/** Intensities of ambient light and lamp. */
 const light = { ambient: 0.35, lamp: 0.75 } as const
 /** Fraction of the picture's side that the object fills. */
 const filled = 0.84
 /** Size of the picture for placed objects, in lengths of the front's long side. */
 const placedSpan = 1.6
 
-/** Joins meshes to one scene. */
 export function joinDraws(draws: readonly Draw[]): JoinedScene {
   const firstVertex: number[] = []
   let vertices = 0
@@ -59,7 +56,6 @@ export function joinDraws(draws: readonly Draw[]): JoinedScene {
   return { positions, normals, indices, draws, drawOf, firstVertex }
 }
 
-/** A rendered picture, `side` pixels wide and high. */
 export type Photograph = {
   readonly side: number
   /** Red, green, blue and coverage, one byte each. */
@@ -200,7 +196,6 @@ function shade(
   for (let c = 0; c < 3; c++) result[c] *= bright
 }
 
-/** Interpolates a value of the three corners with their weights. */
 function blend(values: Float32Array, size: number, offset: number): number {
   let sum = 0
   for (let k = 0; k < 3; k++) sum += weights[k] * values[corners[k] * size + offset]

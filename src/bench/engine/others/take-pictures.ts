@@ -63,13 +63,11 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 }
 
 export type CachedPicture = {
-  /** PNG with alpha. */
   readonly png: Uint8Array
   /** Nearness of each pixel in picture sides, NaN outside the object. */
   readonly nearness: Float32Array
 }
 
-/** Returns a picture, from the cache if possible. */
 export const getCachedPicture = (subject: Subject, name: ShotName): Promise<CachedPicture> =>
   cached(subject, { name, shot: shots[name] })
 

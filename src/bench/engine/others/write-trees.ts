@@ -3,7 +3,6 @@ import type { Trees } from '#engine/fields/body/trees.ts'
 const list = (values: readonly number[]) =>
   values.map((value) => Number(value.toPrecision(4))).join(', ')
 
-/** Formats fitted trees as a TypeScript source file. */
 export const formatTrees = (
   { start, clues, thresholds, answers }: Trees,
   { name, about, types }: { name: string; about: string; types: string },

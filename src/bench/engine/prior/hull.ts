@@ -6,11 +6,9 @@ const side = 96
 const silhouetteSide = 224
 const views = 40
 
-/** The visual hull of a solid from all sides. */
 export type VisualHull = {
   readonly cells: Uint8Array
   readonly middle: readonly number[]
-  /** Size of the solid's box. */
   readonly size: readonly number[]
 }
 

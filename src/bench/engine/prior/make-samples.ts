@@ -33,7 +33,6 @@ import { turn, type Angle, type TriangleSolid } from '../views.ts'
 import { getBoundingBox, createVisualHull, isWithin, type VisualHull } from './hull.ts'
 import { calculateOccupancy } from './occupancy.ts'
 
-/** Folder of the training samples. */
 const samplesFolder = join(cacheFolder, '../prior-samples')
 const pictureSide = 144
 const looseSide = 24
@@ -42,7 +41,6 @@ type Model = Omit<Listed, 'yaw'> & { readonly part: 'train' | 'tuning' | 'held_o
 
 type ListedSource = ModelSource & { readonly paths: readonly string[] }
 
-/** Returns all models of the sources with their part of the data set. */
 async function listModels(): Promise<Model[]> {
   const file = await readFile(new URL('sources.json', import.meta.url), 'utf8')
   const sources: Record<string, ListedSource> = JSON.parse(file)

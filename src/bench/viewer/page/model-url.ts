@@ -1,2 +1,1 @@
-/** Address of the model to show. */
 export const modelUrl = new URLSearchParams(location.search).get('model') ?? ''

@@ -6,7 +6,6 @@ declare global {
   interface Window {
     /** Shows another model, or none. */
     showModel?: (url: string | undefined) => void
-    /** Returns the size of the GPU data. */
     heldBytes?: () => number
   }
 }
