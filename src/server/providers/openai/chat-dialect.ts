@@ -6,6 +6,7 @@ import { createChunkTemplate } from './chunk-template.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
+import { createSystemRole } from './quirks/system-role.ts'
 import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatDialect } from './stream-chat.ts'
 import { createCutOffError } from './upstream-errors.ts'
@@ -17,15 +18,17 @@ export const createChatDialect = (
   knownAs?: string,
 ): ChatDialect => {
   const learned = createLearnedFields()
+  const systemRole = createSystemRole()
   return {
     toBody: (request: ChatRequest) =>
       withKnownEfforts(request, knownAs, (efforts) => {
         const { fields, leftOut } = withQuirks(request, quirks, efforts)
         fields['stream'] = true
         fields['stream_options'] = { ...asRecord(request['stream_options']), include_usage: true }
-        return learned.apply(request.model, { fields, leftOut })
+        return systemRole.apply(request.model, learned.apply(request.model, { fields, leftOut }))
       }),
-    amend: ({ model }, body, text) => learned.learn(model, body, text),
+    amend: ({ model }, body, text) =>
+      systemRole.learn(model, body, text) ?? learned.learn(model, body, text),
     openReader: () => createChatReader(connection, quirks),
   }
 }
