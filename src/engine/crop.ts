@@ -95,9 +95,7 @@ export function cropObject(picture: DecodedPicture, alpha: Plane): Cutout {
 
 type PixelLine = {
   readonly start: number
-  /** Index offset between neighbouring pixels. */
   readonly step: number
-  /** Number of pixels. */
   readonly length: number
 }
 

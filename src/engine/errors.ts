@@ -1,4 +1,3 @@
-/** Reasons for which the engine rejects a job, apart from bugs in the engine. */
 export type EngineErrorCode =
   | 'picture_unreadable'
   | 'picture_transparent'

@@ -14,7 +14,6 @@ type GlbOptions = {
   readonly extras?: Record<string, unknown>
   /** Metres per unit of the mesh. */
   readonly scale?: number
-  /** Texture format. */
   readonly format?: EngineParams['texture_format']
 }
 

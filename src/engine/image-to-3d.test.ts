@@ -22,7 +22,6 @@ import { weightsPath } from './testing/weights-path.fixture.ts'
 const make = async (picture: Uint8Array, params: Partial<EngineParams> = {}) =>
   (await imageTo3d(picture, { params, weightsPath })).glb
 
-/** Geometry without textures. */
 const bare = { texture: false, pbr: false }
 
 const sample = (name: string) =>

@@ -51,7 +51,6 @@ export type ImageTo3dResult = {
   params: EngineParams
   /** Sentences about pictures that could not be used as intended. */
   warnings: string[]
-  /** User-added networks that were used. */
   used: UsedNetwork[]
 }
 
@@ -121,7 +120,6 @@ type Search = Pick<ImageTo3dOptions, 'onPreview' | 'views'> & {
   prior: PriorNetwork | undefined
 }
 
-/** The networks, with callbacks that report their use. */
 type Asking = {
   masks: MaskNetworks
   depth: AddedNetworks['depth']
@@ -205,11 +203,9 @@ type Making = {
   views: ViewPictures | undefined
   asking: Asking
   prior: PriorNetwork | undefined
-  /** Receives sentences about pictures that could not be used. */
   warnings: string[]
 }
 
-/** Makes a free-standing object within its outline. */
 async function makeObject(
   { cutout, depth }: { cutout: Cutout; depth: SeenDepth | undefined },
   { params, views, asking, prior, warnings }: Making,

@@ -16,7 +16,6 @@ export type EngineRequest =
       recipe: Record<string, unknown>
       /** Path of the mask network's ONNX file. */
       weightsPath: string
-      /** User-added networks. */
       networks?: AddedNetworks | undefined
       /** Requests a rough early shape. */
       preview?: boolean
@@ -29,9 +28,7 @@ export type EngineRequest =
       params: Partial<EngineParams>
       /** Written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
-      /** Path of the mask network's ONNX file. */
       weightsPath: string
-      /** User-added networks. */
       networks?: AddedNetworks | undefined
     }
   | {
@@ -39,7 +36,6 @@ export type EngineRequest =
       picture: Uint8Array
       /** Path of the mask network's ONNX file. */
       weightsPath: string
-      /** User-added networks. */
       networks?: AddedNetworks | undefined
     }
   | {
@@ -88,19 +84,14 @@ export type EngineEvent =
   | ({ type: 'masked' } & PictureMask)
   | { type: 'failed'; code: EngineErrorCode | 'internal'; message: string }
 
-/** Request for one picture of a model from several sides. */
 export type ViewsWish = {
   /** Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x); pitch is up. */
   sides: { yaw: number; pitch: number }[]
-  /** Side of each view. */
   sidePx: number
-  /** Draws without colours, so that only the shape is visible. */
   isClay?: boolean
-  /** Hides everything beyond this plane. */
   section?: SectionPlane
 }
 
-/** A plane across one axis. */
 export type SectionPlane = {
   axis: 'x' | 'y' | 'z'
   /** 0 to 1 along the model; the part above is hidden. */
@@ -126,7 +117,6 @@ export type PictureMask = {
   source: 'alpha' | 'backdrop' | 'network'
   /** 0 to 1; below 0.3 the picture is better treated as a scene without a single object. */
   confidence: number
-  /** Parts that the mask may omit. */
   missing: readonly MissingPart[]
 }
 
@@ -152,7 +142,6 @@ export type TextureStats = {
   sizeBytes: number
 }
 
-/** Result of the glTF validator. */
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
 
 /** A part of a model, sent to the engine's process before the job that uses it. */

@@ -22,7 +22,6 @@ type PreviewInput = {
   readonly foreground: Foreground
   readonly params: EngineParams
   readonly prior?: PriorNetwork | undefined
-  /** Depth profile from pictures of the sides. */
   readonly profile?: SideProfile | undefined
 }
 
@@ -106,7 +105,6 @@ function shrinkObject(
   }
 }
 
-/** Returns the object's bounding box with a margin, within the picture. */
 function roomAround(alpha: Plane): PixelBox {
   const { width, height } = alpha
   const box = coveredBox(alpha)

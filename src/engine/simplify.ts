@@ -82,7 +82,6 @@ function collapseFast(
 
 type Surrounded = {
   readonly vertices: readonly number[]
-  /** Largest distance in edges. */
   readonly rings: number
   /** Receives 1 for each vertex in range. */
   readonly kept: Uint8Array

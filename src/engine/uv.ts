@@ -11,7 +11,6 @@ export type TexturedMesh = Mesh & {
   readonly tangents: Float32Array
 }
 
-/** Arrangement of the front and the back chart in the atlas. */
 export type AtlasLayout = 'side-by-side' | 'stacked'
 
 /** Returns the more compact layout: side by side for tall objects, stacked for wide ones. */

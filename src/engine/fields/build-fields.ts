@@ -42,7 +42,6 @@ import type { Segments } from '../raster/segment.ts'
 import type { SideProfile } from '../views/side-profile.ts'
 import { fitProfile, isDeep } from './turned/fit-profile.ts'
 
-/** The invented shape as fields over the geometry grid. */
 export type ShapeFields = {
   readonly grid: GeometryGrid
   readonly surface: ImplicitSurface
@@ -54,16 +53,13 @@ export type ShapeFields = {
   /** Features that appear on the front only, 0 to 1. */
   readonly features: Plane
   readonly bounds: GridBounds
-  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
   /** The solid from side views, where height maps cannot represent it. */
   readonly hull?: SideHull | undefined
 }
 
 export type FieldOptions = {
-  /** Bounds of the grid, for callers that need a coarser one. */
   sides?: GridSides | undefined
-  /** Depth from a depth network. */
   depth?: SeenDepth | undefined
   /** Body shape predicted by the engine's own network. */
   prior?: AskedPrior | undefined
@@ -71,11 +67,9 @@ export type FieldOptions = {
   behind?: PriorNetwork | undefined
   /** Linear colours of the back over the crop, if its outline matches the front's. */
   backLinear?: ThreePlanes | undefined
-  /** Depth profile from pictures of the sides. */
   profile?: SideProfile | undefined
   /** The same profile with the gaps in the side outlines, such as between legs. */
   side?: SideView | undefined
-  /** Receives the clues for the depth guess. */
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
 
@@ -88,7 +82,6 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 /** Other styles were chosen by the user and are kept. */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
-/** Input of `buildFields`. */
 export type ShapeSource = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
@@ -184,7 +177,6 @@ export function buildFields(
 
 type Sides = {
   readonly grid: GeometryGrid
-  /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
@@ -216,13 +208,11 @@ type Sight = {
   readonly grid: GeometryGrid
   readonly statistics: ShapeStatistics
   readonly weight: Plane
-  /** 1 for outside nodes at which the surface ends in a wall. */
   readonly openEnds: Uint8Array
   readonly prior: AskedPrior | undefined
   readonly thickness: number
   /** Depth of each node in the picture's scale, if a network gave it. */
   readonly near: Float32Array | undefined
-  /** Relative depth over the crop. */
   readonly nearness: Plane | undefined
   readonly cutout: Cutout
   readonly behind: PriorNetwork | undefined
@@ -251,7 +241,6 @@ type Wanted = {
   readonly isTurned: boolean
 }
 
-/** Applies the side profile, or else the requested depth. */
 function fitSides(
   heights: Heights,
   { grid, statistics, profile, params, isTurned }: Wanted,
@@ -278,7 +267,6 @@ type Clues = {
   readonly lab: ThreePlanes
   readonly segments: Segments
   readonly statistics: ShapeStatistics
-  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
   readonly isOnWheels: boolean
 }

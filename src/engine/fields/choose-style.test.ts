@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
 
-/** A can with the shading of a cylinder and something drawn on it. */
 const can = (drawing: string) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">

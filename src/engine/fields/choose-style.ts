@@ -19,9 +19,7 @@ export type ObjectStyle = 'object' | 'turned' | 'flat'
 
 type StyleClues = {
   readonly statistics: ShapeStatistics
-  /** Measurements of the object as a turned body. */
   readonly body: TurnedBody
-  /** Fraction of the object that features cover, 0 to 1. */
   readonly featureFraction: number
   /** Called only for objects that could be turned. */
   readonly hasFace: () => boolean
@@ -89,7 +87,6 @@ const bustMin = 0.4
 
 type FrontClues = ShapeStatistics & {
   readonly cutBelow: number
-  /** Called only for asymmetric pictures. */
   readonly hasFace: () => boolean
 }
 

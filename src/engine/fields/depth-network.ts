@@ -49,10 +49,8 @@ export async function guessNearness(
 }
 
 type SeenNearness = {
-  /** Depth from the network on the grid's nodes. */
   readonly nearness: Plane
   readonly grid: GeometryGrid
-  /** 1 inside, 0 outside. */
   readonly weight: Plane
 }
 
@@ -111,7 +109,6 @@ type Relief = {
   readonly width: number
 }
 
-/** Returns the network's depth range in cells. */
 function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): number {
   const most = nodes.reduce((largest, i) => Math.max(largest, thick[i]), 0)
   const terms = 4

@@ -2,7 +2,6 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** The lines of a drawing with outlines. */
 export type DrawnLines = {
   /** 1 for nodes of lines. */
   readonly nodes: Uint8Array

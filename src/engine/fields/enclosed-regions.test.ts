@@ -7,7 +7,6 @@ const side = 90
 
 const sum = (mask: Uint8Array) => mask.reduce((total, value) => total + value, 0)
 
-/** A light square with dark regions. */
 function getRegions(isDark: (x: number, y: number) => boolean) {
   const lab: ThreePlanes = [
     createPlane(side, side),

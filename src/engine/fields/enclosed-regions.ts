@@ -76,7 +76,6 @@ type Regions = {
   readonly isEnclosed: readonly boolean[]
 }
 
-/** Returns for each region whether enough others are similar to it. */
 function findPattern(lab: ThreePlanes, { labels, areas, isEnclosed }: Regions): boolean[] {
   const means = new Float64Array(areas.length * 3)
   for (let i = 0; i < labels.length; i++) {

@@ -10,7 +10,6 @@ import type { GeometryGrid } from './geometry-grid.ts'
 export type Features = {
   /** 0 to 1 for each node. */
   readonly plane: Plane
-  /** Fraction of the object that they cover. */
   readonly fraction: number
 }
 
@@ -101,7 +100,6 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
   return { plane, fraction: sum / Math.max(1, area) }
 }
 
-/** Colours to compare a node with. */
 type Surroundings = {
   readonly grid: GeometryGrid
   readonly lab: ThreePlanes

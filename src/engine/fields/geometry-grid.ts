@@ -35,9 +35,7 @@ const thinDepth = 1.4
 type GridOptions = {
   /** Distance to the outline, in pixels of the crop. */
   readonly depth: Plane
-  /** Upper bound of the mesh's faces. */
   readonly faceLimit: number
-  /** Bounds of the longer side, in nodes. */
   readonly sides?: GridSides | undefined
 }
 
@@ -86,9 +84,7 @@ export function layGrid(
 type SmoothSampling = {
   /** Blur, in pixels of the crop. */
   readonly sigma: number
-  /** Grid width, in nodes. */
   readonly width: number
-  /** Grid height, in nodes. */
   readonly height: number
 }
 

@@ -6,7 +6,6 @@ import type { TurnedBody } from './turned/turned-body.ts'
 /** Distance of the surface before and behind the picture's plane, in cells; 0 outside. */
 export type Heights = { readonly front: Plane; readonly back: Plane }
 
-/** Input from which a style makes heights. */
 export type ShapeInput = {
   readonly grid: GeometryGrid
   /** 1 inside, 0 outside, as the weight of normalised blurs. */

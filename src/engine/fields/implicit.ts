@@ -47,11 +47,9 @@ export function makeImplicit(
 const furtherRings = 2
 
 type Inside = {
-  /** 1 for outside nodes at which the surface ends in a wall. */
   readonly openEnds: Uint8Array
   /** Half the thickness, squared, in cells. */
   readonly square: Plane
-  /** Mean of front and back. */
   readonly middle: Plane
 }
 
@@ -101,7 +99,6 @@ function continueOutside(
   }
 }
 
-/** Copies values to the next ring of nodes and returns that ring. */
 function continueMiddle(
   { width, height, data }: Plane,
   isKnown: Uint8Array,

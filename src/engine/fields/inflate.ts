@@ -75,7 +75,6 @@ export function inflate(input: ShapeInput): Heights {
   return { front, back }
 }
 
-/** Smooths small steps from limits and regions, except at the rim. */
 function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): void {
   const { inside, phi } = grid
   const smooth = weightedBlur(heights, weight, sigma)
@@ -102,7 +101,6 @@ type Roundness = { readonly wanted: Plane; readonly sigma: number }
  */
 const ballBlur = { radii: 0.12, cellsMin: 2 } as const
 
-/** Returns the smoothed height of the balls that fit into the silhouette. */
 function roundHeights({ grid, weight }: ShapeInput): Roundness {
   const sigma = Math.max(ballBlur.cellsMin, ballBlur.radii * grid.radius)
   return { wanted: weightedBlur(ballEnvelope(grid.phi), weight, sigma), sigma }
@@ -140,7 +138,6 @@ function makeRound(
  */
 const halfDepthMax = 0.46
 
-/** Returns the factor that keeps the object from being much deeper than wide. */
 function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array): number {
   let highest = 1e-6
   for (const value of whole) if (value > highest) highest = value
@@ -160,10 +157,6 @@ const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
  */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
-/**
- * Returns the relief added by solving with creases, limited so that enclosed regions do not become
- * towers.
- */
 function partRelief(
   input: ShapeInput,
   {
@@ -208,9 +201,6 @@ const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
  */
 const creaseRise = [0.02, 0.12] as const
 
-/**
- * Returns the colour contrast beyond the local average, because a pattern all over makes no crease.
- */
 function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
   const { width, height, inside, phi, radius } = grid
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]

@@ -14,7 +14,6 @@ const grid = {
 } as GeometryGrid
 const cutout = { width: side, height: side, objectSide: side } as Cutout
 
-/** Heights whose depth in each row is `depthAt(y)`. */
 function getHeights(depthAt: (y: number) => number) {
   const plane = (): Plane => {
     const made = createPlane(side, side)
@@ -25,7 +24,6 @@ function getHeights(depthAt: (y: number) => number) {
 }
 
 const cone = (y: number) => y / 2
-/** A cone seen from the side. */
 const seen: SideView = {
   depth: 1,
   outline: (width, height) => {

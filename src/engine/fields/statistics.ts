@@ -6,7 +6,6 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import { measureRoundness } from './roundness.ts'
 import { fractionToEdge } from './fraction-to-edge.ts'
 
-/** Measurements of the silhouette and its colours. */
 export type ShapeStatistics = {
   /** Nodes inside. */
   readonly area: number
@@ -194,11 +193,6 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
 
 /** Nodes at the outline whose colours may mix with the backdrop. */
 const mixedRim = 1.5
-/**
- * Two colours are shades of one if their hues are similar (degrees) and their lightness (L*)
- * differs, each on a large fraction of the surface. Greys have no hue, and near black or white may
- * be ink or paper.
- */
 const binSide = 8
 /** Offset of a* and b*, which begin below 0. */
 const binStart = 128

@@ -7,7 +7,6 @@ import type { Heights } from './heights.ts'
 
 type Variation = {
   readonly grid: GeometryGrid
-  /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly seed: number
 }
@@ -27,7 +26,6 @@ export function varyHeights(heights: Heights, { grid, weight, seed }: Variation)
 
 type PlaneVariation = {
   readonly grid: GeometryGrid
-  /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly factors: ReturnType<typeof seedFactors>
 }

@@ -7,7 +7,6 @@ import { standsOnWheels } from './wheels.ts'
 
 const [width, height] = [240, 160]
 
-/** Signed distance to a shape, positive inside. */
 type Part = (x: number, y: number) => number
 const box =
   (left: number, top: number, right: number, bottom: number): Part =>

@@ -40,7 +40,6 @@ export function standsOnWheels(grid: GeometryGrid, bounds: GridBounds, area: num
   })
 }
 
-/** Returns the low chord of a circle from its high chord. */
 function lowChord(highChord: number): number {
   const diameter = (highChord ** 2 / 4 + levels.high ** 2) / levels.high
   return 2 * Math.sqrt(levels.low * (diameter - levels.low))
@@ -59,7 +58,6 @@ function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: Grid
   return lowest.map((y) => ground - y)
 }
 
-/** Returns the first two runs of columns nearer to the ground than `most`. */
 function runsBelow(clearance: readonly number[], most: number): [from: number, to: number][] {
   const runs: [number, number][] = []
   clearance.forEach((value, k) => {

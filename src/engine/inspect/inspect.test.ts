@@ -23,7 +23,6 @@ async function cube(change: Change = () => {}): Promise<Uint8Array> {
   return new NodeIO().writeBinary(document)
 }
 
-/** Replaces the GLB's document and keeps its binary chunk. */
 function rewriteJson(glb: Uint8Array, change: (json: GltfJson) => void): Uint8Array {
   const { json, binary } = readGltfJson(glb)
   change(json)

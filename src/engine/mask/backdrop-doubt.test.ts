@@ -32,7 +32,6 @@ async function draw(...content: string[]): Promise<DecodedPicture> {
   return { width: side, height: side, rgba, scale: 1 }
 }
 
-/** Returns the overlap of the true mask with the early mask and the final mask. */
 async function overlaps(
   picture: DecodedPicture,
   truth: DecodedPicture,

@@ -82,7 +82,6 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
 
 type Guess = {
   readonly lab: ThreePlanes
-  /** The doubtful mask. */
   readonly found: Plane
   /** The network's mask, refined, at the same resolution. */
   readonly guess: Plane
@@ -126,7 +125,6 @@ export function networkDecides(
   return wide
 }
 
-/** Removes single pixels along the outline. */
 function withoutCrumbs(marked: Plane): Plane {
   const { width, height, data } = marked
   const parts = findComponents(Uint8Array.from(data), { width, height })
@@ -138,11 +136,8 @@ function withoutCrumbs(marked: Plane): Plane {
 }
 
 type Shine = {
-  /** 1 where the colour is the backdrop's. */
   readonly isClear: Uint8Array
-  /** The network's mask. */
   readonly guess: Plane
-  /** Colours without the backdrop. */
   readonly lab: ThreePlanes
 }
 

@@ -23,7 +23,6 @@ async function draw(content: string, backdrop: string): Promise<DecodedPicture> 
   return { width: side, height: side, rgba, scale: 1 }
 }
 
-/** Returns the overlap of the mask with the area that `covers` draws in black. */
 async function overlap(content: string, covers = content, backdrop = lit): Promise<number> {
   const picture = await draw(content, backdrop)
   const truth = (await draw(covers, '<rect width="240" height="240" fill="#fff"/>')).rgba

@@ -91,7 +91,6 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
   return alpha
 }
 
-/** Returns 1 where only the backdrop is visible. */
 function findClear(islands: Islands, prior: Plane): Plane {
   const { width, height } = prior
   const { labels, areas, isOpen } = islands
@@ -135,7 +134,6 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
     if (breach[i] && isWide[parts.labels[i]]) clear.data[i] = 0
 }
 
-/** Connected areas in the backdrop's colour. */
 type Islands = Components & {
   readonly isOpen: Uint8Array
   /** Difference (ΔE) of each island's mean colour from the backdrop. */
@@ -164,18 +162,15 @@ function computeMeans({ labels, areas }: Components, data: Float32Array): Float6
   return means
 }
 
-/** Tests whether an island is large and clear enough to be a hole. */
 function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): boolean {
   const most = areas[label] < wallArea ? clearMax.amongWalls : clearMax.withinOutline
   return areas[label] > labels.length * islandFraction && offsets[label] < most
 }
 
 type Gap = {
-  /** The gap's label. */
   readonly label: number
   /** Left, top, right and bottom of each island, in pixels. */
   readonly boxes: Int32Array
-  /** Picture width, in pixels. */
   readonly width: number
 }
 

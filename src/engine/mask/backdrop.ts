@@ -42,7 +42,6 @@ export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   return fitSurface(lab, { ...plain, borderFraction: cropped.borderFraction }, distances)
 }
 
-/** Tests whether only the object hides the backdrop at the border. */
 function isCropped(distances: Plane, border: readonly number[]): boolean {
   const { width, height, data } = distances
   const fractionOf = (places: readonly number[]) =>
@@ -111,7 +110,6 @@ function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   return flooded
 }
 
-/** Fits the backdrop to the marked pixels. */
 export const fitBackdrop = (
   lab: ThreePlanes,
   marked: Uint8Array,
@@ -198,7 +196,6 @@ function getBorder({ width, height }: Plane): number[] {
 const valuesAt = ({ data }: Plane, places: readonly number[]) =>
   Float32Array.from(places, (i) => data[i])
 
-/** Sorts `values`. */
 function quantile(values: Float32Array, fraction: number): number {
   values.sort()
   return values[Math.min(values.length - 1, Math.floor(values.length * fraction))]

@@ -105,9 +105,7 @@ function moveCentres(samples: Float32Array, centres: Centre[], labels: Int32Arra
 }
 
 type Cluster = {
-  /** The cluster of each sample. */
   readonly labels: Int32Array
-  /** The cluster to measure. */
   readonly label: number
   readonly mean: Centre
 }

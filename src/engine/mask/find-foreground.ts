@@ -11,7 +11,6 @@ import { guessForeground, type MaskNetworks } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
 import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
 
-/** Mask of the object. */
 export type Foreground = {
   /** Coverage, 0 to 1, at the picture's size. */
   readonly alpha: Plane
@@ -95,7 +94,6 @@ export async function findForeground(
   }
 }
 
-/** Returns the network's mask, aligned to the colour edges of `lab`. */
 async function guessPrior(
   picture: DecodedPicture,
   lab: ThreePlanes,

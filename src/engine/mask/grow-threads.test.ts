@@ -5,7 +5,6 @@ import { growThreads } from './grow-threads.ts'
 
 const side = 128
 
-/** A dark head with two hairs, touching a dark beam, on a pale wall with grain. */
 function scene() {
   const random = createRandom(3)
   const lab: ThreePlanes = [

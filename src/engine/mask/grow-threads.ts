@@ -47,7 +47,6 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   return addThreads(alpha, object, found)
 }
 
-/** Adds thin areas that are connected to the object. */
 function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   const { width, height } = alpha
   const grown = copyPlane(alpha)

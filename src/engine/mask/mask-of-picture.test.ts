@@ -12,7 +12,6 @@ const read = async (png: Uint8Array) => {
   return { data, info }
 }
 
-/** A translucent rectangle on a transparent background. */
 const translucent = (opacity: number) =>
   sharp({ create: { width: 600, height: 512, channels: 4, background: '#cc333300' } })
     .composite([

@@ -7,7 +7,6 @@ type Box = { left: number; top: number; right: number; bottom: number }
 const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
   x >= left && x < right && y >= top && y < bottom
 
-/** A grey picture with coloured boxes; the mask covers the first box. */
 function scene(boxes: readonly Box[], tone = 60) {
   const lab: ThreePlanes = [
     createPlane(side, side),

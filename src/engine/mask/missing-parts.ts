@@ -55,7 +55,6 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   return parts.map((label) => getStrips(labels, label, { width, height }))
 }
 
-/** Returns 1 where the mask is undecided, except for soft edges. */
 function findDoubtful(mask: Plane): Uint8Array {
   const { width, height } = mask
   const rest = createPlane(width, height)

@@ -23,9 +23,7 @@ const inputFor =
         ? { sidePx, mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] }
         : { sidePx: sidePx || 320, ...imageNet, isStretched: true }
 
-/** Networks that can produce a mask. */
 export type MaskNetworks = {
-  /** Path of the built-in network's ONNX file. */
   readonly weightsPath: string
   /** A user-added network, preferred over the built-in one. */
   readonly better?: NetworkFile<MaskForm> | undefined

@@ -20,7 +20,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'network-'))
   network = path.join(folder, 'brightness.onnx')
   await writeFile(network, brightnessNetwork(32))
-  // A gradient that brightens to the right.
   const bytes = await pixelPicture(64, 64, (x) => [x * 4, x * 4, x * 4, 255]).toBuffer()
   picture = await decodePicture(bytes)
 })

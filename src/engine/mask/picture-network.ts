@@ -4,7 +4,6 @@ import type { DecodedPicture } from '../decode.ts'
 import { getFloats, unusable, type OpenNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 
-/** Input format of a picture network. */
 export type NetworkInput = {
   /** Side of the square if the file leaves it open. */
   readonly sidePx: number
@@ -60,7 +59,6 @@ function squarePixels({ width, height, rgba }: DecodedPicture, side: number): Pr
     .toBuffer()
 }
 
-/** Converts interleaved bytes to planes. */
 function normalise(pixels: Uint8Array, { mean, deviation, isStretched }: NetworkInput) {
   let largest = isStretched ? 1 : 255
   if (isStretched) for (const value of pixels) if (value > largest) largest = value

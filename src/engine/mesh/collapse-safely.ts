@@ -39,7 +39,6 @@ class Surface {
   readonly #positions: Float32Array
   /** Corners of each face; empty once it is removed. */
   readonly #faces: number[][] = []
-  /** Faces around each vertex. */
   readonly #around = new Map<number, Set<number>>()
   readonly #quadrics = new Map<number, Float64Array>()
   readonly #grid: FaceGrid

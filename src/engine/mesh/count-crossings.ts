@@ -32,7 +32,6 @@ export function countCrossings({ positions, indices }: Solid): number {
   return crossing.size
 }
 
-/** Triangles by the cells that their boxes overlap. */
 class BoxGrid {
   readonly cells = new Map<number, number[]>()
   readonly #low: Float32Array

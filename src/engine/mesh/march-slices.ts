@@ -99,7 +99,6 @@ function connect(
   }
 }
 
-/** Returns the vertex on a cell's edge, numbered as in the cell table. */
 // oxlint-disable-next-line max-params -- for each corner of a triangle
 function vertexOn(
   { near, far, across }: Cells,
@@ -115,7 +114,6 @@ function vertexOn(
   return side === 2 ? east[i + corners[3]] : south[i]
 }
 
-/** An array of numbers that grows. */
 class Growing<Numbers extends Float32Array | Uint32Array> {
   length = 0
   #data: Numbers

@@ -92,7 +92,6 @@ type Relaxation = {
   readonly fractions: Float32Array
   /** Negative values move away from the neighbours. */
   readonly amount: number
-  /** Buffer for the new positions. */
   readonly moved: Float32Array
 }
 

@@ -103,7 +103,6 @@ function getParts(indices: Uint32Array): number[][] {
   const rootOf = (v: number): number => {
     let root = v
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
-    // Path compression.
     for (let at = v; at !== root;) {
       const next = parents.get(at)!
       parents.set(at, root)

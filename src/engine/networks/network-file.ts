@@ -7,7 +7,6 @@ export type MaskForm = 'auto' | 'birefnet'
  */
 export type DepthForm = 'auto' | 'disparity' | 'points'
 
-/** A user-added ONNX file. */
 export type NetworkFile<Form extends string> = {
   /** For display and for the recipe. */
   readonly name: string

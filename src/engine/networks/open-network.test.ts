@@ -22,7 +22,6 @@ const float32 = 1
 
 const entry = (key: string, value: string): ProtoField => [13, message([1, key], [2, value])]
 
-/** A network that adds a tensor with external data at `location`. */
 function withExternalWeights(location: string): Uint8Array {
   const weights = message(
     [1, 4],

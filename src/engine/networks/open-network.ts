@@ -6,7 +6,6 @@ import { EngineError } from '../errors.ts'
 type Runtime = Pick<typeof Ort, 'Tensor'>
 
 export type OpenNetwork = {
-  /** Path of its file. */
   readonly path: string
   readonly ort: Runtime
   readonly session: Ort.InferenceSession

@@ -65,9 +65,7 @@ export function filterLines<Options>(
 
 type Gaussian = {
   readonly radius: number
-  /** Weights from the middle outwards. */
   readonly kernel: Float32Array
-  /** Buffer for a line with its edges repeated. */
   readonly padded: Float32Array
 }
 

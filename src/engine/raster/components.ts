@@ -6,9 +6,7 @@ export type Components = {
 }
 
 type GridSize = {
-  /** In samples. */
   readonly width: number
-  /** In samples. */
   readonly height: number
 }
 

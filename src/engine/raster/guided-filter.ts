@@ -2,7 +2,6 @@ import { boxBlurInPlace } from './blur.ts'
 import { copyPlane, createPlane, type Plane } from './plane.ts'
 
 type GuidedFilterOptions = {
-  /** Radius of the window, in samples. */
   readonly radius: number
   /** Below this variance the guide counts as flat. */
   readonly epsilon: number

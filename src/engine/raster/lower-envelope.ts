@@ -1,4 +1,3 @@
-/** Buffers for the envelope of one row. */
 export type EnvelopeRoom = {
   readonly row: Float64Array
   /** Sample of each parabola of the envelope, and the position from which it is the lowest. */

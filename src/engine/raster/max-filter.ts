@@ -12,7 +12,6 @@ export function maxFilter(plane: Plane, radius: number): Plane {
 
 type Largest = {
   readonly radius: number
-  /** Buffer for a line with padding on both sides. */
   readonly padded: Float32Array
 }
 

@@ -8,17 +8,14 @@ export type Plane = {
 /** Three planes of the same size: linear red, green, blue, or L*, a*, b*. */
 export type ThreePlanes = readonly [Plane, Plane, Plane]
 
-/** Creates a plane of zeros. */
 export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) }
 }
 
-/** Copies a plane and its data. */
 export function copyPlane({ width, height, data }: Plane): Plane {
   return { width, height, data: data.slice() }
 }
 
-/** Maps each of three planes. */
 export function mapThree(planes: ThreePlanes, f: (plane: Plane) => Plane): ThreePlanes {
   return [f(planes[0]), f(planes[1]), f(planes[2])]
 }

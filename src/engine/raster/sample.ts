@@ -26,17 +26,12 @@ export function stretch(plane: Plane, width: number, height: number): Plane {
 }
 
 type Stretch = {
-  /** Width of the result, in samples. */
   readonly width: number
-  /** Height of the result, in samples. */
   readonly height: number
-  /** Step along x, in samples of the plane. */
   readonly stepX: number
-  /** Step along y. */
   readonly stepY: number
 }
 
-/** Resamples with a step of `stepX` by `stepY` samples of `plane`. */
 export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch): Plane {
   const result = createPlane(width, height)
   const lastX = plane.width - 1

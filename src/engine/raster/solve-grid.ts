@@ -102,7 +102,6 @@ export function solveGrid(
  */
 type PackedSystem = {
   readonly count: number
-  /** Index of each node on the grid. */
   readonly nodes: Int32Array
   readonly above: Int32Array
   readonly below: Int32Array

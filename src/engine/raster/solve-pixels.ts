@@ -1,12 +1,10 @@
 import { solveGrid } from './solve-grid.ts'
 
-/** A system of equations over the pixels of a picture. */
 export type PixelSystem = {
   readonly width: number
   readonly height: number
   /** Returns the conductance between two neighbouring pixels, by their indices. */
   readonly weight: (i: number, neighbour: number) => number
-  /** Returns the addition to a pixel's diagonal. */
   readonly own: (i: number, x: number, y: number) => number
   readonly right: (i: number) => number
 }

@@ -10,7 +10,6 @@ import { carveFrame, carveHeights, type Carving } from './carve-heights.ts'
 import { addFrame, type FramedPicture } from './frame-picture.ts'
 import { guessDepth } from './guess-depth.ts'
 
-/** The picture as heights on a slab. */
 export type Relief = {
   readonly framed: FramedPicture
   /** Height of each node above the slab's back, in cells. */

@@ -121,7 +121,6 @@ function puffRegions(lab: ThreePlanes): Plane {
   return puff
 }
 
-/** Returns how strongly the contrast around a pixel holds the surface down. */
 function heldBy(lab: ThreePlanes, i: number, { x, y }: { x: number; y: number }): number {
   const { width, height } = lab[0]
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0

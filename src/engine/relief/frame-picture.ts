@@ -11,7 +11,6 @@ export type FramedPicture = {
   readonly rgb: Uint8Array
   /** Probability that each pixel belongs to the main object; 0 on the frame. */
   readonly salience: Plane
-  /** Width of the frame in pixels. */
   readonly frame: number
 }
 

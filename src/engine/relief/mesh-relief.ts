@@ -56,7 +56,6 @@ export function meshRelief({ heights }: Relief): Mesh {
   return { positions, normals, indices }
 }
 
-/** Returns the grid's border nodes, clockwise for the viewer. */
 function outline(width: number, height: number): number[] {
   const nodes: number[] = []
   for (let x = 0; x < width - 1; x++) nodes.push(x)

@@ -30,7 +30,6 @@ function computeMean(plane: Plane, isCounted: (x: number, y: number) => boolean)
   return counted.reduce((sum, value) => sum + value, 0) / counted.length
 }
 
-/** Smooth pale blue above the middle, a green checkerboard below it. */
 const landscape: ThreePlanes = [
   fill((x, y) => (y < height / 2 ? 85 : 45 + 6 * ((x + y) % 2))),
   fill((_, y) => (y < height / 2 ? 0 : -30)),
@@ -170,7 +169,6 @@ test('unwrapRelief gives back and walls flat normals, and the front those of its
 
 const range = ({ heights }: Relief): number => Math.max(...heights.data) - Math.min(...heights.data)
 
-/** Height of the middle above the rest. */
 const middle = ({ heights }: Relief) =>
   computeMean(
     heights,

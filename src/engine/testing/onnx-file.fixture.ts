@@ -25,7 +25,6 @@ function varint(value: number): number[] {
 
 const elements = { float32: 1, int64: 7 } as const
 
-/** Shape of an input or output; named dimensions are left open. */
 type Shape = readonly (number | string)[]
 type Described = { name: string; shape: Shape; type?: keyof typeof elements }
 

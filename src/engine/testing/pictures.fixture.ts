@@ -5,7 +5,6 @@ const drawn = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
 
-/** A round, shaded figure with a face and two arms. */
 const figure = `
   <defs><radialGradient id="fur" cx=".4" cy=".35"><stop offset="0" stop-color="#ffb35c"/>
     <stop offset="1" stop-color="#b3541e"/></radialGradient></defs>

@@ -36,7 +36,6 @@ const randomSide = (random: Random) => 16 + Math.floor(random() * 120)
 function drawKind(mask: Plane, kind: number, random: Random): void {
   const draws = Object.values(kinds)
   draws[kind % draws.length](mask, random)
-  // Guarantees a non-empty mask.
   disc(mask, { cx: mask.width / 2, cy: mask.height / 2, radius: 4 })
 }
 
@@ -68,7 +67,6 @@ export function randomSides(number: number): ReturnType<typeof randomCase> & { v
   return { mask, params, views: only({ left, back: shaken(mask), right: shaken(left) }) }
 }
 
-/** Keeps only rows that the other mask also has. */
 function withRowsOf(mask: Plane, other: Plane): Plane {
   const hasRow = Array.from({ length: other.height }, (_, y) =>
     other.data.subarray(y * other.width, (y + 1) * other.width).some((value) => value > 0.5),
@@ -92,7 +90,6 @@ export const coarseSides: GridSides = { min: 72, max: 128 }
 
 type MaskOptions = { readonly sides?: GridSides | undefined; readonly views?: Masks | undefined }
 
-/** Builds the mesh of a silhouette and its side views, with noise as colours. */
 export async function meshOfMask(
   alpha: Plane,
   given: Partial<EngineParams>,
@@ -202,7 +199,6 @@ const kinds: Record<string, Draw> = {
 type Disc = {
   readonly cx: number
   readonly cy: number
-  /** In pixels, like the centre. */
   readonly radius: number
   readonly value?: number
 }

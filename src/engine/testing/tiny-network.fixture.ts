@@ -34,7 +34,6 @@ export type PointScene = {
   distance: number
   /** Focal length per half the diagonal. */
   focal: number
-  /** Offset of the network's z. */
   shift: number
   /** Type of the token count input; without it the network has none. */
   tokens?: 'number' | 'list'

@@ -24,7 +24,6 @@ export function tinyEncoder(): Uint8Array {
   })
 }
 
-/** Returns the output of that encoder. */
 export function planesOfPlaces(): Float32Array {
   const planes = new Float32Array(3 * channels * side * side)
   for (let plane = 0; plane < 3; plane++) {

@@ -20,7 +20,6 @@ export type Atlas = {
   readonly origins: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** Creates an empty atlas for the charts of front and back. */
 export function createAtlas(chartWidth: number, chartHeight: number, layout: AtlasLayout): Atlas {
   const isTall = layout === 'side-by-side'
   const width = isTall ? chartWidth * 2 : chartWidth

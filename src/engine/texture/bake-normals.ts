@@ -232,7 +232,6 @@ function blendStep(
   return stepA * (values[a] - last) + stepB * (values[b] - last)
 }
 
-/** Fills the map with the neutral normal. */
 function fillFlat(pixels: Uint8Array): void {
   pixels.set([128, 128, 255])
   for (let done = 3; done < pixels.length; done *= 2) pixels.copyWithin(done, 0, done)

@@ -22,7 +22,6 @@ function getMetal(tone: Tone): number {
   return metal.data.reduce((sum, value) => sum + value, 0) / metal.data.length
 }
 
-/** Brightness of a polished pipe: dark edges, greys, and a narrow white streak. */
 const sheen = (x: number) => {
   const across = x / side
   const streak = Math.exp(-(((across - 0.35) / 0.05) ** 2))

@@ -102,7 +102,6 @@ function sortTones(linear: ThreePlanes): Tones {
   return { bright, dark, between, toned }
 }
 
-/** @param fractions the tones of each pixel's surroundings. */
 function getMirrors(toned: Plane, fractions: Tones): Plane {
   const metal = createPlane(toned.width, toned.height)
   for (let i = 0; i < metal.data.length; i++) {
@@ -117,7 +116,6 @@ function getMirrors(toned: Plane, fractions: Tones): Plane {
   return metal
 }
 
-/** Returns how grey a colour is, at any brightness. */
 function neutrality(r: number, g: number, b: number): number {
   const most = Math.max(r, g, b)
   return smoothstep(
@@ -127,7 +125,6 @@ function neutrality(r: number, g: number, b: number): number {
   )
 }
 
-/** Returns how much a colour is gold or brass: red slightly over green, blue well below. */
 function goldness(r: number, g: number, b: number): number {
   if (r < darkest) return 0
   return (

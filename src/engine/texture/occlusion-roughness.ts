@@ -35,9 +35,7 @@ const metalGloss = 0.24
 type SurfaceMap = {
   readonly fields: ShapeFields
   readonly atlas: Atlas
-  /** Fine structure of the front and the back. */
   readonly relief: readonly (Plane | undefined)[]
-  /** Metalness of each chart's pixels. */
   readonly metal: readonly (Plane | undefined)[]
   /** Whether the back has the front's shape, and so its hollows. */
   readonly isBackAlike: boolean

@@ -17,7 +17,6 @@ const turned = [0.68, 0.85] as const
 const slack = 0.5
 
 type SidesToPaint = {
-  /** The side that the chart shows. */
   readonly side: 'front' | 'back'
   readonly fields: ShapeFields
   readonly views: Views
@@ -38,7 +37,6 @@ export function paintSides(
 }
 
 type Seen = {
-  /** Weight of the side's picture at each node. */
   readonly fraction: Plane
   /** Position from the back to the front, in cells; 0 is the middle. */
   readonly z: Plane

@@ -31,7 +31,6 @@ type TexturesToPaint = {
   readonly colours: ObjectColours
   readonly layout: AtlasLayout
   readonly params: EngineParams
-  /** Receives the completed fraction. */
   readonly onProgress: (done: number) => void
   /** Further pictures; their planes are overwritten too. */
   readonly others?: OtherSides | undefined

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { findTrianglesOfPixels } from './triangles-of-pixels.ts'
 
 const side = 8
-/** Two triangles that form the square from (2, 2) to (6, 6). */
 const uvs = Float32Array.from([2, 2, 6, 2, 6, 6, 2, 6], (value) => value / side)
 const indices = Uint32Array.from([0, 1, 2, 0, 2, 3])
 

@@ -1,6 +1,5 @@
 import type { TexturedMesh } from '../uv.ts'
 
-/** Map from texture pixels to triangles. */
 export type TrianglesOfPixels = {
   /**
    * The triangle's number plus one; negative beside the triangle, so that filtering finds no gaps;
@@ -71,9 +70,7 @@ export function findTrianglesOfPixels(
 }
 
 type Rows = {
-  /** First pixel of each row that may have an owner. */
   readonly starts: Int32Array
-  /** Exclusive end of the row. */
   readonly ends: Int32Array
   readonly width: number
   readonly height: number

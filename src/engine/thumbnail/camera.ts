@@ -43,7 +43,6 @@ type Shot = {
   readonly bounds: SceneBounds
   /** In radians. */
   readonly view: ViewAngles
-  /** Side of the picture. */
   readonly sidePx: number
 }
 

@@ -49,7 +49,6 @@ export function castContactShadow(
 }
 
 type Rows = {
-  /** Width of the drawn picture. */
   readonly widthPx: number
   /** Pixels of the camera's picture per pixel drawn. */
   readonly step: number

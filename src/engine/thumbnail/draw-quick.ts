@@ -8,10 +8,8 @@ import { PixelShader } from './pixel-shader.ts'
 import { isPlain, QuickShader } from './quick-shader.ts'
 import { createVisibility, rasterise, type Visibility } from './rasterise.ts'
 
-/** Visible triangles for one camera. */
 export type VisibleTriangles = {
   readonly camera: Camera
-  /** Projected vertices of each shape. */
   readonly points: readonly Float32Array[]
   readonly visibility: Visibility
 }
@@ -47,7 +45,6 @@ export function findVisible(
 const backFaces = ({ isTwoSided, isMirrored }: Shape): 1 | -1 | undefined =>
   isTwoSided ? undefined : isMirrored ? -1 : 1
 
-/** Returns a shape in a neutral material. */
 export const asClay = (shape: Shape): Draw => ({
   ...shape,
   uvs: undefined,
@@ -55,7 +52,6 @@ export const asClay = (shape: Shape): Draw => ({
   material: plainMaterial,
 })
 
-/** Colours pixels of one draw. */
 type Shader = {
   /** May also colour other pixels of the draw, which it marks as drawn. */
   shadeAt: (i: number) => void
@@ -106,7 +102,6 @@ function castOnGround(
   }
 }
 
-/** Fills a picture, three bytes per pixel, with the background. */
 export function clearSheet(rgb: Uint8Array, widthPx: number): void {
   for (let at = 0; at < widthPx * 3; at++) rgb[at] = background[at % 3]
   for (let at = widthPx * 3; at < rgb.length; at += widthPx * 3) rgb.copyWithin(at, 0, widthPx * 3)

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawTurntable } from './draw-turntable.ts'
 
-/** A grey plank 2 m wide, 1 m high and 10 cm deep. */
 const plank = () => new WebIO().writeBinary(boxDocument([1, 0.5, 0.05]).document)
 
 const frames = 12

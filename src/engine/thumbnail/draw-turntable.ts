@@ -3,9 +3,7 @@ import { placeCamera, type Camera } from './camera.ts'
 import { drawView, loadScene, supersampling } from './draw-view.ts'
 
 type TurntableOptions = {
-  /** Number of pictures per turn. */
   frames: number
-  /** Side of one picture. */
   sidePx: number
 }
 

@@ -9,7 +9,6 @@ import { readTexel } from './texels.ts'
 /** Samples along each side of a pixel; cameras are placed for a picture larger by this factor. */
 export const supersampling = 2
 
-/** A model that can be drawn from any side. */
 export type DrawableScene = {
   draws: readonly Draw[]
   bounds: SceneBounds
@@ -124,10 +123,8 @@ function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {
 
 type View = {
   readonly draws: readonly Draw[]
-  /** Projected vertices of each draw. */
   readonly points: readonly Float32Array[]
   readonly camera: Camera
-  /** Side of the picture. */
   readonly sidePx: number
 }
 

@@ -5,13 +5,11 @@ import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawViews } from './draw-views.ts'
 
-/** A plank 2 m wide, 1 m high and 10 cm deep. */
 const plank = () => new WebIO().writeBinary(boxDocument([1, 0.5, 0.05]).document)
 const sidePx = 64
 const front = { yaw: 0, pitch: 0 }
 const right = { yaw: Math.PI / 2, pitch: 0 }
 
-/** Returns the number of model pixels in one view of a sheet. */
 async function computeCover(sheet: Uint8Array | undefined, left: number): Promise<number> {
   const { data } = await sharp(sheet)
     .extract({ left, top: 0, width: sidePx, height: sidePx })
@@ -70,7 +68,6 @@ describe('drawViews', () => {
   })
 })
 
-/** The plank with a texture: red on its left half, blue and transparent on its right. */
 async function paintedPlank(mode: 'OPAQUE' | 'MASK'): Promise<Uint8Array> {
   const { document, node } = boxDocument([1, 0.5, 0.05])
   const pixels = Buffer.from([...fourTimes(220, 30, 30, 255), ...fourTimes(30, 30, 220, 0)])

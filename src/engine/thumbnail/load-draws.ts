@@ -16,7 +16,6 @@ import { loadTexels, longSideFor, type Texels } from './texels.ts'
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
-  /** Four numbers per vertex, in world space. */
   readonly tangents: Float32Array | undefined
   readonly uvs: Float32Array | undefined
   /** Three linear numbers per vertex. */
@@ -105,7 +104,6 @@ export async function openDraws(
 
 type Part = {
   readonly primitive: Primitive
-  /** From the primitive to the scene. */
   readonly matrix: mat4
   readonly indices: Uint32Array
 }

@@ -3,7 +3,6 @@ import type { Draw } from './load-draws.ts'
 import { linearFromCode, shadePoint, toneMap, type SurfacePoint } from './shade.ts'
 import { readTexel } from './texels.ts'
 
-/** Computes the colour of single points of one draw. */
 export class PixelShader {
   readonly #draw: Draw
   readonly #points: Float32Array
@@ -20,7 +19,6 @@ export class PixelShader {
     occlusion: 1,
   }
 
-  /** @param points projected vertices of the draw. */
   constructor(draw: Draw, points: Float32Array, camera: Camera) {
     this.#draw = draw
     this.#points = points

@@ -18,14 +18,12 @@ export const isPlain = ({ material, tangents }: Draw): boolean =>
   material.emissive.every((channel) => channel === 0)
 
 type Aim = {
-  /** Projected vertices of the draw. */
   points: Float32Array
   camera: Camera
   visibility: Visibility
   table: LightTable
   /** Output, three bytes per pixel. */
   rgb: Uint8Array
-  /** Marks pixels that are done. */
   isDrawn: Uint8Array
 }
 
@@ -51,7 +49,6 @@ export class QuickShader {
    * corner.
    */
   readonly #slope = new Float64Array(6)
-  /** Inverse distances of the corners. */
   readonly #near = new Float64Array(3)
   /** Values of a quantity at the corners, divided by their distances. */
   readonly #corners = new Float64Array(3)
@@ -150,7 +147,6 @@ export class QuickShader {
     }
   }
 
-  /** Sets `#colour` to the interpolated vertex colour. */
   #tint(x: number, y: number): void {
     const planes = this.#planes
     const away = 1 / (planes[nearPlane] * x + planes[nearPlane + 1] * y + planes[nearPlane + 2])

@@ -1,4 +1,3 @@
-/** Nearest triangle of each pixel. */
 export type Visibility = {
   readonly side: number
   /** Number of the draw, -1 for none. */
@@ -9,7 +8,6 @@ export type Visibility = {
   readonly nearest: Float32Array
 }
 
-/** Creates an empty square buffer of `side` pixels. */
 export function createVisibility(side: number): Visibility {
   return {
     side,
@@ -49,7 +47,6 @@ type Triangles = {
   readonly hidden?: 1 | -1 | undefined
 }
 
-/** Rasterises triangles with a depth test. */
 export function rasterise(
   { side, draws, triangles, nearest }: Visibility,
   { draw, points, indices, isThere, hidden }: Triangles,

@@ -36,7 +36,6 @@ export async function meshField(
   return { positions, normals: vertexNormals(positions, kept), indices: kept }
 }
 
-/** Returns the samples' positions, including the box's edges. */
 function gridPoints(side: number, indices: readonly number[]): Float32Array {
   const points = new Float32Array(indices.length * 3)
   indices.forEach((i, k) => {
@@ -46,7 +45,6 @@ function gridPoints(side: number, indices: readonly number[]): Float32Array {
   return points
 }
 
-/** Interpolates the coarse samples to the fine grid. */
 function refine(rough: Float32Array): Samples & { data: Float32Array } {
   const data = new Float32Array(fine ** 3)
   for (let i = 0; i < data.length; i++) {
@@ -63,7 +61,6 @@ function refine(rough: Float32Array): Samples & { data: Float32Array } {
   return { side: fine, data }
 }
 
-/** Returns the fine samples in and around coarse cells that the surface cuts. */
 function nearSurface(rough: Float32Array): number[] {
   const isNear = new Uint8Array(fine ** 3)
   for (let z = 0; z < coarse - 1; z++) {

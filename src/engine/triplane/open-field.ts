@@ -25,7 +25,6 @@ export type ShapeField = {
 
 /** Half the side of TripoSR's box, in its own unit. */
 const radius = 0.87
-/** Density at the surface. */
 const level = 25
 /** Points in one run of the decoder. */
 const chunk = 65_536

@@ -14,7 +14,6 @@ import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
  * the network's.
  */
 const facing = { from: 0.2, to: 0.55 } as const
-/** Side of the visibility buffer. */
 const lookSide = 512
 /** Surfaces this far behind the visible one, in box sides, are hidden. */
 const behind = 0.02
@@ -22,7 +21,6 @@ const behind = 0.02
 const sides = { usual: 1024, many: 2048 } as const
 const manyFaces = 12_000
 
-/** The picture of the shape's front. */
 export type FrontPicture = {
   /** Linear colours of the object's box and beyond, without holes. */
   readonly linear: ThreePlanes
@@ -68,7 +66,6 @@ function computeSquares(faces: number, sidePx: number) {
   return { squares, square: Math.floor(sidePx / squares) }
 }
 
-/** Returns a corner of an even or odd face within its square, a pixel from its neighbours. */
 function getCorner(face: number, corner: number, square: number): [number, number] {
   const far = square - 2.5
   const even: [number, number][] = [
@@ -148,7 +145,6 @@ export async function paintFaces(
   return new Uint8Array(await encoded.toBuffer())
 }
 
-/** Returns a function from a point to the weight and the value of the picture's colour. */
 function lookerAt({ positions, indices }: Mesh, { linear, box }: FrontPicture) {
   let [left, low, right, high] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let k = 0; k < positions.length; k += 3) {

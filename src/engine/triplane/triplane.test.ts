@@ -48,7 +48,6 @@ describe('shapeFromNetwork', () => {
   it.each(['points', 'features'] as const)(
     'makes a model from %s with the network’s depth, axes and colours',
     async (kind) => {
-      // Twice as deep as wide, and half as high.
       const made = await make(tinyDecoder(kind, { depth: 0.6, width: 0.3, height: 0.15 }))
       expect(made.depth).toBeCloseTo(2, 1)
       expect(made.height).toBeCloseTo(0.5, 1)

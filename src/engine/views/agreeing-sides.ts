@@ -48,7 +48,6 @@ function overlapInMirror(one: Plane, other: Plane): number {
   return both / Math.max(1, either)
 }
 
-/** Returns the difference of two outlines' distributions over the height, 0 to 2. */
 function unlikeness(one: Plane, other: Plane): number {
   const [a, b] = [rowShares(one), rowShares(other)]
   return a.reduce((sum, value, y) => sum + Math.abs(value - b[y]), 0)

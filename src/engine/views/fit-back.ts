@@ -77,7 +77,6 @@ function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
   }
 }
 
-/** Returns for each position on one axis the two adjacent samples and the weight of the second. */
 function axis(count: number, samples: number, place: (at: number) => number) {
   const first = new Int32Array(count)
   const second = new Int32Array(count)

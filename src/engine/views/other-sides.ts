@@ -9,7 +9,6 @@ import { fitBack } from './fit-back.ts'
 import { readViews, type Views } from './read-views.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
-/** Data from the further pictures. */
 export type OtherSides = {
   /** The back's colours over the front's crop, mirrored. */
   readonly back?: ObjectColours

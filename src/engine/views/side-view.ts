@@ -86,7 +86,6 @@ type Front = {
   readonly alpha: Plane
   /** Per height. */
   readonly width: number
-  /** Tilt of the side cameras. */
   readonly tilt: number
 }
 
@@ -125,7 +124,6 @@ type Seen = {
   readonly front: Plane
   readonly width: number
   readonly tilt: number
-  /** The object's own region in the view. */
   readonly own: Region
   /** Pixels of the side per height of the object. */
   readonly perHeight: number

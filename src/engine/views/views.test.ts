@@ -23,7 +23,6 @@ const green: Colour = [30, 160, 30]
 const blue: Colour = [30, 30, 200]
 
 const side = 48
-/** A disc with an arm to the right. */
 const armed: Outline = (x, y) =>
   Math.hypot(x - 20, y - 24) < 16 || (x > 20 && x < 45 && Math.abs(y - 24) < 4)
 const mirrored: Outline = (x, y) => armed(side - 1 - x, y)
@@ -151,7 +150,6 @@ describe('fitBack', () => {
   })
 })
 
-/** Twice as deep at the bottom, to the front, which the left side shows on the left. */
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
 describe('readProfile and fitProfile', () => {

@@ -64,7 +64,6 @@ export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   ]
 }
 
-/** Returns the outline's node count and the fraction of it in each direction bin. */
 function measureOutline({ width, height, inside, phi }: GeometryGrid) {
   const counts = new Float64Array(directions)
   let length = 0
@@ -85,7 +84,6 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
   return { length, directions: [...counts].map((count) => count / all) }
 }
 
-/** Measures five bands across or along the object, as fractions of its size. */
 function measureBands(
   { width, inside }: GeometryGrid,
   { bounds }: ShapeStatistics,

@@ -2,7 +2,6 @@ import type { Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** Scales the heights of front and back. */
 export function stretchDepth({ front, back }: Heights, factor: number): Heights {
   const stretch = ({ width, height, data }: Plane): Plane => ({
     width,

@@ -13,7 +13,6 @@ export type Trees = {
 
 const questions = 7
 
-/** Returns the sum of all trees' answers for these clues. */
 export function askTrees(trees: Trees, clues: readonly number[]): number {
   let sum = trees.start
   for (let tree = 0; tree * questions < trees.clues.length; tree++) {

@@ -66,7 +66,6 @@ const isAlike = (one: Spot, other: Spot): boolean =>
   Math.max(one.size, other.size) < pair.sizeRatioMax * Math.min(one.size, other.size) &&
   Math.hypot(...one.colour.map((value, c) => value - other.colour[c])) < pair.colourMax
 
-/** Returns small round dark spots that the object encloses. */
 function findSpots({ width, height, inside, phi }: GeometryGrid, face: Face): Spot[] {
   const { weight, lab, bounds } = face
   const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data

@@ -14,10 +14,8 @@ const darkerMin = 22
 const offs = [0.06, 0.36] as const
 
 export type Face = {
-  /** 1 inside, 0 outside. */
   readonly weight: Plane
   readonly lab: ThreePlanes
-  /** The object's bounds, in nodes. */
   readonly bounds: GridBounds
 }
 

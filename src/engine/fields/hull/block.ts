@@ -10,7 +10,6 @@ import type { GeometryGrid } from '../geometry-grid.ts'
  */
 export type InsideOf = (x: number, y: number, z: number) => number
 
-/** The nodes of a solid between outlines. */
 export type HullBlock = {
   /** Number of slices. */
   readonly depth: number

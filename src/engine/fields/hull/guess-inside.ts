@@ -21,7 +21,6 @@ export const leak = 0.05
  */
 const filledFrom = -0.75
 
-/** Marks cells outside the outlines. */
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
@@ -46,7 +45,6 @@ export function guessInside(pair: Pair, network: Layers): Float32Array {
   return guesses
 }
 
-/** Creates buffers for clues and layers once for all cells. */
 function asking({ means, deviations, layers }: Layers) {
   const clues = new Float32Array(clueCount)
   const [mean, deviation] = [Float32Array.from(means), Float32Array.from(deviations)]

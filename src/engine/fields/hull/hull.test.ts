@@ -26,7 +26,6 @@ function getView(outline: Outline): ObjectView {
   return { cutout, colours: cleanColours(cutout) }
 }
 
-/** The outline of a board on four legs, from any side. */
 const table: Outline = (x, y) =>
   x >= 4 && x < 60 && y >= 8 && y < 56 && (y < 20 || x < 14 || x >= 50)
 
@@ -51,7 +50,6 @@ async function isFilled(glb: Uint8Array, x: number, y: number, z: number): Promi
   return crossed % 2 === 1
 }
 
-// Makes a whole model.
 test('imageTo3d gives a table seen from its front and its left four separate legs', async () => {
   const { glb, warnings } = await imageTo3d(await picture(table), {
     params: { face_limit: 2_000, texture: false, pbr: false },
@@ -72,7 +70,6 @@ test('imageTo3d gives a table seen from its front and its left four separate leg
   expect(await isFilled(glb, 0.003, 0.33, 0.001)).toBe(true)
 })
 
-/** Twice as deep at the bottom. */
 const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
 
 test('sideView merges both sides and keeps parts that only one of them shows', () => {

@@ -28,7 +28,6 @@ import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 export type SideHull = SlicedField & {
   /** Extent to the front and the back, in nodes from the middle slice. */
   readonly heights: Heights
-  /** Factor on the depth. */
   readonly stretch: number
   /** Additional relief of the front, in nodes: parts and creases, which outlines do not show. */
   readonly relief: Plane
@@ -39,7 +38,6 @@ type Seen = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly side: SideView
-  /** Heights from one picture alone. */
   readonly alone: Heights
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
@@ -127,7 +125,6 @@ function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish):
   return (depth * thickness * long) / Math.max(1e-3, reach(front) + reach(back))
 }
 
-/** Returns the difference of each node to its surroundings, limited. */
 function computeRelief(front: Plane, { inside, width, height, radius, phi }: GeometryGrid): Plane {
   const weight = createPlane(width, height)
   weight.data.set(inside)
@@ -193,9 +190,6 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
-/**
- * Measures the extent of the solid to the front and back, and the thickness of its frontmost run.
- */
 function measureHeights({ width, height, depth, fill }: SlicedField): {
   heights: Heights
   thickness: Plane

@@ -9,7 +9,6 @@ const ratioMax = 3
 export type Pair = {
   readonly front: LineClues
   readonly side: LineClues
-  /** Values that are the same for all cells. */
   readonly likeness: number
   readonly aspects: readonly [number, number]
 }

@@ -86,10 +86,6 @@ export function lineClues({ alpha, light }: Outline, long: number): LineClues {
   return { width, height, inside, ...clues, rows, fill: cells / inside.length, meanRim }
 }
 
-/**
- * Returns the lightness at a run's ends, in its middle and overall, and its largest distance to the
- * outline.
- */
 // oxlint-disable-next-line max-params -- for each run
 function readRun(light: Float32Array, inward: Float32Array, first: number, count: number) {
   const part = Math.max(1, Math.floor(count * endFraction))
@@ -110,7 +106,6 @@ function readRun(light: Float32Array, inward: Float32Array, first: number, count
 
 type Line = { readonly first: number; readonly step: number; readonly count: number }
 
-/** Returns the start and end of each run of inside nodes along a line. */
 function getRuns(inside: Uint8Array, { first, step, count }: Line): [number, number][] {
   const runs: [number, number][] = []
   let from = -1

@@ -2,7 +2,6 @@ import { getLength } from '../../raster/length.ts'
 import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** The border between two adjacent parts. */
 export type Border = {
   /** Pairs of neighbouring nodes along it. */
   length: number
@@ -24,7 +23,6 @@ export const borderKey = (one: number, other: number, count: number) =>
 type LabelledNodes = {
   readonly lab: ThreePlanes
   readonly labels: Int32Array
-  /** Number of parts. */
   readonly count: number
 }
 
@@ -60,7 +58,6 @@ export function measureBorders(
   return borders
 }
 
-/** Tests whether both parts extend as far as colours are compared. */
 // oxlint-disable-next-line max-params -- for each node
 function hasRoom(labels: Int32Array, i: number, step: number, reach: number): boolean {
   const n = i + step

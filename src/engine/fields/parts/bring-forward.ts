@@ -54,7 +54,6 @@ export function bringForward(
   return { front, back }
 }
 
-/** Returns the height of the far part along its border with the near one. */
 function levelBehind(front: Plane, labels: Int32Array, { near, far }: Overlap): number {
   const levels = heightsBeside(
     front,

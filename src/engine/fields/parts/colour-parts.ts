@@ -70,9 +70,7 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
 type Slivers = {
   readonly lab: ThreePlanes
   readonly segments: Int32Array
-  /** Number of segments. */
   readonly count: number
-  /** Smaller segments are dissolved. */
   readonly areaMin: number
 }
 
@@ -122,7 +120,6 @@ function dissolveSlivers(
   return labels
 }
 
-/** Tests whether all neighbours belong to the segment or are outside. */
 function isWithin(segments: Int32Array, i: number, width: number): boolean {
   const label = segments[i]
   for (let dy = -sliver; dy <= sliver; dy++) {

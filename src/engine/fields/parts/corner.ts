@@ -62,7 +62,6 @@ export function findFrontPart(
   return undefined
 }
 
-/** Tests whether a part's outline continues straight and its neighbour's does not. */
 function isBar(angle: number, neighbour: number): boolean {
   const bend = Math.abs(angle - Math.PI)
   return bend < bendMax && neighbour < stemMax && Math.abs(neighbour - Math.PI) - bend > clearlyMin

@@ -17,7 +17,6 @@ const areaFractions = [0.003, 0.12] as const
 
 type DrawingClues = {
   readonly lines: DrawnLines
-  /** The object's bounds, in nodes. */
   readonly bounds: GridBounds
   readonly area: number
 }

@@ -7,7 +7,6 @@ import type { Leg } from './legs.ts'
 export type EdgeAcross = {
   /** Colour step (ΔE) along most of the edge; 0 without an edge. */
   readonly strength: number
-  /** The leg's nodes up to the edge. */
   readonly nodes: readonly number[]
 }
 
@@ -44,7 +43,6 @@ export function findEdgeAcross(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): 
 
 type Step = { readonly node: number; readonly edge: number }
 
-/** Returns the cheapest path from the leg's right outline to its left one. */
 function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const { width, height, inside } = grid
   const room = {
@@ -70,7 +68,6 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const [from, to] = [-1, 1].map((side) => getOutline(grid, leg, side).map((i) => i - first))
   for (const i of from) least[i] = 0
   const steps = [-1, -width - 1, -width, -width + 1]
-  /** Relaxes nodes from their neighbours on one side. */
   const improve = (i: number, sign: number): boolean => {
     let isBetter = false
     for (const step of steps) {

@@ -65,7 +65,6 @@ type LegClues = {
   readonly lab: ThreePlanes
   readonly parts: ColourParts
   readonly statistics: ShapeStatistics
-  /** Lines of a drawing, if the picture is one. */
   readonly lines: DrawnLines | undefined
 }
 
@@ -84,7 +83,6 @@ export function findLegsApart(
     ? legsOfDrawing(grid, lines, statistics)
     : legsOfPicture(grid, { lab, parts, statistics })
   const looks = new Map([...parted, ...legs].map((leg) => [leg, getColour(leg, grid, lab)]))
-  /** Tests whether only `leg` has an edge across its top. */
   const isPartedOnly = (leg: Leg, other: Leg): boolean => {
     if (parted.includes(other)) return false
     const others = edges.get(other)?.strength ?? 0
@@ -128,10 +126,8 @@ export function findLegsApart(
 }
 
 type Legs = {
-  /** Legs that are separated from the body. */
   readonly parted: readonly Leg[]
   readonly legs: readonly Leg[]
-  /** Edges that may separate these legs from the body. */
   readonly edges: ReadonlyMap<Leg, EdgeAcross>
 }
 

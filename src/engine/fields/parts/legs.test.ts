@@ -10,7 +10,6 @@ import {
   shadedAnimal,
 } from '../../testing/pictures.fixture.ts'
 
-/** Returns the depth range of the animal's legs at a column of the picture. */
 async function getLegs(picture: Uint8Array, params: Partial<EngineParams> = {}) {
   const { fields, nodeAt } = await fieldsOfPicture(picture, 256, { style: 'object', ...params })
   const { middle: middles, square } = fields.surface
@@ -31,7 +30,6 @@ describe('buildFields, legs', () => {
     // Each leg is as thick as wide, and they do not overlap in depth.
     for (const { half } of [front, back]) expect(half).toBeGreaterThan(5)
     expect(-front.back).toBeGreaterThan(back.front)
-    // The body keeps its place.
     expect(Math.abs(leg(132, 120).middle)).toBeLessThan(3)
   })
 

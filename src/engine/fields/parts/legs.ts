@@ -32,9 +32,7 @@ type Stack = { readonly runs: Run[]; readonly isBody: boolean }
 
 type Silhouette = {
   readonly inside: Uint8Array
-  /** Grid width, in nodes. */
   readonly width: number
-  /** The silhouette's bounds, in nodes. */
   readonly bounds: GridBounds
 }
 
@@ -72,7 +70,6 @@ export function findLegs(
   return slender.flatMap(split).filter((leg) => isLeg(leg, bounds))
 }
 
-/** Returns whether the part is as slender as a leg and reaches the ground. */
 export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: GridBounds): boolean =>
   tip - top >= heightMin * height &&
   tip - top >= slenderMin * radius &&
@@ -105,7 +102,6 @@ function getLeg(runs: readonly Run[], width: number): Leg {
   return legFrom(nodes, width)
 }
 
-/** Measures nodes as a leg. */
 export function legFrom(nodes: readonly number[], width: number): Leg {
   const counts = new Map<number, number>()
   let [left, right, top, tip] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -121,7 +117,6 @@ export function legFrom(nodes: readonly number[], width: number): Leg {
   return { nodes, top, tip, x: (left + right) / 2, span: right - left + 1, radius }
 }
 
-/** Returns a mask of `count` entries with 1 for the nodes. */
 export function toMask(nodes: readonly number[], count: number): Uint8Array {
   const mask = new Uint8Array(count)
   for (const i of nodes) mask[i] = 1

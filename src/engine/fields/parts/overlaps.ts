@@ -55,10 +55,8 @@ export function findOverlaps(grid: GeometryGrid, parts: ColourParts): Overlap[] 
 }
 
 type TwoParts = {
-  /** The part that may stick out. */
   readonly part: number
   readonly other: number
-  /** Grid width, in nodes. */
   readonly width: number
 }
 

@@ -9,7 +9,6 @@ import { findOverlaps } from './overlaps.ts'
 
 const side = 110
 
-/** A picture with one colour per number, and 0 outside. */
 function getParts(colourAt: (x: number, y: number) => 0 | 1 | 2) {
   const lab: ThreePlanes = [
     createPlane(side, side),
@@ -25,7 +24,6 @@ function getParts(colourAt: (x: number, y: number) => 0 | 1 | 2) {
     area++
     inside[i] = 1
     alpha.data[i] = 1
-    // Also shaded from left to right.
     lab[0].data[i] = (colour === 1 ? 70 : 45) - (i % side) * 0.15
     lab[1].data[i] = colour === 1 ? 0 : 30
   }
@@ -80,7 +78,6 @@ describe('findOverlaps', () => {
     expect(front.data[at(60, 60)]).toBeGreaterThan(24)
     expect(front.data[at(60, 48)]).toBeCloseTo(20, 0)
     expect(back.data[at(60, 60)]).toBeCloseTo(20, 0)
-    // Beside the body the arm is as thick as wide.
     const thick = front.data[at(97, 60)] + back.data[at(97, 60)]
     expect(thick).toBeGreaterThan(10)
     expect(thick).toBeLessThan(16)

@@ -21,7 +21,6 @@ const nearSoftness = 0.7
 type LegPlacement = {
   readonly grid: GeometryGrid
   readonly legs: LegsApart
-  /** Factor on the depth. */
   readonly thickness: number
 }
 
@@ -70,10 +69,8 @@ export function pushBack(
 }
 
 type LegNodes = {
-  /** 1 for the leg's nodes. */
   readonly nodes: Uint8Array
   readonly grid: GeometryGrid
-  /** The leg's radius, in nodes. */
   readonly radius: number
 }
 

@@ -1,7 +1,6 @@
 /** First and last column in each row; infinities of reversed sign in empty rows. */
 export type RowHull = { readonly from: Float32Array; readonly to: Float32Array }
 
-/** Returns the convex hull of a part. */
 export function hullOfRows(labels: Int32Array, part: number, width: number): RowHull {
   const height = labels.length / width
   const from = new Float32Array(height).fill(Infinity)

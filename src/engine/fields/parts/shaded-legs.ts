@@ -16,7 +16,6 @@ const belowMax = 0.25
 
 type ShadeClues = {
   readonly parts: ColourParts
-  /** The object's bounds, in nodes. */
   readonly bounds: GridBounds
   readonly area: number
 }
@@ -32,7 +31,6 @@ export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: Shad
     .filter((leg) => isLeg(leg, bounds))
 }
 
-/** Returns parts whose outlines end at lighter parts. */
 function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): number[] {
   const { areas, labels } = parts
   const behind = new Int32Array(areas.length)
@@ -59,7 +57,6 @@ function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): n
   )
 }
 
-/** Tests whether a part is clearly darker than another along their border. */
 function isShadedBy({ areas, borders }: ColourParts, part: number, other: number): boolean {
   const lightness = borders.get(borderKey(part, other, areas.length))?.lightness ?? 0
   return (part < other ? lightness : -lightness) > shadeMin

@@ -37,7 +37,6 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   return withLines(halves, { filled: rest, inside: all, width, widthMax: widthMax * reach })
 }
 
-/** Returns the height of the notch between two legs above their feet. */
 function notchBetween({ width, inside }: GeometryGrid, one: Leg, other: Leg): number {
   const endOf = (x: number) => {
     let i = Math.max(one.top, other.top) * width + x

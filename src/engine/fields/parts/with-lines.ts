@@ -3,9 +3,7 @@ import { legFrom, type Leg } from './legs.ts'
 type AroundLegs = {
   /** 1 for nodes that lines may be assigned to. */
   readonly filled: Uint8Array
-  /** 1 for nodes of the silhouette. */
   readonly inside: Uint8Array
-  /** Grid width, in nodes. */
   readonly width: number
   /** Largest distance of a line's node, in nodes. */
   readonly widthMax: number

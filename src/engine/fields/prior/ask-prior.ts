@@ -9,7 +9,6 @@ import { computeFraming, priorPicture, priorSide, type Framing } from './picture
 export type ShapePrior = {
   /** Probabilities, layer by layer from the nearest to the furthest. */
   readonly cells: Float32Array
-  /** Position of the frame over the cutout. */
   readonly framing: Framing
 }
 
@@ -57,11 +56,9 @@ function askPrior(network: PriorNetwork, cutout: Cutout, isHasty: boolean): Shap
   return { cells: cells.map((value, i) => (value + mirrored[i]) / 2), framing }
 }
 
-/** Mirrors each row. */
 const mirror = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)])
 
-/** Returns the network's input and its position over the cutout. */
 export function frameCutout({ width, height, alpha, linear: [red, green, blue] }: Cutout) {
   const linear = [red.data, green.data, blue.data] as const
   const framing = computeFraming(coveredBox(alpha))

@@ -29,7 +29,6 @@ type Completing = {
   readonly grid: GeometryGrid
   /** Symmetry of the outline, 0 to 1. */
   readonly symmetry: number
-  /** Factor that is already applied to the heights. */
   readonly thickness: number
 }
 
@@ -71,9 +70,7 @@ export function completeShape(
   return stretchDepth(centred(made, grid), thickness)
 }
 
-/** Difference between the network's and the rules' column at one place. */
 type Column = {
-  /** Position in the frame. */
   readonly u: number
   readonly v: number
   /** Grows with the column's thickness. */
@@ -96,7 +93,6 @@ function getFrame({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
       ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
       ((y + 0.5) / cellsPerPixel - framing.top) / perCell / middle - 1,
     ],
-    /** Returns the node at the middle of a column. */
     nodeAt: (column: number, row: number): [x: number, y: number] => [
       Math.floor((framing.left + (column + 0.5) * perCell) * cellsPerPixel),
       Math.floor((framing.top + (row + 0.5) * perCell) * cellsPerPixel),
@@ -169,7 +165,6 @@ function fitCurve(columns: readonly Column[], pick: (column: Column) => number):
   return solveDense(rows)
 }
 
-/** Centres the heights between the nearest and the furthest point. */
 function centred({ front, back }: Heights, { width, height, inside }: GeometryGrid): Heights {
   let [nearest, furthest] = [-Infinity, -Infinity]
   for (let i = 0; i < inside.length; i++) {

@@ -17,11 +17,9 @@ export type Convolution = {
 }
 
 type Options = {
-  /** In input samples. */
   readonly stride?: 1 | 2
   /** Residual added before the ReLU. */
   readonly added?: Planes
-  /** Skips the ReLU. */
   readonly isLast?: boolean
 }
 
@@ -116,7 +114,6 @@ export function enlarge({ channels, side, data }: Planes): Planes {
   return { channels, side: wide, data: out }
 }
 
-/** Concatenates the channels of two inputs. */
 export function stack(one: Planes, other: Planes): Planes {
   const data = new Float32Array(one.data.length + other.data.length)
   data.set(one.data)

@@ -5,7 +5,6 @@ import { priorChannels, priorSide, type PriorPicture } from './picture.ts'
 export const priorCellsAcross = 32
 export const priorCellsDeep = 48
 
-/** The layers in file order. */
 export type PriorNetwork = readonly Convolution[]
 
 /**

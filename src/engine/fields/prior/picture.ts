@@ -16,7 +16,6 @@ export const priorChannels = 5
 /** Samples per unit of distance. */
 const distanceUnit = 16
 
-/** A picture in linear colours with its mask. */
 export type Pictured = {
   readonly width: number
   readonly height: number
@@ -96,7 +95,6 @@ export function meansInFrame(
   return means
 }
 
-/** Channels of `foldedPicture`. */
 const foldedChannels = 11
 
 /**
@@ -144,7 +142,6 @@ function distances(mask: Float32Array): Float32Array {
   return out
 }
 
-/** Returns the pixels of each sample with their coverage. */
 function overlaps(first: number, step: number, count: number): [number, number][][] {
   return Array.from({ length: priorSide }, (_, k) => {
     const [from, to] = [first + k * step, first + (k + 1) * step]

@@ -66,7 +66,6 @@ test('fold, enlarge and stack rearrange planes', () => {
   expect(stack(four, four)).toMatchObject({ channels: 2, side: 2 })
 })
 
-/** A grey box of 14 by 8 pixels. */
 function boxPicture(left: number, top: number) {
   const [width, height] = [40, 30]
   const planes = [0, 1, 2, 3].map(() => new Float32Array(width * height))
@@ -99,7 +98,6 @@ test('computeFraming frames the object alike at any position in its picture', ()
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 
-/** The grid of a disc, 100 nodes wide. */
 function discGrid(): GeometryGrid {
   const side = 110
   const phi = createPlane(side, side)
@@ -113,7 +111,6 @@ function discGrid(): GeometryGrid {
   return { width: side, height: side, cellsPerPixel: 1, phi, inside, isBeyond, radius: 50 }
 }
 
-/** A prior with probability 1 between two layers. */
 function slab(from: number, to: number): ShapePrior {
   const cells = new Float32Array(priorCellsDeep * priorCellsAcross ** 2)
   cells.fill(1, from * priorCellsAcross ** 2, to * priorCellsAcross ** 2)

@@ -23,7 +23,6 @@ const deepest = 2
 /** Minimum coverage of a cell that gets reference depths. */
 const coveredMin = 0.1
 
-/** Predicted occupancy behind a front. */
 export type Behind = {
   /** Nearest point, in cells from the plane of `near`. */
   readonly nearest: number
@@ -40,7 +39,6 @@ type Seen = {
   readonly near: Float32Array
 }
 
-/** Predicts the occupancy behind a front with known depth. */
 export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): Behind {
   const { seen, framing } = frameCutout(cutout)
   const long = framing.step * framedSide * grid.cellsPerPixel
@@ -61,7 +59,6 @@ export function askBehind(network: PriorNetwork, { cutout, grid, near }: Seen): 
 
 type InFrame = Omit<Seen, 'cutout'> & { readonly framing: Framing; readonly long: number }
 
-/** Returns the distance of each sample behind the nearest point, in long sides; `NaN` outside. */
 function depthsInFrame({ grid, near, framing, long }: InFrame) {
   const { width, height, inside, cellsPerPixel } = grid
   const depths = meansInFrame(framing, (px, py) => {

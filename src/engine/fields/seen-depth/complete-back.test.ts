@@ -8,7 +8,6 @@ import { completeBack } from './complete-back.ts'
 
 const side = 100
 const radius = 45
-/** Distance of a node's centre to the disc's centre. */
 const distances = Float32Array.from({ length: side * side }, (_, i) =>
   Math.hypot((i % side) - side / 2 + 0.5, Math.floor(i / side) - side / 2 + 0.5),
 )
@@ -65,7 +64,6 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
   expect(thickness(round) / (2 * radius)).toBeLessThan(1.25)
   const board = completeBack({ ...seen, near: createPlane(side, side).data })
   expect(thickness(board)).toBeLessThan(0.8 * thickness(round))
-  // Both extend equally to front and back.
   for (const { front, back } of [round, board]) {
     expect(Math.max(...front.data)).toBeCloseTo(Math.max(...back.data), 3)
   }

@@ -24,13 +24,11 @@ const filledFrom = 0.3
  */
 const agreement = [0.03, 0.045] as const
 
-/** A front with known depth. */
 export type SeenFront = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
   /** Nearness of each node's surface, in cells from any plane. */
   readonly near: Float32Array
-  /** Heights made by the rules. */
   readonly heights: Heights
   /** Whether the rules recognised the kind of object, such as a turned body or a vehicle. */
   readonly isKnown: boolean
@@ -68,7 +66,6 @@ export function completeBack(seen: SeenFront): Heights {
   return made
 }
 
-/** Returns the predicted nearness of each node's back, in the unit of `near`. */
 // oxlint-disable-next-line max-params -- who is asked, about what, in which unit
 function guessBack(
   network: PriorNetwork,

@@ -89,9 +89,7 @@ export type PointMap = Size & {
   readonly mask?: Float32Array | undefined
 }
 
-/** A camera that looks along z. */
 export type PointMapCamera = {
-  /** Offset added to z. */
   readonly shift: number
   /** Focal length per half of the picture's diagonal. */
   readonly focal: number

@@ -7,7 +7,6 @@ import type { Plane } from '../../raster/plane.ts'
 import { guessNearness } from '../depth-network.ts'
 import { seePoints } from './point-map.ts'
 
-/** Depth of the object from a network. */
 export type SeenDepth = {
   /** Nearness of each part of the cutout; NaN without a value. */
   readonly near: Plane

@@ -25,7 +25,6 @@ const scene: PointScene = {
   tokens: 'list',
 }
 
-/** A disc at the position of the scene's ball, on white. */
 const side = 192
 const radiusPx = (scene.focal * scene.radius * side * Math.SQRT2) / (2 * scene.distance)
 const picture = pixelPicture(side, side, (x, y) =>
@@ -83,7 +82,6 @@ describe('findCamera and imageTo3d with a point map', () => {
     for (const other of [without, { ...scene, tokens: 'number' as const }]) {
       expect((await make(pointNetwork(other))).ratio).toBeCloseTo(ball.ratio, 5)
     }
-    // The same outline with a nearly flat front.
     const flat = await make(pointNetwork({ ...scene, radius: 40, distance: 44, shift: 3 }))
     expect(flat.ratio).toBeLessThan(0.8 * ball.ratio)
   })

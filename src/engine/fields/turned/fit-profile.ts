@@ -37,10 +37,8 @@ export function isDeep({ front, back }: SideProfile, { width, height }: GridBoun
 
 type ProfileFit = {
   readonly grid: GeometryGrid
-  /** The object's bounds, in nodes. */
   readonly bounds: GridBounds
   readonly profile: SideProfile
-  /** Factor on the depth. */
   readonly thickness: number
   /** True for an object as deep as wide at each height. */
   readonly isTurned?: boolean
@@ -110,7 +108,6 @@ export function fitProfile(
   return { front: fit('front'), back: fit('back') }
 }
 
-/** Returns how far each row reaches from the middle column, in cells. */
 function halfWidths(inside: Uint8Array, width: number, { left, right }: GridBounds): Float32Array {
   const middle = (left + right) / 2
   const wide = new Float32Array(inside.length / width)

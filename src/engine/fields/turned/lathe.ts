@@ -60,7 +60,6 @@ function findReach(
   return [reach(-1), reach(1)]
 }
 
-/** Applies a Gaussian along the non-empty rows. */
 function smoothRows(values: Float32Array, isUsed: Float32Array, sigma: number): Float32Array {
   const smooth = new Float32Array(values.length)
   const reach = Math.ceil(sigma * 3)

@@ -9,7 +9,6 @@ export type TurnedBody = {
   readonly axis: number
   /** Half the body's width in each row, in cells; 0 for rows outside the body. */
   readonly halfWidth: Float32Array
-  /** Fraction of the silhouette that it covers. */
   readonly fraction: number
   /** Fraction of the object's rows that are symmetric. */
   readonly evenFraction: number
@@ -50,7 +49,6 @@ export function findTurnedBody(grid: GeometryGrid, bounds: GridBounds, area: num
   return { axis, halfWidth, evenFraction, attachments, fraction: covered / Math.max(1, area) }
 }
 
-/** Returns the number of inside nodes in each row. */
 function countRows({ width, inside }: GeometryGrid): Uint32Array {
   const counts = new Uint32Array(inside.length / width)
   for (let i = 0; i < inside.length; i++) if (inside[i]) counts[Math.floor(i / width)]++
@@ -58,10 +56,8 @@ function countRows({ width, inside }: GeometryGrid): Uint32Array {
 }
 
 type Upright = {
-  /** Inside nodes in each row. */
   readonly rowCounts: Uint32Array
   readonly bounds: GridBounds
-  /** Column of the axis. */
   readonly axis: number
 }
 
@@ -113,7 +109,6 @@ function countAttachments(
 }
 
 type BodyRows = {
-  /** 1 for rows with a gap. */
   readonly isSplit: Uint8Array
   readonly top: number
   readonly bottom: number
@@ -122,7 +117,6 @@ type BodyRows = {
 /** Removes the sudden width where handles join on both sides, by a morphological opening. */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
-  /** Returns the minimum, or for a sign of -1 the maximum, within reach. */
   const spread = (values: Float32Array, sign: 1 | -1) => {
     const result = values.slice()
     for (let y = top; y <= bottom; y++) {

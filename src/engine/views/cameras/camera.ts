@@ -22,7 +22,6 @@ export type Projection = {
   /** Factors of x, y and z and an offset, for the silhouette's column and row. */
   readonly column: readonly [number, number, number, number]
   readonly row: readonly [number, number, number, number]
-  /** Direction towards the camera. */
   readonly axis: readonly [number, number, number]
 }
 

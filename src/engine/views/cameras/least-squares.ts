@@ -2,7 +2,6 @@ import { solveDense } from '../../raster/solve-dense.ts'
 
 type Fit = {
   readonly start: readonly number[]
-  /** Step of each number for numeric derivatives. */
   readonly steps: readonly number[]
   /** @param isStep whether the values differ from the previous call's only by one step. */
   readonly errorsOf: (values: readonly number[], isStep: boolean) => readonly number[]

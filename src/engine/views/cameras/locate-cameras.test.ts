@@ -11,7 +11,6 @@ type Angles = { readonly yaw: number; readonly pitch: number }
 const side = 160
 const square: Angles = { yaw: 0, pitch: 0 }
 
-/** An asymmetric object, which looks different from each side. */
 const balls: readonly Ball[] = [
   [0, -20, 0, 26],
   [22, 12, 18, 16],
@@ -19,7 +18,6 @@ const balls: readonly Ball[] = [
   [2, 34, 22, 11],
 ]
 
-/** Projects a point, to the camera's right and up. */
 function seenAt([x, y, z]: Ball, { yaw, pitch }: Angles): [number, number] {
   const [a, b] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180]
   const near = z * Math.cos(a) + x * Math.sin(a)

@@ -63,7 +63,6 @@ export function computeMisses(
 type Line = {
   readonly distance: Projection['silhouette']['distance']
   readonly scale: number
-  /** Start of the line in the silhouette, and its direction. */
   readonly x: number
   readonly y: number
   readonly perX: number
@@ -92,7 +91,6 @@ function insideNear(lines: readonly Line[], hint: number): Place {
   return best
 }
 
-/** Innermost point so far and its distance inside. */
 type Place = { most: number; at: number }
 
 function visitBeside(lines: readonly Line[], by: number, best: Place): void {

@@ -21,7 +21,6 @@ const longSide = 128
 export const margin = 6
 const sigma = 0.5
 const edgeWidth = 1.2
-/** Uses every n-th pixel of the outline. */
 const edgeStep = 3
 
 export function createSilhouette({ cutout }: ObjectView): Silhouette {
