@@ -1,6 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** Styles the page for the tests of one file, and restores it afterwards. */
 export function stylePage(css: string): void {
   const style = document.createElement('style')
   style.textContent = css

@@ -25,7 +25,6 @@ export function usePreview(url: string | undefined, { canOpen, ...steps }: Previ
   return {
     ...state,
     scene: useLoadedCode(loadScene, isSceneWanted),
-    /** The model for the first picture. */
     plain: early === 'none' ? undefined : early,
     /** To be called when the first picture was drawn. */
     onOpened: () => {

@@ -27,14 +27,12 @@ export function LoadingBar({ title, share }: LoadingBarProps) {
 }
 
 type NoticeProps = {
-  /** A sentence for the user. */
   children: ReactNode
   /** Failures are announced at once, news when the screen reader pauses. */
   tone: 'failure' | 'news'
   action?: { label: string; onClick: () => void } | undefined
 }
 
-/** Renders a message instead of the model. */
 export function Notice({ children, tone, action }: NoticeProps) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">

@@ -24,7 +24,6 @@ afterEach(() => {
 const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 const redSquare = async () => getUrl(await makeGlb({ color: redPaint }))
 
-/** Mounts a viewer and returns helpers for it. */
 function show(first: ViewerProps = {}) {
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
@@ -58,7 +57,6 @@ function show(first: ViewerProps = {}) {
         { timeout: 30_000, interval: 300 },
       )
     },
-    /** Returns the colour in the middle of the stage, and its covered fraction. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!

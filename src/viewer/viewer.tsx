@@ -18,7 +18,6 @@ import { LoadingBar, Notice } from './viewer-overlays.tsx'
 
 /** Functions for a toolbar outside the viewer. They do nothing without a stage. */
 export type ViewerHandle = {
-  /** Frames the whole model. */
   frame: () => void
   view: (side: Side) => void
   /** Takes the view of a camera in the file, kept upright. */
@@ -69,7 +68,6 @@ export type ViewerProps = {
   /** react-three-fiber elements beside the model; they get it from `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
-  /** Overlays on the stage, such as a toolbar. */
   children?: ReactNode
   ref?: Ref<ViewerHandle>
 }
@@ -232,7 +230,6 @@ export function Viewer({
   )
 }
 
-/** Explains why there is no model. */
 function ViewerNotice({
   gpu,
   failure,

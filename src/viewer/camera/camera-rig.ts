@@ -27,11 +27,9 @@ const fovRange = [5, 120] as const
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
-/** Returned by `CameraRig.widen`. */
 type WidenedView = {
   /** Follows the model by its offset from the start, in metres. */
   follow: (gone: Vector3) => void
-  /** Restores the room of the model at rest. */
   end: () => void
 }
 
@@ -82,7 +80,6 @@ export class CameraRig {
     this.#tellTakenOver?.()
   }
 
-  /** Calls `tell` when the user ends the turntable, until the returned function is called. */
   onTakenOver(tell: () => void): () => void {
     this.#tellTakenOver = tell
     return () => {
@@ -141,7 +138,6 @@ export class CameraRig {
     if (this.#isFramed) this.frame()
   }
 
-  /** Moves with the model, so that the picture stays the same. */
   #carry(step: Vector3): void {
     if (step.lengthSq() === 0) return
     this.#centre.add(step)
@@ -161,14 +157,12 @@ export class CameraRig {
     this.#controls.cursor.copy(this.#centre)
   }
 
-  /** Frames the whole model from the current direction. */
   frame(): void {
     this.#camera.fov = this.#fov
     this.#go({ ...this.#goal(), target: this.#centre.clone(), distance: this.#fit() })
     this.#isFramed = true
   }
 
-  /** Frames the whole model from a named side. */
   view(side: Side): void {
     this.#camera.fov = this.#fov
     const { azimuth, polar } = directions[side]
@@ -200,7 +194,6 @@ export class CameraRig {
     this.#isFramed = false
   }
 
-  /** Moves to the opposite side of the model. */
   viewOpposite(): void {
     const goal = this.#goal()
     this.#go({ ...goal, azimuth: goal.azimuth + Math.PI, polar: Math.PI - goal.polar })
@@ -226,7 +219,6 @@ export class CameraRig {
     this.takeOver()
   }
 
-  /** Makes `point` the orbit target and centres it. */
   pivotOn(point: Vector3): void {
     this.#go({ ...this.#goal(), target: point.clone() })
     this.#isFramed = false
@@ -298,7 +290,6 @@ export class CameraRig {
     this.#project()
   }
 
-  /** Enables animated transitions and damping. */
   setAnimated(isAnimated: boolean): void {
     this.#isAnimated = isAnimated
     this.#controls.enableDamping = isAnimated

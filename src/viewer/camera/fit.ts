@@ -16,7 +16,6 @@ export function fitDistance(radius: number, fovY: number, aspect: number): numbe
   return radius / Math.sin(Math.min(halfX, halfY))
 }
 
-/** Factor for the margin around a framed model. */
 const margin = 1.03
 
 type Frame = {

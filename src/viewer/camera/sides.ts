@@ -32,7 +32,6 @@ const around = [
   'the front left',
 ] as const
 
-/** Describes in words from which side the camera sees the model. */
 export function describeDirection({ azimuth, polar }: Direction): string {
   const degreesUp = 90 - (polar * 180) / Math.PI
   if (degreesUp > 75) return 'Seen from the top'

@@ -36,7 +36,6 @@ export function placeOnGround({ box: { min, max }, centre, radius }: Room): Stan
   return { radius, centre: { x: 0, y: centre.y - min.y, z: 0 }, isFlat }
 }
 
-/** Returns the initial direction, a three-quarter view. */
 export function firstDirection({ isFlat }: Standing): Direction {
   const { azimuth, polar } = directions.threeQuarter
   return { azimuth, polar: isFlat ? flatPolar : polar }

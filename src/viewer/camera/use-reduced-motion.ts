@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 const mediaQuery = '(prefers-reduced-motion: reduce)'
 
-/** Returns whether the system prefers reduced motion; follows changes. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (onChange) => {

@@ -3,12 +3,10 @@ import type { CameraRig } from '../camera/camera-rig.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 export type VideoOptions = {
-  /** Duration of one turn. */
   seconds: number
   /** A CSS colour behind the model; videos are not transparent. */
   background: string
   signal?: AbortSignal | undefined
-  /** Receives the completed fraction. */
   onProgress?: ((share: number) => void) | undefined
 }
 

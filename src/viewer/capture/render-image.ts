@@ -9,7 +9,6 @@ export type ImageOptions = {
   background?: string | undefined
 }
 
-/** Renderer, scene and camera to draw. */
 export type ImageStage = {
   gl: WebGLRenderer
   scene: Scene

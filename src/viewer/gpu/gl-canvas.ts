@@ -41,7 +41,6 @@ export function warmCanvas(): void {
   if (!isDrawnInSoftware()) keep(open(true))
 }
 
-/** Returns a canvas for exclusive use. */
 export function takeCanvas(): GlCanvas {
   const isSoftware = isDrawnInSoftware()
   const kept = spare.take()

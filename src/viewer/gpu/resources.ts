@@ -9,7 +9,6 @@ import {
   Texture,
 } from 'three'
 
-/** GPU resources under an object, each once. */
 export type Resources = {
   geometries: Set<BufferGeometry>
   materials: Set<Material>
@@ -17,7 +16,6 @@ export type Resources = {
   skeletons: Set<Skeleton>
 }
 
-/** Collects the GPU resources of `root` and its descendants. */
 export function collectResources(root: Object3D): Resources {
   const found: Resources = {
     geometries: new Set(),

@@ -19,7 +19,6 @@ type Gpu = {
   restart: () => void
 }
 
-/** Tracks loss and recovery of a canvas's GPU context. */
 export function useGpu(): Gpu {
   const [state, setState] = useState<GpuState>('working')
   const [epoch, setEpoch] = useState(0)

@@ -7,10 +7,8 @@ export type PanoramaPicture = {
   pixels: Uint16Array<ArrayBuffer>
 }
 
-/** The panorama that each light was made from. */
 const panoramas = new WeakMap<Texture, DataTexture>()
 
-/** Associates a panorama with the light that was made from it. */
 export function addPanorama(light: Texture, { width, height, pixels }: PanoramaPicture): void {
   const texture = new DataTexture(pixels, width, height, undefined, HalfFloatType)
   texture.magFilter = LinearFilter

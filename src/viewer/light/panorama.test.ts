@@ -2,7 +2,6 @@ import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { readPanorama } from './panorama.ts'
 
-/** A panorama with a red upper half and a green lower half, both of radiance one. */
 function halves(): ArrayBuffer {
   const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n')
   const bytes = new Uint8Array(header.length + 128 * 64 * 4)

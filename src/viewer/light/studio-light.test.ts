@@ -50,7 +50,6 @@ describe('makeStudioLight', () => {
       const colour = new Color()
       let sum = 0
       for (let index = 0; index < steps * steps; index++) {
-        // Evenly over the sphere.
         const y = 1 - (2 * (index + 0.5)) / (steps * steps)
         const turn = index * 2.399963
         const flat = Math.sqrt(1 - y * y)

@@ -81,7 +81,6 @@ export function createDeferredLight(): DeferredLight {
   return { texture, draw }
 }
 
-/** Converts floats to half floats, the format of light textures. */
 export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 

@@ -15,7 +15,6 @@ const startsWith = (bytes: Uint8Array, at: number, word: string) =>
     (code, index) => bytes[at + index] === code,
   )
 
-/** Asserts that the page has requested only same-origin addresses. */
 function expectNoForeignRequests() {
   const origins = performance
     .getEntriesByType('resource')

@@ -10,13 +10,11 @@ afterEach(() => vi.unstubAllGlobals())
 type Answer = {
   status?: number
   headers?: Record<string, string>
-  /** Bytes per chunk. */
   size?: number
   /** Stops sending after this many bytes without ending the response. */
   stallAt?: number
 }
 
-/** Mocks `fetch` to serve `bytes`, and records the last call. */
 function serve(
   bytes: Uint8Array,
   { status = 200, headers = {}, size = 500, stallAt }: Answer = {},

@@ -23,7 +23,6 @@ export type BytesDownload = {
 type DownloadOptions = {
   /** Timeout between chunks. */
   idleMs?: number
-  /** Upper bound of the file size. */
   maxBytes?: number
   /** Accepts files of any format. */
   isAnyKind?: boolean

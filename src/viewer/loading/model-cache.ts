@@ -1,6 +1,4 @@
-/** Callbacks while a model loads. */
 export type LoadWatcher<Early> = {
-  /** Receives the loaded fraction. */
   onProgress?: (share: number) => void
   /**
    * Called once with a version to show early, or undefined. Loading continues when the promise
@@ -21,7 +19,6 @@ type ModelCacheOptions<Model, Early> = {
   dispose: (model: Model) => void
 }
 
-/** A reference to a model. */
 type Lease<Model> = {
   /** Rejects as `load` does; unspecified after `release`. */
   ready: Promise<Model>

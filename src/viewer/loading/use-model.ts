@@ -7,7 +7,6 @@ import type { ParsedModel } from './parse-glb.ts'
 type ModelState = {
   /** The model on the stage: the last one that loaded, until another has. */
   model: ParsedModel | undefined
-  /** True if `model` is the requested one. */
   isCurrent: boolean
   /** Loaded fraction of the next model. */
   share: number
@@ -23,7 +22,6 @@ type ModelState = {
 
 type Early = { plain: PlainModel | undefined; resolve: () => void }
 
-/** State of one attempt to load an address. */
 type Attempt = {
   url: string
   count: number

@@ -22,7 +22,6 @@ export type LookEffectsProps = {
   model: ParsedModel
   look: Look
   passes: StagePasses
-  /** The default environment. */
   studioLight: CompressedCubeTexture
 }
 

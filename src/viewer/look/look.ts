@@ -23,11 +23,8 @@ export type Look = {
   /** Blur of the environment behind the model: 0 is sharp, 1 shows only the direction of light. */
   backgroundBlur: number
   hasShadow: boolean
-  /** Shows a metric grid on the ground. */
   hasGrid: boolean
-  /** Shows the axes in a corner. */
   hasGizmo: boolean
-  /** Uses an orthographic camera. */
   isOrthographic: boolean
   /** Rotates slowly until the user moves the camera. */
   isTurning: boolean
@@ -49,7 +46,6 @@ export const defaultLook: Look = {
   isTurning: false,
 }
 
-/** Returns whether a look needs `LookEffects`. */
 export const needsLookEffects = ({
   mode,
   hasEdges,

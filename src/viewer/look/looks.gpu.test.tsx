@@ -83,7 +83,6 @@ async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonl
   return seen
 }
 
-/** Returns the largest difference of a channel. */
 const distance = (seen: readonly number[], wanted: readonly number[]) =>
   Math.max(...seen.map((value, at) => Math.abs(value - wanted[at]!)))
 
@@ -181,7 +180,6 @@ describe('looks', () => {
       copy.drawImage(canvas, 0, 0)
       const scale = canvas.width / canvas.clientWidth
       const { left, top } = canvas.getBoundingClientRect()
-      // Beside the letter.
       return [...copy.getImageData((x - left - 4) * scale, (y - top - 4) * scale, 1, 1).data]
     }
     await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]), { timeout: 30_000 })

@@ -88,7 +88,6 @@ export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOver
   }
 }
 
-/** Restores the materials of all meshes under an object. */
 const restore = (root: Object3D) =>
   root.traverse((mesh) => {
     if (!(mesh instanceof Mesh)) return

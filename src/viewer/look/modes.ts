@@ -4,7 +4,6 @@ import type { Background, ToneMappingName } from './look.ts'
 import { displayModes, type DisplayMode } from './modes/display-modes.ts'
 
 type Named<Value extends string> = SelectOption<Value> & {
-  /** Explains the picture if it is not obvious. */
   legend?: string
 }
 

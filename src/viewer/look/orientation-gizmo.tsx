@@ -16,7 +16,6 @@ import { axisHeadAt } from './axis-heads.ts'
 
 extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite, SpriteMaterial })
 
-/** Length of an axis. */
 const axisPx = 30
 /** Distance of the gizmo's centre from the right and top edges of the canvas, clear of toolbars. */
 const marginPx = { right: 52, top: 108 }

@@ -5,7 +5,6 @@ import { attachControls } from './controls.ts'
 import { connectHost, type Host } from './host.ts'
 import { readPlainShapes } from '../preview/read-shapes.ts'
 
-/** Revision of the MCP Apps protocol. */
 const protocolVersion = '2026-01-26'
 const heightPx = 420
 
@@ -55,7 +54,6 @@ async function begin(): Promise<void> {
   host.tell('ui/notifications/size-changed', { height: heightPx })
 }
 
-/** Shows the model of a tool result, if it is finished. */
 async function show({ structuredContent, content }: Fields): Promise<void> {
   const structured = asRecord(structuredContent)
   const { id, name, page_url: pageUrl } = asRecord(structured['model'] ?? structured)

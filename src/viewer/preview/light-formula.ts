@@ -12,14 +12,11 @@ type Softbox = {
   radiance: Radiance
 }
 
-/** Lamps and ambient light of one environment. */
 export type LightSet = {
   lamps: readonly Softbox[]
-  /** Even light from all around. */
   ambient: { above: Radiance; side: Radiance; below: Radiance }
 }
 
-/** Returns a white lamp from direction, half sizes and brightness. */
 const whiteBox = (
   from: Triple,
   [halfWidth, halfHeight]: readonly [number, number],

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { compose } from '#lib/geometry/matrix.ts'
 import { normalMatrix } from './matrix.ts'
 
-/** Applies a 3 × 3 column-major matrix to a direction and normalises the result. */
 function turned(m: readonly number[], [x, y, z]: readonly [number, number, number]): number[] {
   const all = [0, 1, 2].map(
     (row) => (m[row] ?? 0) * x + (m[3 + row] ?? 0) * y + (m[6 + row] ?? 0) * z,

@@ -2,7 +2,6 @@ import { asList, asNumber, type Fields } from '#lib/fields.ts'
 import { compose, determinant, type Matrix } from '#lib/geometry/matrix.ts'
 import type { Triple } from '#lib/geometry/triple.ts'
 
-/** Returns the local matrix of a glTF node. */
 export function nodeMatrix(node: Fields): Matrix {
   const whole = asList(node['matrix']).map(Number)
   if (whole.length === 16) return whole

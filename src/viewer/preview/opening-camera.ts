@@ -14,7 +14,6 @@ type SeenFrom = {
   /** Size of the canvas, in CSS pixels. */
   width: number
   height: number
-  /** See `ViewerProps`. */
   insetPx: number
 }
 

@@ -56,7 +56,6 @@ function smallest(bitmap: ImageBitmap): { bitmap: ImageBitmap; isCopy: boolean }
   return { bitmap: copy ?? bitmap, isCopy: copy !== undefined }
 }
 
-/** Tests for active morph targets. */
 const moves = ({ weights }: Fields) => asList(weights).some((weight) => weight !== 0)
 
 function isPlain(json: Fields): boolean {

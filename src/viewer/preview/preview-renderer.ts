@@ -15,7 +15,6 @@ const lightSide = 32
 type CanvasSize = { width: number; height: number }
 
 export type PreviewView = CanvasSize & {
-  /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
 }
@@ -45,7 +44,6 @@ export class PreviewRenderer {
     this.#rehearse(size)
   }
 
-  /** The model that was drawn last. */
   get model(): PlainModel | undefined {
     return this.#drawn?.model
   }
@@ -68,7 +66,6 @@ export class PreviewRenderer {
     this.#sharpening = setTimeout(() => this.#drawAt(ratio, drawn, view))
   }
 
-  /** Removes the model and clears the canvas. */
   clear(): void {
     this.#takeAway()
     this.#gl.clearColor(0, 0, 0, 0)

@@ -7,7 +7,6 @@ import { nodeMatrix } from './matrix.ts'
 /** A vertex attribute in WebGL's format. */
 export type Numbers = {
   data: Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array
-  /** Components per vertex. */
   size: number
   isNormalized: boolean
 }
@@ -30,7 +29,6 @@ export type PlainShape = {
   alphaCutoff: number
 }
 
-/** An encoded picture of the file, with its mapping on a shape. */
 export type ShapePicture = {
   /** Index in the file's list of images. */
   image: number
@@ -83,7 +81,6 @@ const packings = new Set([
 type File = {
   json: Fields
   binary: Uint8Array
-  /** Cache by accessor. */
   read: Map<unknown, Numbers | undefined>
 }
 
@@ -123,7 +120,6 @@ function getLook(file: File, material: Fields) {
   }
 }
 
-/** Returns the base colour texture of a material. */
 function getColourTexture(material: Fields) {
   const texture = asRecord(asRecord(material['pbrMetallicRoughness'])['baseColorTexture'])
   const transform = asRecord(asRecord(texture['extensions'])['KHR_texture_transform'])

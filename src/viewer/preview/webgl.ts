@@ -1,7 +1,6 @@
 import { determinant } from '#lib/geometry/matrix.ts'
 import type { Numbers, PlainShape } from './read-shapes.ts'
 
-/** A shape on the graphics card. */
 export type Uploaded = {
   shape: PlainShape
   array: WebGLVertexArrayObject

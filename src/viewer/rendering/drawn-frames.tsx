@@ -14,7 +14,6 @@ type DrawnFramesProps = {
   passes: StagePasses
   /** Draws at low resolution first, so that the model appears sooner. */
   isPreview: boolean
-  /** Called after each frame. */
   onDrawn: () => void
   /** Called shortly after the last frame; `frames` counts all since the canvas was created. */
   onRest: (frames: number) => void

@@ -1,7 +1,6 @@
 import { type Camera, Raycaster, type Scene, Vector3 } from 'three'
 import { splatsLayer } from './stage-passes.ts'
 
-/** A pointer position on the canvas, with the camera of its view. */
 export type Pointer = {
   canvas: HTMLCanvasElement
   camera: Camera

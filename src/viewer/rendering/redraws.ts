@@ -1,4 +1,3 @@
-/** Callbacks for code outside React that needs another frame. */
 const listeners = new Set<() => void>()
 
 export const requestFrame = (): void => listeners.forEach((listen) => listen())

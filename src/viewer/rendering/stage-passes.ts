@@ -49,7 +49,6 @@ export class StagePasses {
     else this.drawAll(gl, scene, camera)
   }
 
-  /** Draws the scene and all passes in the current viewport. */
   drawAll(gl: WebGLRenderer, scene: Scene, camera: Camera): void {
     const { autoClear, clippingPlanes } = gl
     gl.clippingPlanes = [...this.#cuts]

@@ -292,7 +292,6 @@ class SampleScene {
       .setRoughnessFactor(0.5)
   }
 
-  /** Adds a part with its own node and mesh. */
   add({ positions, normals, uvs, indices }: SampleShape, material: Material): Primitive {
     const primitive = this.document
       .createPrimitive()
@@ -312,7 +311,6 @@ class SampleScene {
     return primitive
   }
 
-  /** Returns the node of the part that was added last. */
   lastNode() {
     const node = this.document
       .getRoot()

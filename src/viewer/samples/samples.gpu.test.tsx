@@ -39,7 +39,6 @@ async function getPixels(picture: Blob): Promise<Uint8ClampedArray> {
   return context.getImageData(0, 0, sidePx, sidePx).data
 }
 
-/** Returns the fraction of pixels that differ by more than the tolerance. */
 function apart(seen: Uint8ClampedArray, wanted: Uint8ClampedArray): number {
   let differing = 0
   for (let pixel = 0; pixel < seen.length; pixel += 4) {

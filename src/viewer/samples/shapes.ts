@@ -1,4 +1,3 @@
-/** Vertex attributes and triangle indices as number lists. */
 export type SampleShape = {
   positions: number[]
   normals: number[]

@@ -41,7 +41,6 @@ type CloudParts = {
   packed: Uint32Array<ArrayBuffer>
   /** View-dependent colour coefficients, packed. */
   harmonics?: Uint32Array<ArrayBuffer> | undefined
-  /** Degree of the harmonics. */
   degree?: Degree
   /** Sorts the packed splats; ends with the geometry. Clones have none. */
   worker?: Worker

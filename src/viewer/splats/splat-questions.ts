@@ -1,6 +1,5 @@
 import type { Splats } from '#model-files/splats/splats.ts'
 
-/** Messages from the page to the worker of one cloud. */
 export type SplatQuestion =
   | { type: 'pack'; splats: Omit<Splats, 'isUpsideDown' | 'fullDegree'> }
   /** Sorts the packed splats; `order` is returned filled. */

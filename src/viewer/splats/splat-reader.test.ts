@@ -17,7 +17,6 @@ class IdleWorker extends EventTarget {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns the warnings about a file with `kept` of 15 coefficients and a stated full degree. */
 async function getProblems(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<string[]> {
   vi.stubGlobal('Worker', IdleWorker)
   const splats = makeSplats(2, false, 3)

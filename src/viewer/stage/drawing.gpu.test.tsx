@@ -22,14 +22,12 @@ afterEach(() => {
   cleanup()
 })
 
-/** A red square as a plain model. */
 async function square(bytes?: Uint8Array<ArrayBuffer>): Promise<PlainModel> {
   const plain = await readPlainModel(bytes ?? (await makeGlb({ color: [0.6, 0, 0] })))
   if (!plain) throw new Error('It is not plain.')
   return plain
 }
 
-/** Returns the colour in the middle of a picture, and its covered fraction. */
 function lookAt(picture: CanvasImageSource & { width: number; height: number }) {
   const { width, height } = picture
   const context = new OffscreenCanvas(width, height).getContext('2d')!

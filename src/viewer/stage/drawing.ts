@@ -4,18 +4,14 @@ import type { PlainModel } from '../preview/plain-model.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
-/** Current state of a canvas. */
 type Now = {
   size: CanvasSize
-  /** True if drawing is enabled. */
   isActive: boolean
 }
 
-/** Input of the first picture. */
 export type Opening = {
   /** The model; absent while it is loading. */
   plain: PlainModel | undefined
-  /** See `ViewerProps`. */
   insetPx: number
   exposureEv: number
   /** Changes after each lost context. */

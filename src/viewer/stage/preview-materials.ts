@@ -25,7 +25,6 @@ export type PreviewMaterials = {
   apply: () => void
   /** Lights it for a camera orientation; other orientations are slightly wrong. */
   lightFor: (camera: Quaternion) => void
-  /** Restores the model's own materials. */
   restore: () => void
   /** Restores, and frees the preview's own resources. */
   dispose: () => void
@@ -129,7 +128,6 @@ function simplify(
   })
 }
 
-/** Paints a ball of white paper in the light, for a camera orientation. */
 function paperBall(camera: Quaternion): Uint16Array {
   const axis = (x: number, y: number, z: number): Triple =>
     new Vector3(x, y, z).applyQuaternion(camera).toArray()

@@ -7,7 +7,6 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 
 type PreviewShadingProps = {
   model: ParsedModel
-  /** Light of the model's own materials. */
   light: DeferredLight
   /** True if this frame is at low resolution and another follows. */
   isSketch: boolean

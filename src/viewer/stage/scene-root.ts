@@ -12,7 +12,6 @@ extend({ Group })
 
 export type CanvasSize = { width: number; height: number; top: number; left: number }
 
-/** A react-three-fiber scene in a canvas. */
 export type SceneRoot = {
   /**
    * Renders the scene synchronously within the caller's commit.

@@ -12,17 +12,12 @@ import type { CanvasSize, createSceneRoot } from './scene-root.ts'
 type StageCanvasProps = {
   /** Accessible description of the picture. */
   label: string
-  /** True if drawing is enabled. */
   isActive: boolean
   /** First picture of a model that the scene does not show yet. */
   opening: Opening | undefined
-  /** The first picture was drawn. */
   onOpened: () => void
-  /** Called after a lost context, when nothing draws any more. */
   onLost: () => void
-  /** Called when the context is restored; render targets must be drawn again. */
   onRestored: () => void
-  /** Called if this browser has no WebGL 2. */
   onUnavailable: (error: unknown) => void
   /** Creates the scene, once its code is loaded and it has something to show. */
   createRoot: typeof createSceneRoot | undefined

@@ -4,10 +4,8 @@ import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 type StageValue = {
-  /** The model on the stage. */
   model: ParsedModel
   passes: StagePasses
-  /** Controls the camera. */
   rig: CameraRig
 }
 

@@ -33,9 +33,7 @@ const loadLookEffects = async () => (await import('../look/look-effects.tsx')).L
 
 type StageProps = {
   model: ParsedModel | undefined
-  /** See `ViewerProps`. */
   subject: string | undefined
-  /** See `ViewerProps`. */
   insetPx: number
   look: Look
   /** Disables animations other than the user's. */

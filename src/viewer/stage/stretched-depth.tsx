@@ -10,7 +10,6 @@ export function StretchedDepth({ factor }: { factor: number }) {
   return null
 }
 
-/** @returns a function that restores the depth. */
 function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor

@@ -13,7 +13,6 @@ import type { Look } from '../look/look.ts'
 import { pointUnder } from '../rendering/point-under.ts'
 import { extrasLayer, splatsLayer, type StagePasses } from '../rendering/stage-passes.ts'
 
-/** Functions of a stage for code outside the scene. */
 export type StageControls = {
   rig: CameraRig
   /**
@@ -25,7 +24,6 @@ export type StageControls = {
   snapshot: () => Promise<Blob>
   /** Returns the scene at another size, as a PNG; by default twice that of the canvas. */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
-  /** Records one turn around the model as a video. */
   film: (options: VideoOptions) => Promise<Blob>
   /**
    * Makes the point at a canvas position the orbit target, or frames the model if there is none.
@@ -35,7 +33,6 @@ export type StageControls = {
 
 type StageCamera = {
   model: ParsedModel | undefined
-  /** See `ViewerProps`. */
   subject: string | undefined
   insetPx: number
   look: Look
@@ -48,7 +45,6 @@ type StageCamera = {
   onTurningEnded: () => void
 }
 
-/** Controls the camera and provides the stage's controls. */
 export function useStageCamera({
   model,
   subject,
@@ -97,7 +93,6 @@ type ControlledStage = Pick<StageCamera, 'passes' | 'ready' | 'light' | 'onContr
   rig: CameraRig
 }
 
-/** Connects the pointer, and provides the controls while mounted. */
 function useStageControls({ rig, passes, ready, light, onControls }: ControlledStage): void {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)

@@ -2,7 +2,6 @@ import { LinearMipmapLinearFilter, type Object3D, SRGBColorSpace, type Texture }
 import { collectResources } from '../gpu/resources.ts'
 import { getMipmaps } from './ready-pictures.ts'
 
-/** Assigns precomputed mipmaps to a model's colour textures. */
 export function attachMipmaps(root: Object3D): void {
   for (const texture of collectResources(root).textures) {
     const picture: unknown = texture.source.data

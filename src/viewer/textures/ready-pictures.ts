@@ -43,7 +43,6 @@ export function endPictureWorker(): void {
   if (!isDrawnInSoftware()) spare.take()?.terminate()
 }
 
-/** Returns a picture's precomputed mipmaps, if any. */
 export const getMipmaps = (picture: ImageBitmap): ImageBitmap[] | undefined => copies.get(picture)
 
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {

@@ -8,7 +8,6 @@ import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 export type PointerMotion = {
   /** Applies the clip at a time, in seconds. */
   apply: (seconds: number) => void
-  /** Restores the original values. */
   reset: () => void
 }
 
@@ -77,7 +76,6 @@ async function readKeys(
   }
 }
 
-/** Converts normalised integers. */
 const plainNumbers = (list: BufferAttribute): Float32Array =>
   Float32Array.from({ length: list.count * list.itemSize }, (_, at) =>
     list.getComponent(Math.floor(at / list.itemSize), at % list.itemSize),

@@ -9,7 +9,6 @@ export type Keys = {
   readonly values: ArrayLike<number>
   readonly size: number
   readonly interpolation: Interpolation
-  /** True if the values are quaternions. */
   readonly isRotation: boolean
 }
 

@@ -1,7 +1,6 @@
 import type { Mesh, MeshStandardMaterial } from 'three'
 import type { Uniforms } from './inspect-uniforms.ts'
 
-/** A way to show a model, as menus list it. */
 export type DisplayModeFacts<Value extends string = string> = {
   value: Value
   label: string
@@ -10,13 +9,10 @@ export type DisplayModeFacts<Value extends string = string> = {
   legend?: string
 }
 
-/** A mode that the inspection shader draws. */
 export type InspectMode<Value extends string = string> = DisplayModeFacts<Value> & {
   /** GLSL statements that assign `drawn`. Modes with the same text share a branch of the shader. */
   glsl: string
-  /** GLSL functions that `glsl` calls. */
   glslFunctions?: string
-  /** Whether vertex colours multiply the value. */
   usesTint?: boolean
   /** Changes the uniforms, which show the base colour before this call. */
   prepare?: (uniforms: Uniforms, shown: { mesh: Mesh; original: MeshStandardMaterial }) => void

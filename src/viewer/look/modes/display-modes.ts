@@ -34,7 +34,6 @@ const wireframeMode: DisplayModeFacts<'wireframe'> = {
   legend: 'Visible edges, without surfaces.',
 }
 
-/** The modes that the inspection shader draws. */
 export const inspectModes = [
   matcapMode,
   normalsMode,
@@ -53,10 +52,8 @@ export const inspectModes = [
   ...extensionModes,
 ] as const
 
-/** Name of a mode that the inspection shader draws. */
 export type InspectedMode = (typeof inspectModes)[number]['value']
 
-/** Name of a way to show a model: its surface, or one property. */
 export type DisplayMode = 'shaded' | 'clay' | 'wireframe' | InspectedMode
 
 /** All modes, in the order of menus. Menus show the group names. */

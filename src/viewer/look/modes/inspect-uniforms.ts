@@ -1,6 +1,5 @@
 import { Color, Matrix3, type Texture, Vector2, Vector4 } from 'three'
 
-/** Creates the uniforms of the shader that shows one property of a mesh. */
 export const makeUniforms = () => ({
   view: { value: 0 },
   source: { value: null as Texture | null },

@@ -4,7 +4,6 @@ import { setSource, white } from './inspect-uniforms.ts'
 
 type Channel = {
   map: keyof MeshPhysicalMaterial
-  /** Factor of the texture. */
   factor: keyof MeshPhysicalMaterial
   /** Texture channel; undefined for a colour. */
   part?: 'x' | 'y' | 'z' | 'w'
