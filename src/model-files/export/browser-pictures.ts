@@ -2,7 +2,6 @@ import type { EmbeddedPicture } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { noKtx2, type Pictures } from './convert.ts'
 
-/** Uses the browser's own codecs, in a worker or on a page. */
 export const browserPictures: Pictures = {
   decode: async (picture) => {
     const context = await draw(picture)

@@ -18,7 +18,6 @@ import { type FaceCount, withQuads } from './quads/with-quads.ts'
 /** Codecs that differ between browser and server. */
 export type Pictures = {
   decode: DecodePicture
-  /** Converts a picture to PNG. */
   toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
 }
 
@@ -34,7 +33,6 @@ export type Converted = {
 
 type ConvertTools = {
   readonly pictures: Pictures
-  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
@@ -70,13 +68,11 @@ export async function convertGlb(
   })
 }
 
-/** Input of a writer. */
 type WriteJob = {
   model: Parts
   document: Awaited<ReturnType<typeof readGlbDocument>>
   /** Nodes of `document` that the parts come from. */
   sources: ReadonlyMap<MeshPart, PartSource>
-  /** File name without its ending. */
   name: string
   hasQuads: boolean
   pictures: Pictures

@@ -1,6 +1,5 @@
 import type { PartMaterial, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 
-/** Texture properties of a material. */
 const allUses = ['picture', 'normalPicture', 'surfacePicture'] as const
 
 /** Merges pictures with the same bytes, so that each is decoded and written once. */
@@ -23,7 +22,6 @@ export function sharePictures(model: Parts): Parts {
 type PictureRules = {
   /** True if the target format supports a MIME type. */
   readonly isKnown: (mimeType: string) => boolean
-  /** Converts the others to PNG. */
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
   /** Pictures that are written; the others stay unchanged. */
   readonly uses?: readonly (typeof allUses)[number][]

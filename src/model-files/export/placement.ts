@@ -13,7 +13,6 @@ export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement)
   return turned(positions, to.upAxis, to.scale)
 }
 
-/** Rotates directions. */
 export const placeNormals = (normals: Float32Array, { upAxis }: Placement): Float32Array =>
   turned(normals, upAxis, 1)
 

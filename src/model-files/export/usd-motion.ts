@@ -86,7 +86,6 @@ function isMoved(node: Node, moved: ReadonlySet<Node | null>): boolean {
   return false
 }
 
-/** Returns the bind matrix of a joint. */
 function getBind(skin: Skin, at: number): Matrix4 {
   const inverse = skin.getInverseBindMatrices()?.getElement(at, [])
   return inverse ? new Matrix4().fromArray(inverse).invert() : new Matrix4()
@@ -185,7 +184,6 @@ function skinned({ primitive }: PartSource, places: readonly number[]): Binding 
   }
 }
 
-/** Binds all points to one joint. */
 function rigid({ positions, normals }: MeshPart, joint: number): Binding {
   const count = (positions.length / 3) * perPoint
   return {

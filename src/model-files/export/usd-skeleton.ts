@@ -4,12 +4,10 @@ import type { Binding, Motion, Pose } from './usd-motion.ts'
 
 // UsdSkel: a skeleton, its animation, and skinned points.
 
-/** Lines of the file's head. */
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
   `    timeCodesPerSecond = ${formatFloat(framesPerSecond)}\n    framesPerSecond = ${formatFloat(framesPerSecond)}\n`
 
-/** Writes the skinning of a mesh. */
 export function writeBinding(text: TextWriter, { joints, weights }: Binding): void {
   const perVertex =
     ' (\n            elementSize = 4\n            interpolation = "vertex"\n        )\n'
@@ -23,7 +21,6 @@ export function writeBinding(text: TextWriter, { joints, weights }: Binding): vo
   )
 }
 
-/** Writes the skeleton with its only animation. */
 export function writeSkeleton(text: TextWriter, { joints, rest, frames }: Motion): void {
   const paths = joints.map(({ path }) => `"${path}"`).join(', ')
   const names = joints.map(({ name, path }) => `"${plain(name) || path}"`).join(', ')

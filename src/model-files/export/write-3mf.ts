@@ -61,7 +61,6 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   )
 }
 
-/** Returns the distinct colours, and the colour index of each point. */
 function getPalette({ parts }: Parts) {
   const places = new Map<string, number>()
   const of = new Uint16Array(parts.reduce((sum, { positions }) => sum + positions.length / 3, 0))

@@ -122,7 +122,6 @@ function writeTuples(text: TextWriter, { name, values, width, metadata }: TupleA
 type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
-  /** File name of each picture. */
   readonly pictures: ReadonlyMap<EmbeddedPicture, string>
 }
 
@@ -174,7 +173,6 @@ const color3 = (values: readonly number[]): string =>
   `(${values.slice(0, 3).map(formatFloat).join(', ')})`
 
 type TextureNode = {
-  /** Path of the material. */
   readonly path: string
   readonly name: string
   /** Without it the texture is omitted. */

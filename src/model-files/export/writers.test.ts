@@ -33,7 +33,6 @@ const model: Parts = {
 const millimetres = { scale: 1000, upAxis: 'z' } as const
 const metres = { scale: 1, upAxis: 'y' } as const
 
-/** Surface area according to an independent reader. */
 const computeArea = (root: Object3D): number => {
   let area = 0
   root.traverse((object) => {
@@ -65,7 +64,6 @@ const getCorners = (root: Object3D): string[] => {
   return corners.toSorted()
 }
 
-/** Measures the result of an independent reader. */
 function measure(root: Object3D | BufferGeometry) {
   const geometries: BufferGeometry[] = []
   if ('isBufferGeometry' in root) geometries.push(root)
@@ -114,7 +112,6 @@ describe('writers, checked with independent readers', () => {
   })
 
   it('writePly writes all points and triangles, with the colours of a texture', async () => {
-    // The left half red, the right half blue.
     const pixels = { width: 2, height: 1, data: new Uint8Array([255, 0, 0, 255, 0, 0, 255, 255]) }
     const picture = { mimeType: 'image/png', bytes: new Uint8Array(1), name: 'a' }
     const painted = { ...model, materials: [{ ...plain, color: [1, 1, 1, 1] as const, picture }] }

@@ -67,7 +67,6 @@ function asBroken<T>(read: () => T): T {
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
 
-/** A GLB in its parts: facts, JSON and binary chunk. */
 type Glb = {
   header: GlbHeader
   root: Json

@@ -6,7 +6,6 @@ type GlbOptions = {
   /** Edge length, in metres. */
   size?: number
   color?: [red: number, green: number, blue: number]
-  /** A PNG texture. */
   png?: Uint8Array
   /** Number of nodes that share the mesh. */
   nodes?: number

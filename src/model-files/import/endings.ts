@@ -12,7 +12,6 @@ export const importableEndings = [
   '.zip',
 ] as const
 
-/** Files that may accompany a model. */
 export const companionEndings = [
   '.bin',
   '.mtl',

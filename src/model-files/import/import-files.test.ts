@@ -24,7 +24,6 @@ const geometry = () =>
 const mesh = () => new Mesh(geometry(), new MeshStandardMaterial())
 const model: Parts = { parts: [part], materials: [unpainted] }
 
-/** Imports a box of 100 × 200 × 300 units and measures the result. */
 async function seen(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,

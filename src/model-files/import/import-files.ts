@@ -29,7 +29,6 @@ import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 
 /** User choices for properties that files do not state. */
 export type ImportOptions = {
-  /** By file format. */
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
 }
 

@@ -53,9 +53,7 @@ async function openNamed(files: readonly NamedFile[], { signal, units }: Options
 }
 
 type Opening = {
-  /** Message to the worker. */
   readonly question: unknown
-  /** Transferred to the worker. */
   readonly files: readonly NamedFile[]
   readonly signal: AbortSignal | undefined
 }
@@ -66,7 +64,6 @@ async function made(worker: Worker, { question, files, signal }: Opening): Promi
   return { glb: new Blob([glb], { type: 'model/gltf-binary' }), report }
 }
 
-/** Replaces a zip by its contents. */
 async function unpacked(files: NamedFile[], signal: AbortSignal | undefined) {
   const [zip] = files
   if (!zip || getExtension(zip.name) !== '.zip') return files

@@ -1,6 +1,5 @@
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
-/** Problems of converting a file to GLB. */
 export type ImportReport = {
   /** Only if the file does not state its unit. */
   unit?: {

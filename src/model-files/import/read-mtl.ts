@@ -48,7 +48,6 @@ export function readMtl(
 
 type MtlLine = {
   readonly word: string
-  /** The words after the keyword. */
   readonly rest: readonly string[]
 }
 

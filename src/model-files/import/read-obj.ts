@@ -39,7 +39,6 @@ export function readObj(text: string, named: ReadonlyMap<string, MtlMaterial>): 
 const isDrawn = (object: Object3D): boolean =>
   object instanceof Mesh || object instanceof LineSegments || object instanceof Points
 
-/** Collects the materials of parts, each once. */
 function wornMaterials(named: ReadonlyMap<string, MtlMaterial>) {
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()
@@ -77,7 +76,6 @@ const movedOnPicture = (
     at % 2 === 0 ? value * scale[0] + offset[0] : 1 - ((1 - value) * scale[1] + offset[1]),
   )
 
-/** Adds a point element for every vertex. */
 function withPoints(text: string): string {
   const count = text.match(/^v\s/gm)?.length ?? 0
   if (count === 0) return text

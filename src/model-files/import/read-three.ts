@@ -22,7 +22,6 @@ export const unpaintedStroke: PartMaterial = {
   color: [0.21, 0.21, 0.21, 1],
 }
 
-/** Reads text or binary STL. */
 export function readStl(bytes: ArrayBuffer): Parts {
   // STL's normals are one per face, as drawn without normals.
   const part = toPart(new STLLoader().parse(withoutComments(bytes)), 0, { hasNormals: false })

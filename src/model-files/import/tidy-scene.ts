@@ -29,7 +29,6 @@ export function leaveOutLights(root: Object3D, report: ImportReport): void {
   if (lights.length > 0) report.losses.push(`Left out: ${formatPlural(lights.length, 'light')}.`)
 }
 
-/** Returns whether there are triangles, lines or points. */
 export function hasShape(root: Object3D): boolean {
   let isFound = false
   root.traverse((object) => {

@@ -1,6 +1,5 @@
 import { writeGlb } from '#lib/gltf/glb.ts'
 
-/** A damaged GLB, named after its defect. */
 export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
 type Node = Record<string, unknown>
@@ -222,7 +221,6 @@ function wrongShapes(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   ]
 }
 
-/** Puts a PNG header in front of the data. */
 function withPng(binary: Uint8Array<ArrayBuffer>, side: number): Uint8Array<ArrayBuffer> {
   const bytes = binary.slice()
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -231,7 +229,6 @@ function withPng(binary: Uint8Array<ArrayBuffer>, side: number): Uint8Array<Arra
   return bytes
 }
 
-/** A chain of nested nodes. */
 const chain = (length: number) => ({
   scenes: [{ nodes: [0] }],
   nodes: Array.from({ length }, (_, at) =>

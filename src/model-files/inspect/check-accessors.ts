@@ -97,7 +97,6 @@ const unpackedBytesMax = 2 ** 30
 const packingRatioMax = 2_048
 const packingBytesMin = 64 * 1024
 
-/** Returns the stated size of meshopt data. */
 function checkPacked(buffers: readonly Json[], packed: Json): number {
   const { byteOffset = 0, byteLength, count, byteStride } = packed
   const buffer = at(buffers, packed['buffer'])
@@ -115,7 +114,6 @@ function checkPacked(buffers: readonly Json[], packed: Json): number {
 type SparseAccessor = {
   readonly accessor: Json
   readonly sparse: Json
-  /** Bytes per element. */
   readonly size: number
 }
 
@@ -156,7 +154,6 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
   if (end > toCount(view['byteLength']) || Number(start) % size !== 0) throw outside()
 }
 
-/** Calls `visit` with every number of an accessor. */
 type Scan = (accessor: Json, visit: (value: number) => void) => void
 
 /**

@@ -7,7 +7,6 @@ import { ktx2 } from '../glb/packed-glbs.fixture.ts'
 import { makeBrokenGlbs } from './broken-glbs.fixture.ts'
 import { checkGlb } from './check-glb.ts'
 
-/** The header of a 64 × 32 pixel picture. */
 const png = new Uint8Array(48)
 png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
 png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
@@ -34,7 +33,6 @@ const outcomes = new Map(
 
 const addressed = (name: string) => name.includes(' at ') && name.includes('/')
 
-/** Names of the damaged files that are accepted. */
 const taken = () =>
   [...outcomes].filter(([, { outcome }]) => outcome === 'fine').map(([name]) => name)
 

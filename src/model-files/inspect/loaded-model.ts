@@ -1,6 +1,5 @@
 import type { GlbTexture } from '../glb/glb-header.ts'
 
-/** A camera stored in the file. */
 export type FileCamera = {
   name: string
   /** In the stage's coordinates, in metres. */
@@ -26,13 +25,10 @@ export type LoadedModel = {
   /** The pictures in file order. */
   pictures: readonly GlbTexture[]
   extensions: readonly string[]
-  /** Estimated GPU memory. */
   gpuBytes: number
-  /** Names of the scenes in the file. */
   scenes: readonly string[]
   /** Cameras of the displayed scene. */
   cameras: readonly FileCamera[]
-  /** Number of animations. */
   animations: number
   /** Index of the displayed scene. */
   scene: number

@@ -85,7 +85,6 @@ async function readSizes(
   )
 }
 
-/** Returns the start of each picture in the file. */
 function getPlaces(root: Json, described: number): (number | undefined)[] {
   const views = toObjectList(root['bufferViews'])
   return toObjectList(root['images']).map(({ bufferView }) => {

@@ -1,7 +1,6 @@
 import { readGlb } from '../glb/glb-header.ts'
 import { at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
 
-/** A picture of a GLB, unchanged. */
 export type FilePicture = {
   name: string
   blob: Blob

@@ -20,7 +20,6 @@ export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }
 }
 
-/** Scales and then moves all points. */
 export const placeParts = (
   parts: readonly MeshPart[],
   scale: number,

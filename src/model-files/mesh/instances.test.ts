@@ -8,7 +8,6 @@ import { sumTriangles } from './parts.ts'
 import { readGlbParts } from './read-glb-parts.ts'
 import { createBox } from './solids.ts'
 
-/** A cube of 1 m, instanced at these positions. */
 async function cubes(places: readonly number[]) {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -18,7 +18,6 @@ export type MeshPart = {
   name?: string
 }
 
-/** An encoded picture of the file. */
 export type EmbeddedPicture = { mimeType: string; bytes: Uint8Array; name: string }
 
 export type PartMaterial = {

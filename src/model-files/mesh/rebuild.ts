@@ -33,7 +33,6 @@ export function rebuild(
   return rebuilt
 }
 
-/** Keeps only these corners and the points that they use. */
 function compact(part: MeshPart, corners: readonly number[]): MeshPart {
   const places = new Int32Array(part.positions.length / 3).fill(-1)
   const used: number[] = []

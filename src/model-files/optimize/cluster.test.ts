@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clusterPoints } from './cluster.ts'
 
-/** A wavy sheet of cells, two triangles each. */
 function sheet(cells: number) {
   const positions = new Float32Array((cells + 1) ** 2 * 3)
   const indices = new Uint32Array(cells * cells * 6)

@@ -1,4 +1,3 @@
-/** The remaining triangles of a surface, and their points. */
 export type Clustered = {
   indices: Uint32Array
   /** Original index of each remaining point. */
@@ -52,7 +51,6 @@ function measure(positions: Float32Array) {
   return { low, size }
 }
 
-/** Returns for each point the first one in its cell. */
 function firstPoints(positions: Float32Array, low: readonly number[], cell: number): Uint32Array {
   const count = positions.length / 3
   const firsts = new Uint32Array(count)

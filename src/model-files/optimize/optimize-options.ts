@@ -55,7 +55,6 @@ export const optimizePresets: readonly {
 
 export type OptimizeRequest = { url: string; wish: OptimizeOptions }
 
-/** Counts before and after. */
 export type Weight = {
   sizeBytes: number
   triangles: number

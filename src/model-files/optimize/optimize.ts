@@ -32,7 +32,6 @@ const simplifyErrors = [0.01, 1]
 
 type OptimizeTools = {
   readonly resize: ResizePicture
-  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
@@ -145,7 +144,6 @@ function counted(count: number): Uint32Array {
   return list
 }
 
-/** Returns each primitive's number of triangles and of nodes that draw it. */
 function countDrawn(document: Document) {
   const drawn = new Map<Primitive, { triangles: number; uses: number }>()
   for (const node of document.getRoot().listNodes()) {

@@ -4,7 +4,6 @@ import type { ResizePicture } from './optimize.ts'
 /** Quality of lossy pictures, without a visible difference on a model. */
 const webpQuality = 0.86
 
-/** Uses the browser's own codecs, also in a worker. */
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
   // Textures hold data; premultiplication would lose colours of transparent pixels.

@@ -76,7 +76,6 @@ type Grid = GridShape & {
   nearest: Float32Array
 }
 
-/** Computes the exact nearest points of all nodes near the surface. */
 function seed(grid: Grid, part: MeshPart): void {
   const { cell, origin, size, distance, nearest } = grid
   const from: Vector = [0, 0, 0]

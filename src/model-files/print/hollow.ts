@@ -19,9 +19,7 @@ const circleSegments = 48
 const smallestCavity = 4
 
 type HollowTools = {
-  /** The solid modelling library (Manifold). */
   readonly solids: ManifoldToplevel
-  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 
@@ -96,7 +94,6 @@ type Drain = {
   readonly low: readonly [number, number, number]
 }
 
-/** Returns a vertical hole from the lowest point of a cavity to the outside. */
 function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   const [x, y, z] = computeLowest(cavity.getMesh())
   let end = y - wall / 2

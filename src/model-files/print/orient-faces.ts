@@ -53,7 +53,6 @@ type ClosedShell = {
   triangles: readonly number[]
   /** Six times the volume. */
   volume: number
-  /** True if its winding was consistent. */
   isEven: boolean
   low: Point
   high: Point

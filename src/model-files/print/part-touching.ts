@@ -53,7 +53,6 @@ type Mesh = {
   count: number
 }
 
-/** Returns the area-weighted normal of each point. */
 function computeNormals({ triVerts, own, valueAt, count }: Mesh): Float64Array {
   const normals = new Float64Array(count * 3)
   for (let at = 0; at < triVerts.length; at += 3) {

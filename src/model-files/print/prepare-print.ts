@@ -16,7 +16,6 @@ import type { PrepStep } from './steps.ts'
 
 type Prepared = {
   model: Parts
-  /** Describes the change to the user. */
   sentence: string
 }
 
@@ -25,7 +24,6 @@ const mmPerMetre = 1000
 type PrintTools = {
   /** Starts the solid modelling library, if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
-  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
 }
 

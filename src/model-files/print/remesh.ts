@@ -11,9 +11,7 @@ const thinnestCells = 2
 const finer = 0.137
 
 type RemeshTools = {
-  /** The solid modelling library. */
   readonly solids: ManifoldToplevel
-  /** Distance field of the same parts. */
   readonly field: DistanceField
   /** Each attempt uses a shifted grid. */
   readonly attempt?: number

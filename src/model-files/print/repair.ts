@@ -20,7 +20,6 @@ const cellsAcross = 120
 
 type RepairTools = {
   readonly solids: ManifoldToplevel
-  /** Receives the completed fraction. */
   readonly onProgress?: (share: number) => void
   /** Resolution of a new surface: cells along the longest side. */
   readonly cells?: number

@@ -8,7 +8,6 @@ const sharpAngle = 50
 /** x, y, z, normal, texture coordinates, colour. */
 const vertexProperties = 11
 
-/** Material of cut surfaces. */
 export const cutMaterial: PartMaterial = {
   name: 'cut',
   color: [0.6, 0.6, 0.6, 1],
@@ -29,7 +28,6 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 
 export type PrintSolid = {
   body: Manifold
-  /** The library instance that owns the body. */
   solids: ManifoldToplevel
   /** Material index by the number of the original surface. */
   materialOf: ReadonlyMap<number, number>

@@ -1,7 +1,6 @@
 /** One step of print preparation. Lengths in millimetres; a metre is 1000. */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
-  /** Applies all repairs. */
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
@@ -12,13 +11,10 @@ export type PrepStep =
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
   | { kind: 'plate' }
 
-/** Job for the print worker. */
 export type PrepQuestion = { url: string; step: PrepStep }
 
 export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>
-  /** Describes the change. */
   sentence: string
-  /** Height of the result. */
   heightMm: number
 }

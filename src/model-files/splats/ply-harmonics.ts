@@ -13,7 +13,6 @@ export function getPlyDegree({ places }: PlyTable, type: PlyType): Degree {
 
 type PlyHarmonics = {
   readonly table: PlyTable
-  /** Number type of the columns. */
   readonly type: PlyType
   /** Reads a number at a byte offset from the table's start. */
   readonly read: (at: number) => number

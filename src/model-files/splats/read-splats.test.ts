@@ -163,7 +163,6 @@ const changing = (splat: MadeSplat, coefficients: number): MadeSplat => ({
     getCoefficient(coefficient, 2),
   ]),
 })
-/** A distinct number for each. */
 const getCoefficient = (coefficient: number, channel: number) =>
   (coefficient * 3 + channel - 22) / 32
 type SplatRoot = {

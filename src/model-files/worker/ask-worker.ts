@@ -1,6 +1,5 @@
 import { BrokenModelError } from '../errors.ts'
 
-/** Message of a worker to the page. */
 export type WorkerAnswer<Result> =
   | { type: 'progress'; share: number }
   | { type: 'done'; result: Result }
@@ -10,7 +9,6 @@ export type WorkerAnswer<Result> =
 type AskOptions = {
   /** Terminates the worker at once. */
   signal?: AbortSignal | undefined
-  /** Receives the completed fraction. */
   onProgress?: ((share: number) => void) | undefined
   timeoutMs?: number
   /** Transferred instead of copied. */

@@ -160,7 +160,6 @@ function bentBy(degrees: number): number[] {
   ]
 }
 
-/** Pseudorandom triangles, many of which share edges. */
 function heap(count: number): MeshPart {
   let seed = 1
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647

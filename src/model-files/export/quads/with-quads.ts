@@ -3,7 +3,6 @@ import { sumTriangles } from '../../mesh/parts.ts'
 import { joinPoints } from './join-points.ts'
 import { type Faces, pairQuads } from './pair-quads.ts'
 
-/** Number of faces of each kind. */
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
 /** A model whose faces may have four corners. */

@@ -31,7 +31,6 @@ export function parseTransform(tag: string): AffineMatrix {
   return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix
 }
 
-/** Returns whether a matrix mirrors. */
 export function isMirror(m: AffineMatrix): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = m
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0

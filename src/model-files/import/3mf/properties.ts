@@ -1,6 +1,5 @@
 import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 
-/** Appearance of a corner. */
 export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
@@ -15,7 +14,6 @@ type Group =
   | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
   | { kind: 'several'; of: string[]; rows: number[][] }
 
-/** The property groups of one model part, by their ids. */
 export type Properties = ReadonlyMap<string, Group>
 
 /** Reads the property groups of the core specification 1.3 and the materials extension 1.2. */

@@ -21,7 +21,6 @@ import {
 } from './objects.ts'
 import { getAttribute, findTags } from './xml.ts'
 
-/** Nesting limit of components. */
 const nestingMax = 12
 /**
  * Objects without triangles count too: twelve levels of ten components each are a billion of them.
@@ -149,9 +148,7 @@ type Placed = {
   readonly of: ObjectReference
   /** From the outer object to the scene. */
   readonly matrix: AffineMatrix
-  /** Name of the containing object. */
   readonly name: string
-  /** Nesting depth of components. */
   readonly depth: number
 }
 
@@ -190,7 +187,6 @@ function gather(content: Package, { of, matrix, name, depth }: Placed, into: Gat
   }
 }
 
-/** Returns one part per picture, and one for faces without a picture. */
 function getParts(
   shape: MfShape,
   matrix: AffineMatrix,

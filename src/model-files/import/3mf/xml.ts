@@ -28,5 +28,4 @@ export const findElements = (text: string, name: string): string[] =>
     ),
   ].map(([element]) => element)
 
-/** Returns the start tag of an element. */
 export const getStartTag = (element: string): string => element.slice(0, element.indexOf('>') + 1)

@@ -1,7 +1,6 @@
 import { Euler, type EulerOrder, MathUtils, Matrix4, Vector3 } from 'three'
 import { findChild, type FbxNode, readFbxNodes } from './fbx-nodes.ts'
 
-/** An object with its properties and connections. */
 export type Fbx6Object = {
   readonly node: FbxNode
   /** `Model::Cube`. */

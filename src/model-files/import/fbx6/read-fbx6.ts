@@ -77,7 +77,6 @@ function getMaterials(
 const linear = (value: number): number =>
   value <= 0.04045 ? Math.max(0, value) / 12.92 : ((Math.min(1, value) + 0.055) / 1.055) ** 2.4
 
-/** Corners of all triangles. */
 type Corners = {
   positions: number[]
   normals: number[] | undefined
@@ -154,7 +153,6 @@ function slotReader(node: FbxNode): (polygon: number) => number {
   return (polygon) => Math.max(0, list[isSame ? 0 : polygon] ?? 0)
 }
 
-/** Returns the triangles of one material. */
 function getPart(
   { positions, normals, uvs, slots }: Corners,
   isOwn: (slot: number) => boolean,

@@ -6,7 +6,6 @@ import { readGlbParts } from '../../mesh/read-glb-parts.ts'
 import { measureExtent } from '../../mesh/extent.ts'
 import { importFiles, type ImportOptions } from '../import-files.ts'
 
-/** An OBJ of one triangle of this length. */
 const obj = (length: number, comment = '') => [
   { name: 'a.obj', bytes: strToU8(`${comment}\nv 0 0 0\nv ${length} 0 0\nv 0 1 0\nf 1 2 3\n`) },
 ]
