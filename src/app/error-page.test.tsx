@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UnexpectedAnswerError } from '#api/http/errors.ts'
 import { ErrorBoundary } from './error-page.tsx'
 
-// React logs each caught error to the console.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })

@@ -12,7 +12,6 @@ type ErrorBoundaryProps = {
 
 type ErrorBoundaryState = { error: unknown; hasFailed: boolean; resetKey: string | undefined }
 
-/** Catches errors during rendering, and replaces the children by a message. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = {
     error: undefined,

@@ -12,7 +12,6 @@ import { ThemeToggle } from './theme/theme-toggle.tsx'
 
 type NavigationRailProps = {
   current: AppPlace['name']
-  /** Address of each link. */
   paths: Readonly<Record<PlaceName, string>>
   /** Called when a link is hovered or focused. */
   onPrepare: (name: PlaceName) => void

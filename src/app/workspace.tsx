@@ -40,7 +40,6 @@ const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.ts
 
 const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
 
-/** Preloads a place that is likely to be entered next. */
 function prepare(name: PlaceName): void {
   // If this fails, entering the place loads the code again and shows the error.
   placeLoaders[name]().catch(() => {})

@@ -9,7 +9,6 @@ type OtherWayInProps = {
   children: ReactNode
 }
 
-/** Renders an alternative to signing in with the password. */
 export const AlternativeSignIn = ({
   icon,
   isBusy,

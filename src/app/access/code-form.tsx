@@ -9,11 +9,9 @@ type CodeFormProps = {
   button: string
   kind: 'code' | 'recovery'
   onSwitch: () => void
-  /** Returns to the password. */
   onBack: () => void
 }
 
-/** Renders the field for a code, the step after the password. */
 export function CodeForm({ send, button, kind, onSwitch, onBack }: CodeFormProps) {
   const [code, setCode] = useState('')
   const { attempt, problem, isBusy, field } = useAttempt(send)

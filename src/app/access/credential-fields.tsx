@@ -10,7 +10,6 @@ type LargeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange'> & {
   onChange: (value: string) => void
 }
 
-/** Renders a field of a full-page form. */
 export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFieldProps) => (
   <FormField label={label} hint={hint} error={error}>
     <TextField
@@ -24,7 +23,6 @@ export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFiel
 
 type GivenProps = Omit<LargeFieldProps, 'label'>
 
-/** Renders the field for the email address. */
 export const EmailField = (props: GivenProps) => (
   <LargeField
     {...props}

@@ -11,7 +11,6 @@ export type Way = AccessState['signInWith']
 /** The current step: password or link, and possibly a code after the password. */
 type Step = Way | 'code' | 'recovery'
 
-/** Texts of each step and its button. */
 export type CredentialWords = Record<Step, { title: string; text: string; button: string }> & {
   linkLabel: string
 }
@@ -33,7 +32,6 @@ type CredentialsProps = {
 const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
   error instanceof ApiError && error.code === code
 
-/** Asks for the credentials step by step. */
 export function CredentialsForm(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
   const { withEmail = true } = props

@@ -15,7 +15,6 @@ import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 const isGone = (error: unknown) =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
 
-/** Renders the page on which an invited person creates an account. */
 export function InvitationPage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['invitation', token],

@@ -12,7 +12,6 @@ type PasswordFormProps = {
   withEmail: boolean
 }
 
-/** Renders the fields for the password and, with accounts, the email address. */
 export function PasswordForm({ send, button, told, withEmail }: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

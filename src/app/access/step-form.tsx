@@ -10,7 +10,6 @@ type StepFormProps = {
   below?: ReactNode
 }
 
-/** Renders a form with one field and a submit button. */
 export const StepForm = ({ button, isBusy, onSubmit, children, below }: StepFormProps) => (
   <form
     onSubmit={(event) => {

@@ -1,4 +1,3 @@
-/** Imports the code of each place in the navigation. */
 export const placeLoaders = {
   chat: async () => (await import('#features/chat/chat.tsx')).ChatView,
   studio: async () => (await import('#features/studio/studio.tsx')).StudioView,

@@ -1,7 +1,6 @@
 import { idSchema } from '#contract/id.ts'
 import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
-/** A place in the app, as the address names it. */
 export type AppPlace =
   | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
   | { name: 'studio'; assetId: string | undefined }
@@ -15,7 +14,6 @@ export type AppPlace =
   | { name: 'invitation'; token: string }
   | { name: 'nowhere' }
 
-/** Places in the navigation. */
 export type PlaceName = Exclude<
   AppPlace['name'],
   'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'nowhere'

@@ -26,7 +26,6 @@ const themes: { choice: ThemeChoice; label: string; icon: Command['icon'] }[] = 
   { choice: 'system', label: 'Theme: system', icon: <Monitor /> },
 ]
 
-/** Returns the commands that are available everywhere. */
 export const appCommands = (wishes: {
   go: (place: PlaceName) => void
   help: () => void

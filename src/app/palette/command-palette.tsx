@@ -14,7 +14,6 @@ export type CommandPaletteProps = {
   onClose: () => void
   onGo: (place: PlaceName) => void
   onHelp: () => void
-  /** Navigates to an address. */
   onOpen: (path: string) => void
 }
 
@@ -115,7 +114,6 @@ const Row = ({ entry: { icon, label, detail, keys } }: { entry: Entry }) => (
   </>
 )
 
-/** Sorts groups by their best match. */
 function inGroups(commands: readonly Command[]): Entry[] {
   const groups = [...new Set(commands.map(({ group }) => group))]
   return groups.flatMap((group) =>

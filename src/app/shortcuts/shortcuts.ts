@@ -59,7 +59,6 @@ export function useAppShortcuts(wishes: Wishes): void {
 const findPlace = (matches: (keys: { letter: string; digit: string }) => boolean) =>
   (Object.keys(placeShortcuts) as PlaceName[]).find((place) => matches(placeShortcuts[place]))
 
-/** Returns whether a key pressed at the target is text input. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
