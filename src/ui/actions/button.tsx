@@ -21,7 +21,6 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 gap-2 px-4 text-base [&_svg]:size-4',
 }
 
-/** Renders a button with a label; while loading it shows a spinner and ignores clicks. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -49,7 +48,6 @@ export function Button({
   )
 }
 
-/** Renders a link that looks like a button, for addresses and downloads. */
 export function LinkButton({
   variant = 'secondary',
   size = 'md',

@@ -1,16 +1,13 @@
 import { useEffect, type ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
 
-/** An action that can be run by name. */
 export type Command = {
   id: string
   label: string
-  /** Heading under which the command is listed. */
   group: string
   icon?: ReactNode
   /** Shortcut for display only. */
   keys?: string | undefined
-  /** Additional search words. */
   keywords?: string | undefined
   onRun: () => void
 }

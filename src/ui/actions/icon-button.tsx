@@ -20,7 +20,6 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'size-10 [&_svg]:size-5',
 }
 
-/** Renders a button with only an icon; its label is the accessible name and the tooltip. */
 export function IconButton({
   label,
   icon,

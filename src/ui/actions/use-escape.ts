@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Elements that handle Escape themselves. */
 const usesEscape = '[role=dialog], [role=menu], [role=listbox], input'
 
 /** Calls `onEscape` unless a dialog, a menu, a field or a nested `useEscape` handles the key. */

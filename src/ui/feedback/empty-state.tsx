@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   icon: ReactNode
   title: string
-  /** Advice on the next step, in one or two sentences. */
   children?: ReactNode
   action?: ReactNode
 }

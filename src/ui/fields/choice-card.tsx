@@ -7,7 +7,6 @@ type ChoiceCardProps = {
   onChosen: () => void
 }
 
-/** Renders one of several choices with a description. */
 export const ChoiceCard = ({
   name,
   title,

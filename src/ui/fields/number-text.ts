@@ -26,7 +26,6 @@ export function parseNumber(text: string): number | undefined {
 /** Formats `value` without binary rounding errors: 0.30000000000000004 becomes 0.3. */
 export const formatNumber = (value: number): string => String(Number(value.toPrecision(12)))
 
-/** Returns the nearest value in `range`. */
 export function intoRange(value: number, { min, max, isInteger = false }: NumberRange): number {
   const whole = isInteger ? Math.round(value) : value
   return clamp(whole, min ?? -Infinity, max ?? Infinity)

@@ -20,7 +20,6 @@ type SegmentedControlProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** Renders a few choices side by side as radio buttons with arrow key navigation. */
 export function SegmentedControl<Value extends string>({
   value,
   onValueChange,

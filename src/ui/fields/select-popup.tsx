@@ -8,7 +8,6 @@ import { usePopupPlace } from '../overlays/use-popup-place.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import type { SelectOption, SelectProps } from './select-props.ts'
 
-/** Renders the popup of `Select`, initially open. */
 export function SelectPopup({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
   const { place, noteTrigger } = usePopupPlace()

@@ -3,7 +3,6 @@ export type SelectOption<Value extends string = string> = {
   label: string
   /** A second line in the list. */
   hint?: string | undefined
-  /** Heading under which the option is listed. */
   group?: string | undefined
   disabled?: boolean | undefined
 }
@@ -12,7 +11,6 @@ export type SelectProps<Value extends string = string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** Shown while nothing is selected. */
   placeholder?: string | undefined
   disabled?: boolean | undefined
   /** `ghost` has no border, for headers and toolbars. */

@@ -10,7 +10,6 @@ const loadSearch = async () => (await import('./select-search.tsx')).SelectSearc
 /** Number of options above which the list has a search field. */
 const listLengthMax = 60
 
-/** Renders a select with a popup list. */
 export function Select<Value extends string>({
   onValueChange,
   options,

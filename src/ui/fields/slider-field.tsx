@@ -15,7 +15,6 @@ type SliderFieldProps = Omit<NumberRange, 'min' | 'max'> & {
   'aria-label'?: string | undefined
 }
 
-/** Renders a slider with a number field for exact values. */
 export function SliderField({
   value,
   onValueChange,

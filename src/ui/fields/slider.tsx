@@ -9,7 +9,6 @@ type SliderProps = {
   /** Distance between two values; `any` allows every value. */
   step?: number | 'any' | undefined
   disabled?: boolean | undefined
-  /** Renders the value as not chosen yet. */
   isUnset?: boolean | undefined
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined

@@ -1,4 +1,3 @@
-/** Renders suggestions for a text field. */
 export const Suggestions = ({ id, names }: { id: string; names: readonly string[] }) => (
   <datalist id={id}>
     {names.map((name) => (

@@ -8,7 +8,6 @@ type TextFieldProps = ComponentProps<'input'> & {
   trailing?: ReactNode
 }
 
-/** Renders a single-line text field with an optional icon and trailing element. */
 export function TextField({ icon, trailing, className, type = 'text', ...input }: TextFieldProps) {
   const field = useFieldControl()
   if (icon === undefined && trailing === undefined) {

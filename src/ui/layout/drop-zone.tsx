@@ -2,7 +2,6 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type DropZoneProps = {
-  /** Accessible name, such as `Choose a picture`. */
   label: string
   /**
    * Like the attribute of `<input type=file>`. Dropped files of other types are passed on too; the

@@ -19,7 +19,6 @@ const overscan = 4
 /** Assumed size until the list is measured. */
 const usualSize = { width: 480, height: 400 }
 
-/** Renders a virtualized list: only the visible rows are in the DOM. */
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
   const viewport = useRef<HTMLDivElement>(null)

@@ -16,7 +16,6 @@ type ConfirmDialogProps = {
   isBusy?: boolean
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
 export const ConfirmDialog = ({
   isOpen,
   onClose,

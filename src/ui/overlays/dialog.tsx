@@ -7,7 +7,6 @@ const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 // A page that imports this module is likely to open a dialog.
 prefetch(load)
 
-/** Preloads the code of all dialogs. */
 export function prepareDialog(): void {
   // If this fails, the code is loaded again when needed, which shows the error.
   loadCode(load).catch(() => {})

@@ -5,7 +5,6 @@ import type { MenuItem, MenuProps } from './menu-props.ts'
 import { usePopupPlace } from './use-popup-place.ts'
 import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
 
-/** Renders the popup of `Menu`, initially open. */
 export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: MenuProps) {
   const { place, noteTrigger } = usePopupPlace()
   return (

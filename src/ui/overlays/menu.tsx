@@ -3,7 +3,6 @@ import type { MenuProps } from './menu-props.ts'
 
 const load = async () => (await import('./menu-popup.tsx')).MenuPopup
 
-/** Renders a button with a menu of actions. */
 export const Menu = (props: MenuProps) => (
   <LoadedMenu load={load} props={props} trigger={props.trigger} onPrepare={props.onPrepare} />
 )

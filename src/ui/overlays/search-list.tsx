@@ -15,7 +15,6 @@ export type SearchListProps<Item extends SearchListItem> = {
   /** A stable identity avoids re-rendering unchanged rows of long lists. */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
-  /** The item in use. */
   selectedId?: string | undefined
   empty: ReactNode
   /** Approximate height of an item in pixels; defaults to 36. */

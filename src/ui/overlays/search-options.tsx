@@ -8,18 +8,15 @@ type SearchOptionsProps<Item extends { id: string }> = {
   id: string
   label: string
   items: readonly Item[]
-  /** Index of the highlighted item. */
   at: number
   query: string
   rowHeightPx: number
   /** Renders an element with the attribute `data-option`, its index. */
   renderOption: (item: Item, index: number) => ReactNode
-  /** Called when an option is hovered. */
   onPoint: (index: number) => void
   onPick: (index: number) => void
 }
 
-/** Renders search results and keeps the highlighted item in view. */
 export const SearchOptions = <Item extends { id: string }>(props: SearchOptionsProps<Item>) =>
   props.items.length > drawnMax ? <SomeOptions {...props} /> : <AllOptions {...props} />
 
@@ -41,7 +38,6 @@ function AllOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>
   )
 }
 
-/** Number of rows rendered above and below the visible ones. */
 const overscan = 4
 /** Assumed size of a dialog's list until it is measured. */
 const usualSize = { width: 560, height: 440 }

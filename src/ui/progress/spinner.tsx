@@ -7,7 +7,6 @@ type SpinnerProps = {
   className?: string
 }
 
-/** Renders a spinner, announced if it has a label. */
 export function Spinner({ label, className }: SpinnerProps) {
   const icon = <LoaderCircle aria-hidden className={cn('size-4 animate-spin', className)} />
   if (label === undefined) return icon

@@ -5,7 +5,6 @@ import { IconButton } from '../actions/icon-button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
-/** Renders a link to read, copy and open. */
 export const LinkField = ({ url }: { url: string }) => (
   <CopyField label="Link" value={url}>
     <LinkButton
@@ -20,7 +19,6 @@ export const LinkField = ({ url }: { url: string }) => (
 
 type CopyFieldProps = { label: string; value: string; children?: ReactNode }
 
-/** Renders a text to read and copy. */
 export function CopyField({ label, value, children }: CopyFieldProps) {
   async function copy() {
     try {

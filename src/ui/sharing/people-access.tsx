@@ -8,18 +8,14 @@ type Role = 'viewer' | 'editor'
 type Row = { id: string; subject: string; name: string; role: Role }
 
 type PeopleAccessProps = {
-  /** People and teams with access. */
   rows: readonly Row[]
-  /** People and teams that can be added. */
   options: readonly SelectOption[]
   error: string | undefined
   onChange: (subject: string, role: Role) => void
   onRemove: (id: string) => void
-  /** Explains the two roles. */
   hints: Record<Role, string>
 }
 
-/** Renders the people and teams that have access, with their roles. */
 export function PeopleAccess(props: PeopleAccessProps) {
   const { rows, options, error, onChange, onRemove, hints } = props
   const roles = [

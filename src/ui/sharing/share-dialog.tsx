@@ -47,7 +47,6 @@ function PhoneCode({ url }: { url: URL }) {
   )
 }
 
-/** Renders a dialog that creates a share link, shows it, and revokes it. */
 export function ShareDialog(props: ShareDialogProps) {
   const { isOpen, onClose, title, description, isLoaded, error, path, children, after } = props
   return (
