@@ -18,12 +18,10 @@ type ChatComposerProps = {
   state: ChatState
   asking: Asking
   commands: readonly SlashCommand[]
-  /** Called when the text begins with `/`. */
   onSlash: () => void
   onNewChat: () => void
 }
 
-/** Renders the composer with the queue of waiting questions and the model picker. */
 export function ChatComposer({
   ref,
   state,

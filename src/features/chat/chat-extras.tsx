@@ -20,7 +20,6 @@ type ChatExtrasProps = {
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean
-  /** True while files are dragged over the chat. */
   isDropping: boolean
   onSlashCommands: (commands: readonly SlashCommand[]) => void
 }

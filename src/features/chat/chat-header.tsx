@@ -23,7 +23,6 @@ type ChatHeaderProps = {
   onReadAloud: (isOn: boolean) => void
 }
 
-/** Renders the bar above the thread. */
 export function ChatHeader({
   title,
   isGone,

@@ -616,7 +616,6 @@ describe('Chat', () => {
     expect(server.requests).not.toContain(deletion)
     await userEvent.click(sure.getByRole('button', { name: 'Delete folder' }))
     await waitFor(() => expect(server.requests).toContain(deletion))
-    // Keyboard focus moves to the next folder.
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Glass0'))
   })
 

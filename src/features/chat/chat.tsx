@@ -39,10 +39,6 @@ type ChatProps = {
   conversationId?: string | undefined
 }
 
-/**
- * Renders the list of conversations on the left and the open one with its composer on the right.
- * Fills its parent.
- */
 export function ChatView({ conversationId }: ChatProps) {
   const composer = useRef<ComposerHandle>(null)
   const write = useLatest({
@@ -190,7 +186,6 @@ export function ChatView({ conversationId }: ChatProps) {
   )
 }
 
-/** Returns the handlers for shortcuts, slash commands and the palette. */
 const useWishes = (
   { dialogs, view }: ChatState,
   given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },

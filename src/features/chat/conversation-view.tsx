@@ -26,7 +26,6 @@ type ConversationViewProps = {
 const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
-/** Renders the messages of a conversation. */
 export function ConversationView({ state, asking, onFindClosed }: ConversationViewProps) {
   const { chat, conversationId, view } = state
   const { live, lives, turns } = chat

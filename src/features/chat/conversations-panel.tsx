@@ -12,7 +12,6 @@ type ConversationsPanelProps = {
 const loadList = async () =>
   (await import('./conversations/conversation-list.tsx')).ConversationSidebar
 
-/** Renders the list of conversations: at the left on wide screens, in a drawer on narrow ones. */
 export function ConversationsPanel({
   conversationId,
   navigation,

@@ -15,7 +15,6 @@ type HeaderItemsProps = {
   onReadAloud: (isOn: boolean) => void
 }
 
-/** Renders the open menu of the chat's header. */
 export function HeaderItems(props: HeaderItemsProps) {
   const { trigger, conversationId, isReadOnly, onDialog, isReadAloud, onReadAloud } = props
   const [, navigate] = useLocation()

@@ -1,4 +1,3 @@
-/** Combined state of the chats in this tab. */
 export type TabState = 'quiet' | 'working' | 'finished'
 
 /**

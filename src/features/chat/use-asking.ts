@@ -8,7 +8,6 @@ import type { ChatState } from './use-chat-state.ts'
 type Told = {
   onAsked: (conversationId: string) => void
   onTakenBack: (draft: MessageDraft) => void
-  /** Inserts text into the message being written. */
   onMentioned: (words: string) => void
   onAttached: (files: readonly File[]) => void
 }

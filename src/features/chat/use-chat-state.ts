@@ -10,7 +10,6 @@ import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
 
-/** Returns the state that the parts of the chat share. */
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const { conversation, lives, turns } = chat
@@ -45,7 +44,6 @@ export function useChatState(conversationId: string | undefined) {
     comparedIds,
     setComparedIds,
     shared,
-    /** Set if the chat is in the trash. */
     trashedId,
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
     /** True if an answer is being written, on this page or elsewhere. */

@@ -2,9 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { noteShown, useIsAnsweringElsewhere } from './conversations/row/unread.ts'
 import type { TabState } from './tab-icon.ts'
 
-/**
- * Shows the chat's name, running answers and unread answers in the browser tab's title and icon.
- */
 export function useChatTitle(
   title: string | undefined,
   isRunningHere: boolean,

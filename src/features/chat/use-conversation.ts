@@ -71,7 +71,6 @@ export function useConversation(conversationId: string | undefined) {
     waiting,
     runs,
     outbox,
-    /** True if questions can be asked. */
     isReady,
     error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,

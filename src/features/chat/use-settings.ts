@@ -37,7 +37,6 @@ export function useSettings(
   return {
     current,
     isSet: Object.keys(current).length > 0,
-    /** Settings that are sent with the next question. */
     toSend: isNew ? own : undefined,
     /**
      * Moves the settings to the conversation that has started, so that the next new chat has none.

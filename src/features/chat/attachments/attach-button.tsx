@@ -11,7 +11,6 @@ const loadCamera = async () => (await import('./camera-dialog.tsx')).CameraDialo
 const accepted =
   'image/*,.heic,.heif,application/pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
 
-/** Renders the button that adds files and pictures to the message. */
 export function AttachButton({ onFiles }: AttachButtonProps) {
   const files = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)

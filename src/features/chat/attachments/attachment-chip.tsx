@@ -6,14 +6,12 @@ import { cn } from '#ui/cn.ts'
 
 type AttachmentChipProps = {
   name: string
-  /** Address of the thumbnail. */
   url?: string | undefined
   detail: ReactNode
   isFailed?: boolean
   children?: ReactNode
 }
 
-/** Renders one file of a message: thumbnail or file icon, name and details. */
 export const AttachmentChip = ({
   name,
   url,
@@ -47,7 +45,6 @@ export const AttachmentChip = ({
   </span>
 )
 
-/** Renders the picture, or an icon if there is no picture or the browser cannot show it. */
 function Sign({ url }: { url: string | undefined }) {
   const [isBroken, setIsBroken] = useState(false)
   if (url !== undefined && !isBroken) {

@@ -11,7 +11,6 @@ type AttachmentTrayProps = {
   onPasteAsText: (item: TrayItem) => void
 }
 
-/** Renders the files of the message being written, above its text. */
 export const AttachmentTray = ({ items, onAdd, onRemove, onPasteAsText }: AttachmentTrayProps) =>
   items.length > 0 && (
     <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">

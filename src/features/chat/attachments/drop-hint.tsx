@@ -1,6 +1,5 @@
 import { Paperclip } from 'lucide-react'
 
-/** Renders an overlay over the chat while files are dragged over it. */
 export const DropHint = () => (
   <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/90 text-base font-medium">
     <span className="flex items-center gap-2">

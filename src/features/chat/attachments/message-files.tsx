@@ -13,10 +13,6 @@ type MessageFilesProps = {
 
 const loadViewer = async () => (await import('./file-dialog.tsx')).FileDialog
 
-/**
- * Renders the files of a sent message: pictures as thumbnails, documents by name. A click opens a
- * file.
- */
 export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageFilesProps) {
   const [opened, setOpened] = useState<Attachment>()
   if (attachments.length + deletedFiles === 0) return null

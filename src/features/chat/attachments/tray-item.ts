@@ -1,6 +1,5 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** A file of the message being written, in any state of its upload. */
 export type TrayItem = {
   key: string
   name: string

@@ -16,7 +16,6 @@ import type { Command } from '#ui/actions/commands.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
 
-/** The actions behind the chat's commands. */
 export type ChatCommandHandlers = {
   begin: () => void
   beginTemporary: () => void
@@ -41,7 +40,6 @@ const command = (
   rest: Omit<Command, 'id' | 'label' | 'group'>,
 ): Command => ({ id: `chat.${id}`, label, group, ...rest })
 
-/** Returns the commands that are available in the current state of the chat. */
 export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Command[] {
   const { conversationId, hasTurns, isRunning, isReadOnly, shortcuts } = state
   const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
@@ -103,7 +101,6 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
   ]
 }
 
-/** Returns the commands that change how the next question is asked. */
 const askingCommands = (
   wishes: ChatCommandHandlers,
   keysOf: (id: ShortcutId) => Pick<Command, 'keys'>,

@@ -20,7 +20,6 @@ type CompareDialogProps = {
 /** Number of models above which the list has a search field. */
 const longList = 8
 
-/** Renders a dialog to select the models that answer the same question side by side. */
 export const CompareDialog = (props: CompareDialogProps) => (
   <Dialog
     isOpen={props.isOpen}

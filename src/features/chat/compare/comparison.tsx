@@ -100,7 +100,6 @@ function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) 
 
 const never = () => () => {}
 
-/** Returns whether an answer has text, a picture or a model, or is still running. */
 function useIsUsable(
   { run, text, attachments, toolCalls }: Message,
   live: FollowedRun | undefined,

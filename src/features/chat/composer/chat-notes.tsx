@@ -9,7 +9,6 @@ const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
 type ChatNotesProps = {
   /** Set if the chat belongs to another account. */
   shared: SharedWithMe['chats'][number] | undefined
-  /** Set if the chat is in the trash. */
   trashedId: string | undefined
   isReadByAdmins: boolean
   offeredPrompt: string | undefined
@@ -17,7 +16,6 @@ type ChatNotesProps = {
   onPrompt: (systemPrompt: string) => void
 }
 
-/** Renders the notes above the composer, such as sharing, trash and offered instructions. */
 export const ChatNotes = ({
   shared,
   trashedId,
@@ -52,7 +50,6 @@ export const ChatNotes = ({
   </>
 )
 
-/** Replaces the composer while the chat is in the trash. */
 function TrashNote({ id }: { id: string }) {
   const { restore } = useChatTrash()
   return (

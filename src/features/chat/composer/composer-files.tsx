@@ -12,7 +12,6 @@ type ComposerFilesProps = {
   onPasteAsText: (item: TrayItem) => void
 }
 
-/** Renders the files of the message being written, and why sending waits for them. */
 export const ComposerFiles = ({ files, held, onPasteAsText }: ComposerFilesProps) => (
   <>
     <Loaded load={loadFailedFiles} isWanted={held.failed.length > 0} props={held} />

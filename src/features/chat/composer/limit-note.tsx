@@ -7,7 +7,6 @@ const counted = ['usd', 'tokens', ...kept] as const
 
 type LimitNoteProps = {
   model: ChatModel | undefined
-  /** True if the person has typed something. */
   isWriting: boolean
 }
 

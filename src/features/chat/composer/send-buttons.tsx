@@ -8,7 +8,6 @@ type SendButtonsProps = {
   onStop: () => void
 }
 
-/** Renders the buttons that stop the answer and send the message. */
 export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtonsProps) => (
   <>
     {isRunning && (

@@ -6,7 +6,6 @@ type Message = {
   attachments: readonly Attachment[]
   isUploading: boolean
   model: ChatModel | undefined
-  /** Why nothing can be sent at all, as a sentence. */
   cannotSend: string | undefined
 }
 

@@ -9,7 +9,6 @@ import type { TrayItem } from '../attachments/tray-item.ts'
 
 export type Attachments = {
   items: readonly TrayItem[]
-  /** The files whose upload is complete. */
   ready: readonly Attachment[]
   isUploading: boolean
   add: (files: readonly File[], pastedText?: string) => void
@@ -107,7 +106,6 @@ type Upload = {
   apply: Apply
 }
 
-/** Uploads one file, and writes its progress and result into its item. */
 async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   const controller = new AbortController()
   uploads.set(key, controller)

@@ -5,7 +5,6 @@ import type { useMessageText } from './use-message-text.ts'
 
 export type MessageDraft = { text: string; attachments: readonly Attachment[] }
 
-/** Imperative actions on the message being written. */
 export type ComposerHandle = {
   /** Replaces the text and the files. */
   fill: (draft: MessageDraft) => void

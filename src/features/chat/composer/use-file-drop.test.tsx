@@ -6,7 +6,6 @@ import { useFileDrop } from './use-file-drop.ts'
 
 afterEach(cleanup)
 
-/** Fakes the `DataTransfer` of a drag. */
 function fakeDataTransfer(files: File[] = []) {
   const held = new Map<string, string>()
   return {

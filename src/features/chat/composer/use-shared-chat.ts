@@ -7,5 +7,4 @@ export function useSharedChat(conversationId: string | undefined) {
   return data?.chats.find(({ id }) => id === conversationId)
 }
 
-/** Returns whether admins may read the person's chats. */
 export const useAdminsRead = (): boolean => useQuery(sharedQuery()).data?.adminsReadChats === true

@@ -20,7 +20,6 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import type { ConversationFilter } from './library-queries.ts'
 
 type ConversationListHeaderProps = {
-  /** Search text; empty if no search is active. */
   query: string
   onQuery: (query: string) => void
   onNew: () => void
@@ -31,7 +30,6 @@ type ConversationListHeaderProps = {
 
 const tellNotExported = reportFailure('Nothing was exported')
 
-/** Renders the top of the list: new chat, search, and the menu for the whole list. */
 export const ConversationListHeader = ({
   query,
   onQuery,

@@ -23,7 +23,6 @@ const loadForeverDialog = async () =>
   (await import('./delete-permanently-dialog.tsx')).DeletePermanentlyDialog
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
 
-/** Renders all conversations: search, folders, pinned ones, and groups by day. */
 export const ConversationSidebar = memo(function ConversationList({
   currentId,
   onOpen,

@@ -6,11 +6,9 @@ import { useChatTrash, type DeletionTarget } from './library-queries.ts'
 type ForeverDialogProps = {
   doomed: DeletionTarget | undefined
   onClose: () => void
-  /** Called after a conversation was deleted. */
   onGone: (id: string) => void
 }
 
-/** Asks for confirmation before a chat, or the whole trash, is deleted permanently. */
 export function DeletePermanentlyDialog({ doomed, onClose, onGone }: ForeverDialogProps) {
   const { forever } = useChatTrash()
   const isAll = doomed === 'trash'

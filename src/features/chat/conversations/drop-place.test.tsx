@@ -6,7 +6,6 @@ import { DropPlace } from './drop-place.tsx'
 
 afterEach(cleanup)
 
-/** Fakes the `DataTransfer` of a drag. */
 function fakeTransfer() {
   const data = new Map<string, string>()
   return {

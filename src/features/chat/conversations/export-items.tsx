@@ -9,7 +9,6 @@ const exportItem = (label: string, href: string): MenuItem => ({
   download: true,
 })
 
-/** Returns menu items that download one conversation. */
 export const exportItems = (conversationId: string): MenuItem[] => [
   exportItem('Export as Markdown', toExportUrl(conversationId, 'markdown')),
   exportItem('Export as JSON', toExportUrl(conversationId, 'json')),

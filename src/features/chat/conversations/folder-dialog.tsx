@@ -16,7 +16,6 @@ type FolderDialogProps = {
 
 type Choice = { id: string; label: string; icon: ReactNode; pick: () => Promise<unknown> }
 
-/** Renders a dialog that moves a conversation into a folder, or creates a folder. */
 export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderDialogProps) {
   const [query, setQuery] = useState('')
   const { putFolder } = useChatLibrary()

@@ -11,7 +11,6 @@ import { chatQueries } from '../queries/chat-queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Renders a dialog that imports conversations from an export of Bozzetto or of another program. */
 export function ImportChatsDialog({ isOpen, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const { mutate, data, error, isPending, reset } = useMutation({

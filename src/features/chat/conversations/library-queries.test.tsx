@@ -13,7 +13,6 @@ const talk: Conversation = { id: newId(), title: 'A talk', createdAt: at, update
 const folderId = newId()
 const folderKey = [...chatQueries.conversations().queryKey, 'folder', folderId]
 
-/** Sets up lists that contain `one`, and a server whose responses the test resolves. */
 function setUp(one: Conversation) {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))

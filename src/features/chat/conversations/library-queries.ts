@@ -35,7 +35,6 @@ export type ConversationFilter = 'active' | 'archived' | 'trash'
 
 const key = (name: string) => [...chatQueries.all, name] as const
 
-/** Queries for the lists around conversations: pages, folders, presets and prompts. */
 export const chatLibraryQueries = {
   pages: (view: ConversationFilter) =>
     infiniteQueryOptions({
@@ -125,10 +124,8 @@ function withChange(one: Conversation, change: ChangeConversation): Conversation
   }
 }
 
-/** The target of a permanent deletion: one conversation, or the whole trash. */
 export type DeletionTarget = Conversation | 'trash'
 
-/** Moves a conversation to the trash, restores it, or deletes it permanently. */
 export function useChatTrash() {
   const client = useQueryClient()
   const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })

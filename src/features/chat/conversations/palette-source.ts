@@ -3,7 +3,6 @@ import { searchChats } from '#api/chat/library.ts'
 import { stripMarkdown } from './strip-markdown.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
-/** A conversation, or a message in one, as an entry of the command palette. */
 export type FoundChat = { id: string; title: string; detail: string; path: string }
 
 const foundMax = 8

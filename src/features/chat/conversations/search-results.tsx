@@ -17,7 +17,6 @@ export type SearchResultsProps = {
   onOpen: (id: string, messageId?: string) => void
 }
 
-/** Renders the messages of all conversations that match the query, with an excerpt. */
 export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) {
   const pages = useInfiniteQuery({
     queryKey: [...chatQueries.all, 'search', query],

@@ -5,7 +5,6 @@ import { followLink } from './follow-link.ts'
 
 type SharedConversationsProps = { currentId: string | undefined; onOpen: (id: string) => void }
 
-/** Renders chats that other accounts share, with the owner's name. */
 export function SharedConversations({ currentId, onOpen }: SharedConversationsProps) {
   const { data } = useQuery(sharedQuery())
   if (!data || data.chats.length === 0) return null

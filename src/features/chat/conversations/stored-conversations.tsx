@@ -35,7 +35,6 @@ const emptyText: Record<ConversationFilter, string> = {
   trash: 'The trash is empty. Deleted chats stay here for 30 days.',
 }
 
-/** Renders the conversations of one view: in folders, pinned, and by day. */
 export function StoredConversations({
   view,
   onView,

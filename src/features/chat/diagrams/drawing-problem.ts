@@ -1,4 +1,3 @@
-/** Returns a sentence that explains why a diagram could not be drawn. */
 export function drawingProblem(error: unknown): string {
   // The lines after the first list the tokens that the grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)

@@ -51,7 +51,6 @@ export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> 
 export const withStyleElements = (svg: string): string =>
   svg.replaceAll(standIns, '<style>$1</style>')
 
-/** Returns the CSS of the placeholders. */
 export const stylesIn = (root: Element): string =>
   [...root.querySelectorAll(`desc.${standIn}`)].map(({ textContent }) => textContent).join('\n')
 

@@ -38,7 +38,6 @@ const loadShortcuts = async () =>
 // Fetch the code of the dialogs before the first one is opened.
 for (const load of [loadSettings, loadPrompts, loadPrompt, loadImport, loadShare]) prefetch(load)
 
-/** Renders the open dialog of the chat. */
 export function ChatDialogsPanel({
   dialogs: { dialog, open, close },
   models,

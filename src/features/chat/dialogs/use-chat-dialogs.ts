@@ -24,7 +24,6 @@ export type ChatDialogState = {
   close: () => void
 }
 
-/** Manages which dialog of the chat is open. */
 export function useChatDialogs(): ChatDialogState {
   const [dialog, setDialog] = useState<ChatDialog>()
   return { dialog, open: setDialog, close: () => setDialog(undefined) }

@@ -31,7 +31,6 @@ const isUnderWay = ({ meaning }: Partial<FolderKnowledge> = {}): boolean =>
 
 type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
-/** Renders the instructions and files that apply to every chat in a folder. */
 export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowledgeDialogProps) {
   const key = ['chat', 'folder-knowledge', folder.id]
   const { data, error } = useQuery({

@@ -8,7 +8,6 @@ type Acts = {
   ask: (given: () => Promise<McpMaterial | undefined>) => Promise<void>
 }
 
-/** Converts the prompts and resources of MCP servers into commands of the `/` menu. */
 export function toSlashCommands(
   { prompts, resources }: McpOffers,
   { openPrompt, ask }: Acts,

@@ -13,7 +13,6 @@ type ServerPromptDialogProps = {
   onDone: (material: McpMaterial) => void
 }
 
-/** Renders a form for the arguments of an MCP server's prompt. */
 export const ServerPromptDialog = ({ prompt, onClose, onDone }: ServerPromptDialogProps) => (
   <Dialog isOpen={prompt !== undefined} onClose={onClose} title={prompt?.title ?? ''}>
     {prompt && <Form key={`${prompt.serverId} ${prompt.name}`} prompt={prompt} onDone={onDone} />}

@@ -1,6 +1,5 @@
 import type { ChatModel } from '#contract/models.ts'
 
-/** A model with its provider's name and its searchable text. */
 export type NamedModel = {
   model: ChatModel
   provider: string
@@ -12,7 +11,6 @@ export type NamedModel = {
   entry: ModelEntry
 }
 
-/** An entry of the model picker. */
 export type ModelEntry = ChatModel & {
   group: string
   providerName?: string
@@ -21,7 +19,6 @@ export type ModelEntry = ChatModel & {
 /** Number of models above which recent models are listed first. A shorter list fits in view. */
 const longList = 8
 
-/** Prepares models for the search, grouped by provider. */
 export function nameModels(
   models: readonly ChatModel[],
   nameOfProvider: (provider: string) => string,

@@ -16,16 +16,13 @@ import { readRecentModels } from './recent-models.ts'
 export type ModelDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The purpose of the choice. */
   title: string
   models: readonly ChatModel[]
-  /** Why the models of some connections are missing or unusable. */
   problems: readonly ProviderProblem[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
 }
 
-/** Renders a dialog that searches all chat models by name, provider and abilities. */
 export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
   const problems = useProblemsFor('chat', props.problems)

@@ -4,7 +4,6 @@ import type { ChatModels } from './use-chat-models.ts'
 
 type ModelPickerProps = { models: ChatModels; onOpen: () => void; onPrepare: () => void }
 
-/** Renders the model of the next question as a button that opens the choice of models. */
 export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps) {
   const { model, modelId, nameOfModel } = models
   if (models.models.length === 0) return null

@@ -25,9 +25,6 @@ export type ChatModels = {
   reload: () => void
 }
 
-/**
- * Returns the available chat models, and the one that answers the next question of a conversation.
- */
 export function useChatModels(conversation: {
   id: string | undefined
   modelId: string | undefined

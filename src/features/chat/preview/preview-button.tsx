@@ -6,7 +6,6 @@ import type { Preview } from './previews.ts'
 /** Opens a preview beside the chat. Undefined if previews are not available. */
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
 
-/** Renders the button that previews a code block. @param lines of the code, in slices. */
 export function PreviewButton({
   kind,
   lines,

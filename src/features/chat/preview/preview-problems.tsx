@@ -43,7 +43,6 @@ function withProblem(before: Problems, { what, words }: z.infer<typeof problemSc
     : { ...before, blocked: [...before.blocked, host] }
 }
 
-/** Renders the problems above the page. */
 export const PreviewProblems = ({ problems: { error, blocked } }: { problems: Problems }) => (
   <output className="flex flex-col gap-1 border-b border-line bg-warning-soft px-3 py-2 text-xs wrap-anywhere empty:hidden">
     {error !== undefined && <span>This page has an error: {error}</span>}

@@ -1,7 +1,6 @@
 import type { Turn } from '../messages/thread.ts'
 import { createScenePage, withLocalThree, type ModelKind } from './three-pages.ts'
 
-/** A code block that can be previewed as a page. */
 export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
 
 /** Returns whether JSON is a glTF file, which must have an `asset`. */
@@ -44,7 +43,6 @@ export function findPreviewVersions(turns: readonly Turn[], kind: Preview['kind'
   return [...new Set(found)]
 }
 
-/** Returns the file name for the download. */
 export const getPreviewFileName = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
 
 const fileNames: Partial<Record<Preview['kind'], string>> = {
@@ -59,7 +57,6 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
  */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
-/** Creates a complete HTML document that shows a page, a drawing or a model. */
 export function createPreviewDocument({
   kind,
   code,

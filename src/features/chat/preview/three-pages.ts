@@ -63,7 +63,6 @@ function withImportMap(html: string): string {
   return html.slice(0, first) + importMap + html.slice(first)
 }
 
-/** Model formats that can be written as text. */
 export type ModelKind = 'gltf' | 'obj' | 'stl'
 
 /** JavaScript that parses each format into a three.js object, from the variable `text`. */

@@ -12,7 +12,6 @@ type WithPreviewProps = {
   children: ReactNode
 }
 
-/** Renders the chat and, beside it, the open preview. */
 export function WithPreview({ conversationId, turns, children }: WithPreviewProps) {
   const [opened, setOpened] = useState<{
     of: string | undefined

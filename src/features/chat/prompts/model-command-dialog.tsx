@@ -12,7 +12,6 @@ export type ModelCommand = 'make' | 'look' | 'print'
 type ModelCommandDialogProps = {
   command: ModelCommand | undefined
   onClose: () => void
-  /** Called with the complete command. */
   onDone: (message: string) => void
 }
 
@@ -22,7 +21,6 @@ const titles: Record<ModelCommand, string> = {
   print: 'Print the latest model',
 }
 
-/** Renders a form that builds a command from its arguments. */
 export const ModelCommandDialog = ({ command, onClose, onDone }: ModelCommandDialogProps) => {
   const Form = command && forms[command]
   return (

@@ -14,7 +14,6 @@ type PromptDialogProps = {
   onDone: (text: string) => void
 }
 
-/** Renders a form for the variables of a prompt. */
 export const PromptDialog = ({ prompt, onClose, onDone }: PromptDialogProps) => (
   <Dialog isOpen={prompt !== undefined} onClose={onClose} title={prompt?.title ?? ''}>
     {prompt && <Form key={prompt.id} text={prompt.text} onDone={onDone} />}

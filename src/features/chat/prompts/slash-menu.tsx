@@ -7,7 +7,6 @@ type SlashMenuProps = {
   commands: readonly SlashCommand[]
   /** Character that opens the menu. */
   sign?: '/' | '@'
-  /** Index of the option that Enter selects. */
   at: number
   onPick: (command: SlashCommand) => void
 }

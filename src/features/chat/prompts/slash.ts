@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** An entry of the completion menu. */
 export type SlashCommand = {
   /** Distinguishes commands with the same name. */
   id?: string
   name: string
-  /** A short description of the command. */
   hint: string
   icon?: ReactNode
   isMessage?: boolean

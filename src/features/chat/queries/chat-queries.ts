@@ -3,7 +3,6 @@ import { getConversation, listConversations } from '#api/chat/chat.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 
-/** The cache keys of this feature. */
 export const chatQueries = {
   all: chatKeys.all,
   conversations: () =>

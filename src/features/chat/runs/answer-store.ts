@@ -9,7 +9,6 @@ import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
 import { createPacer, type Clock } from './pacer.ts'
 import type { TextPosition, RunSink, WireState } from './run-client.ts'
 
-/** The state of an answer for rendering. */
 export type AnswerSnapshot = {
   text: MarkdownText
   reasoning: MarkdownText
@@ -171,7 +170,6 @@ const createSnapshot = (begun: Texts): AnswerSnapshot => ({
   reasoningMs: undefined,
 })
 
-/** Wraps a text that has not been parsed. */
 const unread = (text: string): MarkdownText => ({ ...emptyMarkdown, text })
 
 function toFailure(error: unknown): Failure {

@@ -39,7 +39,6 @@ export function askedRun(conversationId: string, request: StartRun, begun?: Mess
   }
 }
 
-/** Creates a run that the server already has. */
 export const attachedRun = (message: Message, runId: string): FollowedRun => ({
   conversationId: message.conversationId,
   runId,
@@ -49,7 +48,6 @@ export const attachedRun = (message: Message, runId: string): FollowedRun => ({
   store: createAnswerStore({ text: message.text, reasoning: message.reasoning ?? '' }),
 })
 
-/** Creates a copy of the run that continues after the received text. */
 export function continuedRun(run: FollowedRun): FollowedRun {
   const { text, reasoning } = run.store.getSnapshot()
   return { ...run, store: createAnswerStore({ text: text.text, reasoning: reasoning.text }) }

@@ -18,7 +18,6 @@ const run: Run = { id: request.runId, modelId: 'm', status: 'running', startedAt
 const conversation = { id: conversationId, title: '', createdAt: startedAt, updatedAt: startedAt }
 const start: RunEvent = { type: 'run-start', run, conversation, answerId: request.answerId }
 
-/** Creates a server whose events are sent by the test. */
 function handMade() {
   const waiting: ((received: Received<RunEvent>) => void)[] = []
   const signals: AbortSignal[] = []

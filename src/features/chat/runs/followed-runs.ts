@@ -60,7 +60,6 @@ export function createFollowedRuns(
       return run
     },
 
-    /** Reads a run that the server already has. */
     attach(message: Message): void {
       const { run } = message
       if (run && !runs.has(run.id)) add(attachedRun(message, run.id), true)

@@ -4,7 +4,6 @@ export interface Clock {
   /** Calls back before the next frame is painted; the returned function cancels. */
   nextFrame(callback: () => void): () => void
   after(ms: number, callback: () => void): () => void
-  /** Calls back once the current frame has been painted. */
   afterPaint(callback: () => void): void
   isHidden(): boolean
   /** Calls back when the page is hidden or shown; the returned function unsubscribes. */
@@ -31,9 +30,7 @@ export type Pacer = {
    * visible earlier than those made in it.
    */
   hurry(): void
-  /** Publishes a requested update now. */
   flush(): void
-  /** Removes timers and listeners. */
   stop(): void
 }
 

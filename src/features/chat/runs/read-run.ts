@@ -5,14 +5,12 @@ import type { FollowedRun } from './followed-run.ts'
 import { followRun, type RunTransport } from './run-client.ts'
 import { waitForRetry } from './wait.ts'
 
-/** The server functions that a run needs. */
 export interface RunServer {
   start: typeof startRun
   resume: typeof resumeRun
   stop: typeof stopRun
 }
 
-/** A run and the state of its reading. */
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined

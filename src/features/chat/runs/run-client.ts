@@ -20,7 +20,6 @@ export type WireState =
 /** Number of received UTF-16 units per channel. */
 export type TextPosition = { reasoning: number; text: number }
 
-/** The source of a run's events. */
 export interface RunTransport {
   /** Absent if the run already exists. Repeated with the same ids if no response arrived. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
@@ -95,7 +94,6 @@ class RunReader {
   readonly #now: () => number
   #position: TextPosition
   #mayStart: boolean
-  /** True if a delta was missed: everything is read again. */
   #isFromScratch = false
   /** True if a proxy buffers the stream, so that the run is polled. */
   #isHeldBack = false
@@ -282,7 +280,6 @@ export function freshPart(
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Returns whether the same request may succeed a moment later. */
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
   // Browsers abort the requests of a page that they suspend.

@@ -2,7 +2,6 @@ import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
 import { finishedMarkdown } from '../markdown/streaming/finished.ts'
 
-/** Converts a stored message into an answer snapshot. */
 export function storedAnswer({
   text,
   reasoning = '',

@@ -15,7 +15,6 @@ export function useFollowedRuns(conversationId: string | undefined): {
   lives: readonly FollowedRun[]
   /** Queued questions of this conversation, in order. */
   waiting: readonly Waiting[]
-  /** True if questions can be asked. */
   isReady: boolean
 } {
   const { runs, outbox, connect, isReady } = useChatRuntime(useQueryClient())

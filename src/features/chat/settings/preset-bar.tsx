@@ -17,7 +17,6 @@ type PresetBarProps = {
   onApply: (preset: ChatPreset) => void
 }
 
-/** Renders the controls that apply a preset and save the settings as one. */
 export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
   const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
   const { putPreset, deletePreset } = useChatLibrary()

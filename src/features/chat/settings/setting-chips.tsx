@@ -17,7 +17,6 @@ type SettingChipsProps = {
   models: ChatModels
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
-  /** Opens the dialog with all settings. */
   onMore: () => void
 }
 

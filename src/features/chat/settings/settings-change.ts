@@ -1,7 +1,6 @@
 import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
-/** Removes empty values from settings. */
 export function tidySettings(settings: ChatSettings): ChatSettings {
   const { systemPrompt, params, tools, allowedTools, paidCallsMax, paidUsdMax } = settings
   return {
@@ -26,11 +25,9 @@ export function withEffort(settings: ChatSettings, effort: string | undefined): 
   })
 }
 
-/** Adds `name` to the list, or removes it if present. */
 export const toggleListItem = (list: readonly string[], name: string): string[] =>
   list.includes(name) ? list.filter((one) => one !== name) : [...list, name]
 
-/** Returns whether the settings are those of the preset. */
 export function matchesChatPreset(
   preset: ChatPreset,
   settings: ChatSettings,

@@ -25,7 +25,6 @@ type SettingsDialogProps = {
   onChange: (settings: ChatSettings) => void
 }
 
-/** Renders the settings of this conversation: instructions, params, tools and presets. */
 export const SettingsDialog = (props: SettingsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}

@@ -25,7 +25,6 @@ type ToolRowsProps = {
   onChange: (change: ToolChange) => void
 }
 
-/** Renders which tools the model may call, and which of them without confirmation. */
 export function ToolRows({
   canUseTools,
   tools,

@@ -15,7 +15,6 @@ type ShareChatDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog that creates a share link to a chat, states what it shows, and revokes it. */
 export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareChatDialogProps) {
   const client = useQueryClient()
   const key = ['chat', 'share', conversationId]

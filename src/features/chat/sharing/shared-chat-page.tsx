@@ -18,7 +18,6 @@ import { WithSources } from '../thread/answer/with-sources.tsx'
 
 type SharedMessage = SharedChat['messages'][number]
 
-/** Renders a shared chat, read-only. */
 export function SharedChatPage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared-chat', token],

@@ -16,7 +16,6 @@ import {
 
 type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Renders a dialog to configure the chat's shortcuts in this browser. */
 export const ChatShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
   <Dialog
     isOpen={isOpen}

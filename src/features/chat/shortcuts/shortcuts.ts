@@ -56,5 +56,4 @@ export const resetShortcuts = (): void => setting.write(usual)
 export const findShortcutAction = (chord: Chord): ShortcutId | undefined =>
   shortcutIds.find((id) => chord !== '' && readShortcuts()[id] === chord)
 
-/** Returns the shortcuts and re-renders when they change. */
 export const useShortcuts = (): Shortcuts => useBrowserSetting(setting)[0]

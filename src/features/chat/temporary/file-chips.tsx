@@ -12,7 +12,6 @@ type FileChipsProps = {
   onRemove?: (id: string) => void
 }
 
-/** Renders the files of a message in a temporary chat. */
 export const FileChips = ({ files, className, onRemove }: FileChipsProps) =>
   files.length > 0 && (
     <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', className)}>

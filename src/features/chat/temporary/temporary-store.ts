@@ -101,7 +101,6 @@ async function readAnswer(
       } else if (event.type === 'run-end' && event.run.failure) {
         show({ problem: event.run.failure.message })
       }
-      // Render at most once per frame.
       frame ||= requestAnimationFrame(draw)
     }
   } finally {

@@ -9,14 +9,12 @@ const filesMax = picturesInMessageMax
 
 type Held = {
   files: readonly TemporaryFile[]
-  /** Why the last added files were refused. */
   problem: string | undefined
   /** True if some added files are not in `files` yet. */
   isReading: boolean
 }
 const nothing: Held = { files: [], problem: undefined, isReading: false }
 
-/** Manages the files of the question being written. */
 export function useTemporaryFiles() {
   const [actions] = useState(createFiles)
   return { ...useStore(actions.store), ...actions }

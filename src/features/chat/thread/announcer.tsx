@@ -7,7 +7,6 @@ const never = () => () => {}
 
 type AnnouncerProps = {
   live: FollowedRun | undefined
-  /** True to announce the text too, sentence by sentence. */
   isReadAloud: boolean
 }
 

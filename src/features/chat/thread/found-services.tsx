@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { foundServicesQuery } from '#queries/connections.ts'
 
-/** Renders the language model services that already run on the server's machine. */
 export function FoundServicesHint() {
   const { data } = useQuery(foundServicesQuery())
   const names = [...new Set(data?.found.map(({ name }) => name))]

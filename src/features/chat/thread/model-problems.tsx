@@ -2,7 +2,6 @@ import type { ProviderProblem } from '#contract/models.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 
-/** Renders which providers currently have no models, and why. */
 export function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
   const nameOfProvider = useProviderName()
   return useProblemsFor('chat', problems).map(({ provider, message }) => (

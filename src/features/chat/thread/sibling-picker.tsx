@@ -4,7 +4,6 @@ import { useThreadActions } from './thread-actions.ts'
 
 type SiblingPickerProps = { id: string; siblings: readonly string[] }
 
-/** Renders buttons that switch between sibling messages. */
 export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
   const { choose } = useThreadActions()
   if (siblings.length < 2) return null

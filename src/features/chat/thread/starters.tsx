@@ -25,7 +25,6 @@ const forTheGuide = [
   'Which files can I download?',
 ]
 
-/** Renders the content of a chat before its first question. */
 export function Starters({ models, note, onAsk }: StartersProps) {
   const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
   return (

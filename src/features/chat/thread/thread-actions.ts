@@ -10,7 +10,6 @@ export type ThreadActions = {
   /** Sends an undelivered question again, or resumes reading an answer. */
   retry: () => void
   takeBack: () => void
-  /** Inserts text into the message being written. */
   mention: (words: string) => void
   attach: (files: readonly File[]) => void
   choose: (messageId: string) => void

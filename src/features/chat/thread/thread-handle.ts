@@ -1,4 +1,3 @@
-/** Imperative access to the rendered thread. */
 export type ThreadHandle = {
   viewport: HTMLElement
   rowOf: (messageId: string) => HTMLElement | null

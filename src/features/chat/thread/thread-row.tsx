@@ -10,7 +10,6 @@ import { EditedContext } from './thread-actions.ts'
 type ThreadRowProps = {
   turn: Turn
   live: FollowedRun | undefined
-  /** Replaces the answer with all answers side by side. */
   comparison?: ReactNode
 }
 
@@ -43,14 +42,12 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
   )
 })
 
-/** Data that all rows share. */
 export type RowsContext = {
   lives: readonly FollowedRun[]
   comparison: ReactNode
   comparedQuestionId: string | undefined
 }
 
-/** Selects the props of the row of `turn`. */
 export const rowProps = (turn: Turn, { lives, comparison, comparedQuestionId }: RowsContext) => ({
   turn,
   live: lives.find(({ answer }) => answer.id === turn.message.id),

@@ -31,7 +31,6 @@ type ConversationRowProps = {
   menu: ConversationMenu
 }
 
-/** Renders one conversation in the list: a link, with its actions in a menu. */
 export function ConversationRow({
   conversation,
   isCurrent,
@@ -85,7 +84,6 @@ export function ConversationRow({
   )
 }
 
-/** Renders a spinner while the chat is answered, or a dot if the answer was not shown yet. */
 function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread: boolean }) {
   if (isAnswering) return <Spinner label="Answering" className="mx-1 size-3 text-ink-faint" />
   if (!isUnread) return null

@@ -6,7 +6,6 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Renders a button that loads the next page of a list, if there is one. */
 export const MoreButton = ({ pages, children }: { pages: Pages; children: string }) =>
   pages.hasNextPage && (
     <Button

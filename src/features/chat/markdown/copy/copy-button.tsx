@@ -12,7 +12,6 @@ type CopyButtonProps = {
   drawn?: (button: Element) => Element | null | undefined
 }
 
-/** Renders a button that copies a text and briefly confirms it. */
 export function CopyButton({ label, text, drawn }: CopyButtonProps) {
   const [isCopied, showCopied] = useBriefly()
 

@@ -7,7 +7,6 @@ import { citation } from '../parse/citation.ts'
  */
 export const Citations = createContext<((number: number) => ReactNode) | undefined>(undefined)
 
-/** Renders text in which `[1]` links to the first source. */
 export function CitedText({ text }: { text: string }) {
   const cite = use(Citations)
   if (!cite) return text

@@ -29,5 +29,4 @@ function firstLetter(node: Nodes): string | undefined {
   return undefined
 }
 
-/** Returns whether a text contains a letter of a right-to-left script. */
 export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text)

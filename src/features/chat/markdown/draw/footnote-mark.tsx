@@ -3,7 +3,6 @@ import { createContext, use } from 'react'
 /** Makes footnote ids unique between the answers on a page. */
 export const FootnotePrefix = createContext('')
 
-/** Renders the superscript number that links to a footnote. */
 export function FootnoteMark({ number }: { number: string }) {
   const prefix = use(FootnotePrefix)
   return (

@@ -3,7 +3,6 @@ import { FootnotePrefix } from './footnote-mark.tsx'
 import type { Footnote } from '../parse/references.ts'
 import { renderNodes } from './render-node.tsx'
 
-/** Renders the list of footnotes below a text. */
 export function Footnotes({ notes }: { notes: readonly Footnote[] }) {
   const prefix = use(FootnotePrefix)
   if (notes.length === 0) return null

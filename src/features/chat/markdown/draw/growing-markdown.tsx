@@ -54,7 +54,6 @@ type GrowingTextProps = {
 
 type GrowingTextState = { caughtUp?: { of: MarkdownText; tail: readonly MarkdownBlock[] } }
 
-/** Renders a growing Markdown text and appends plain words directly to its last text node. */
 export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextState> {
   override state: GrowingTextState = {}
   readonly #box = createRef<HTMLDivElement>()
@@ -115,7 +114,6 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
     if (this.#grown.length > 0) this.#draw(this.#shown)
   }
 
-  /** Renders a newer tail than the one in the props. */
   #draw(shown: MarkdownText): void {
     this.#shown = shown
     flushSync(() => this.setState({ caughtUp: { of: this.props.markdown, tail: shown.tail } }))

@@ -100,7 +100,6 @@ const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
 
 const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 
-/** Renders a Markdown node with its children. */
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':

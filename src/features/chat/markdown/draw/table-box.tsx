@@ -11,7 +11,6 @@ type TableBoxProps = {
   children: ReactNode
 }
 
-/** Renders a table in a scroll container, with its actions. */
 export function TableBox({ rows, dir, children }: TableBoxProps) {
   const csv = useWhole(() => toCsv(rows()))
   return (

@@ -55,7 +55,6 @@ export type Fold = {
   frame?: Frame
 }
 
-/** The summary line of a fold. */
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
 /** Renders nothing; marks the end of a fold. */
@@ -68,7 +67,6 @@ type PlainBlock = {
   html?: DrawnHtml
 }
 
-/** One top-level block of a Markdown text. */
 export type MarkdownBlock = (
   | ListBlock
   | TableBlock
@@ -82,7 +80,6 @@ export type MarkdownBlock = (
   folds?: readonly Fold[]
 }
 
-/** Returns the start of the node's position, which a parser always sets. */
 export const getStartOffset = (node: { position?: RootContent['position'] }): number =>
   node.position?.start.offset ?? 0
 

@@ -1,4 +1,3 @@
-/** Matches a citation such as `[1]`. */
 export const citation = /\[(\d{1,3})\]/
 
 export const mayCite = (text: string): boolean => citation.test(text)

@@ -56,13 +56,11 @@ export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
 const parseSummary = (source: string) =>
   parser.inline(source.trim()).map((node) => withoutPositions(node))
 
-/** Converts a summary outside `<details>` into a paragraph. */
 const toParagraphBlocks = (source: string, offset: number): MarkdownBlock[] =>
   source.trim() === ''
     ? []
     : [{ kind: 'node', offset, node: { type: 'paragraph', children: parseSummary(source) } }]
 
-/** Records on each block which folds it is in. */
 export function nest(
   blocks: MarkdownBlock[],
   outer: readonly Fold[],

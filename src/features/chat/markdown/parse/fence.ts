@@ -1,4 +1,3 @@
-/** The properties of an opening fence. */
 export type Fence = {
   marker: '`' | '~'
   /** Number of markers in the opening fence; the closing fence has at least as many. */
@@ -7,7 +6,6 @@ export type Fence = {
   indent: number
 }
 
-/** Parses a line as the opening fence of a code block. */
 export function openingFence(line: string): Fence | undefined {
   const [, indent, run] = /^( {0,3})(`{3,}|~{3,})/.exec(line) ?? []
   if (indent === undefined || run === undefined) return undefined
@@ -26,7 +24,6 @@ export function isClosingFence(line: string, { marker, length }: Fence): boolean
 export const mayBecomeClosingFence = (line: string, { marker }: Fence): boolean =>
   marker === '`' ? /^ {0,3}`+[ \t]*$/.test(line) : /^ {0,3}~+[ \t]*$/.test(line)
 
-/** Removes the indent of the fence from a line of code. */
 export function withoutIndent(line: string, { indent }: Fence): string {
   let at = 0
   while (at < indent && line[at] === ' ') at++

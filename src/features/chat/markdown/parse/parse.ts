@@ -74,7 +74,6 @@ export function withoutPositions<T extends Nodes>(node: T): T {
   return node
 }
 
-/** Creates parser options with the GFM constructs that `isWanted` accepts. */
 function ways(isWanted: (name: string) => boolean): Ways {
   const blocks: Options = {
     extensions: [

@@ -56,7 +56,6 @@ function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
 
 const contents = new Set(['node', 'items', 'rows', 'pieces', 'children'])
 const nothing: AddedText = { after: '', added: '' }
-/** Nodes that are rendered as their text. */
 const plainTypes = new Set<unknown>(['text', 'inlineCode'])
 
 function addedTo(before: unknown, after: unknown): AddedText | undefined {
@@ -85,7 +84,6 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   return { after: old, added: now.slice(old.length) }
 }
 
-/** Returns the text node that follows the last node of `before`. */
 function addedBehind(before: readonly unknown[], after: readonly unknown[]): AddedText | undefined {
   const text = after.at(-1)
   const added = isRecord(text) && text['type'] === 'text' ? text['value'] : undefined
@@ -94,7 +92,6 @@ function addedBehind(before: readonly unknown[], after: readonly unknown[]): Add
   return before.every((one, at) => isSame(one, after[at])) ? { ...place, added } : undefined
 }
 
-/** The position where text is appended. */
 export type TextPlace = Omit<AddedText, 'added'>
 
 /**

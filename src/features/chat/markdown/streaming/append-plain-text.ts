@@ -108,7 +108,6 @@ export function firstWords(
   return place && mayFollow(place) ? { ...place, added: after.words } : undefined
 }
 
-/** Returns the rendered blocks of a tail, including appended words. */
 export const getTailBlocks = (drawn: DrawnTail): readonly MarkdownBlock[] =>
   drawn.words === '' ? drawn.blocks : (putWords(drawn)?.blocks ?? drawn.blocks)
 
@@ -136,7 +135,6 @@ type Words = {
   after: string
   /** True if the words belong into the innermost marker, not after it. */
   isMarked: boolean
-  /** Set by the function that inserts the words. */
   place: TextPlace | undefined
 }
 

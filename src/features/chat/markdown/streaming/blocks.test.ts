@@ -12,7 +12,6 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Yields `text` growing by random amounts. */
 function* grow(text: string, seed: number, longest = 12): Generator<string> {
   const random = randomFrom(seed)
   for (let at = 0; at < text.length;) {

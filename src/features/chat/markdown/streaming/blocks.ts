@@ -122,7 +122,6 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 
 type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
 
-/** Settles the complete lines at the end of the text. */
 function readLines(
   { settled, reading, end: text }: Lines & { end: TextEnd },
   parse: Parser,
@@ -258,7 +257,6 @@ function openTable(
   }
 }
 
-/** Returns the first two lines of a table. */
 function getTableHeader(text: TextEnd, { offset }: TableBlock): string {
   const start = text.lineStart(offset)
   const second = text.nextLine(start)
@@ -291,7 +289,6 @@ const startLine = (node: RootContent | undefined) => node?.position?.start.line 
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
 
-/** Returns whether `source` ends its last node. */
 function endsWith(node: RootContent, source: string): boolean {
   const { type } = node
   if (endedByLine.has(type)) return true

@@ -84,7 +84,6 @@ function completeTable(source: string): string {
 const inlineStart = (line: string): number =>
   /^(?:\s*(?:[-*+]|\d{1,9}[.)]|>|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)+/.exec(line)?.[0].length ?? 0
 
-/** Returns the start of the paragraph that contains the line at `lineStart`. */
 function paragraphStart(source: string, lineStart: number): number {
   let start = lineStart
   while (start > 0) {
@@ -154,7 +153,6 @@ const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? 
 
 type Mark = { text: string; at: number }
 
-/** Closes open markers in inline text. */
 export function completeInline(source: string): Completed {
   const { open, end, removed, hasOpenBrackets } = scanInline(source)
   let text = source.slice(0, end)

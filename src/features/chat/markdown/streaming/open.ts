@@ -21,7 +21,6 @@ export type Reading = {
   linesEnd: number
   pieces: LongPieces | undefined
   drawn: DrawnTail | undefined
-  /** The text from `tailStart` on. */
   rest: string
   folds: readonly Fold[]
 }

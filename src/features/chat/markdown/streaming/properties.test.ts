@@ -20,7 +20,6 @@ function grow(text: string, seed: number): { live: MarkdownText[]; settled: Mark
   return { live, settled: finish(state, text) }
 }
 
-/** Normalizes a tree: removes positions and merges adjacent texts. */
 function plain(nodes: readonly Nodes[]): unknown[] {
   const result: Record<string, unknown>[] = []
   for (const node of nodes) {

@@ -1,4 +1,3 @@
-/** Creates a reproducible random number generator. */
 export function randomFrom(seed: number): (limit: number) => number {
   let state = seed * 2_654_435_761
   return (limit) => {

@@ -18,7 +18,6 @@ const others: ReadonlySet<string> = new Set([
   '<table>\n\n<tr>\n\n<td>\nHi\n</td>\n\n</tr>\n\n</table>\n',
 ])
 
-/** Streams the text in pieces of `length` and settles it. */
 function settled(text: string, length: number): string {
   let state = emptyMarkdown
   for (let end = length; end < text.length; end += length)

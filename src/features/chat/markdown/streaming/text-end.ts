@@ -30,7 +30,6 @@ export class TextEnd {
     return found === -1 ? undefined : this.start + found + 1
   }
 
-  /** Returns the start of the line that contains `place`. */
   lineStart(place: number): number {
     return place <= this.start
       ? this.start

@@ -5,7 +5,6 @@ import { isLooseList, type MarkdownBlock } from '../parse/block.ts'
 export const toHtml = (blocks: readonly MarkdownBlock[]): string =>
   blocks.map((block) => write(getBlockNode(block))).join('')
 
-/** Returns the Markdown node of a block. */
 export function getBlockNode(block: MarkdownBlock): RootContent {
   switch (block.kind) {
     case 'list': {
@@ -114,7 +113,6 @@ const address = (url: string) =>
       .replaceAll(']', '%5D'),
   )
 
-/** Normalizes insignificant white space in HTML. */
 export const normalHtml = (html: string): string =>
   html
     .replaceAll(/(?<!<!--|<!---)>\s*\n\s*/g, '>')

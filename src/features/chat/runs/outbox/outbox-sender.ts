@@ -1,7 +1,6 @@
 import type { StartRun } from '#contract/chat/chat.ts'
 import type { Waiting } from './outbox-storage.ts'
 
-/** Operations that the outbox depends on. */
 export interface OutboxWorld {
   send: (conversationId: string, request: StartRun) => void
   stop: (conversationId: string) => void
@@ -13,7 +12,6 @@ export interface OutboxWorld {
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
   now: () => number
-  /** Calls back after a delay. */
   later: (callback: () => void, ms: number) => void
 }
 

@@ -3,7 +3,6 @@ import { browserOutboxStorage } from '#api/http/outbox.ts'
 import { startRunSchema } from '#contract/chat/chat.ts'
 import { idSchema } from '#contract/id.ts'
 
-/** A question that has not reached the server yet. */
 const waitingSchema = z.object({
   conversationId: idSchema,
   /** Contains all ids, which make retries idempotent. */

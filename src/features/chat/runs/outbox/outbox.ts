@@ -12,7 +12,6 @@ export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
  */
 export type RunEnd = 'well' | 'badly' | 'unseen'
 
-/** Upper bound of queued questions. */
 const waitingMax = 50
 const none: readonly Waiting[] = []
 
@@ -26,7 +25,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   const of = perConversation(items.all)
   const sender = createSender(world, { all: items.all, of })
 
-  /** Reorders the questions of one conversation. */
   const arrange = (
     conversationId: string,
     next: readonly Waiting[],
@@ -170,7 +168,6 @@ function linked(next: readonly Waiting[], firstParentId: string | undefined): Wa
   })
 }
 
-/** Splits the list by a predicate, in order. */
 const parted = (
   waiting: readonly Waiting[],
   isOne: (item: Waiting) => boolean,

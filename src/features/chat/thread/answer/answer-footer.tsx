@@ -15,7 +15,6 @@ type AnswerFooterProps = {
   siblings: readonly string[]
 }
 
-/** Renders the actions of an answer, and its time, tokens and cost. */
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
   const { compare } = useThreadActions()
   const { text, run } = answer

@@ -5,7 +5,6 @@ import { ownValue } from '#lib/own-value.ts'
 export type FieldValue = string | boolean | string[] | undefined
 export type FieldValues = Record<string, FieldValue>
 
-/** @returns the initial values of the form. */
 export const fillDefaults = (fields: readonly QuestionField[]): FieldValues =>
   Object.fromEntries(
     fields.map(({ name, default: preset }): [string, FieldValue] => [

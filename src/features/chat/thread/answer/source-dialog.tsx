@@ -9,7 +9,6 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 /** Characters shown before and after the passage, because the document may be a book. */
 const aroundLength = 20_000
 
-/** Renders a dialog with the document at the cited passage. */
 export const SourceDialog = ({
   source,
   onClose,

@@ -16,7 +16,6 @@ import { CallModels } from '../models/call-models.tsx'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
-/** Renders the tool calls of an answer: arguments, result and confirmation. */
 export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
   calls.length > 0 && (
     <ul aria-label="Tools" className="my-3 flex flex-col gap-1.5">

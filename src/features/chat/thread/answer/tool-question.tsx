@@ -13,7 +13,6 @@ import { fillDefaults, toContent, type FieldValue } from './question-values.ts'
 
 export type ToolQuestionFormProps = { runId: string; callIndex: number; question: ToolQuestion }
 
-/** Renders a question that a tool asks during its call: a form, or a link to a page. */
 export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
   const { id, from, message, fields = [], url } = question
   const [values, setValues] = useState(() => fillDefaults(fields))

@@ -2,7 +2,6 @@ import type { ThreadHandle } from '../thread-handle.ts'
 import { hasHighlights, findTextRanges, scrollToRange, unfoldRow } from './find-ranges.ts'
 import './find.css'
 
-/** Duration of the highlight. */
 const markedMs = 15_000
 /** Delay of the second search, for rows that are rendered late. */
 const againMs = 300

@@ -9,7 +9,6 @@ type BeforeAfterProps = {
   sourceId: string
 }
 
-/** Renders the pictures of a model before and after a change, divided by a slider. */
 export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
   /** Percentage of the width that shows the model before the change. */

@@ -4,7 +4,6 @@ import { hasVisibleResult } from './has-visible-result.ts'
 
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
 
-/** Renders the models and pictures of a tool call. */
 export function CallModels({ call }: { call: ToolCall }) {
   const { taskId, assetIds = [], pictureIds = [], status } = call
   if (!hasVisibleResult(call)) return null

@@ -3,7 +3,6 @@ import type { ToolCall } from '#contract/chat/chat.ts'
 /** Tools that create models; the results of others only mention models. */
 const makers = new Set(['make_3d_model', 'change_model'])
 
-/** Returns whether a call has models or pictures to show. */
 export const hasVisibleResult = ({
   name,
   taskId,

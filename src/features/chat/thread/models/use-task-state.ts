@@ -11,7 +11,6 @@ const retriesMax = 40
 
 export type TaskNews = { task: Task; previewUrl?: string | undefined }
 
-/** Returns the state of a task, live while it runs. */
 export function useTaskState(taskId: string | undefined): TaskNews | undefined {
   const [news, setNews] = useState<TaskNews>()
   const client = useQueryClient()

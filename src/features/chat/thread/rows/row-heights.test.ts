@@ -29,7 +29,6 @@ it('corrects the estimates of a kind by its measured rows', () => {
   ])
   const corrections = getHeightCorrections({}, turns, measured)
   expect(corrected(turns[0], corrections)).toBe(636.5)
-  // Other kinds keep their estimates.
   const question = turn('d', 'user')
   expect(corrected(question, corrections)).toBe(corrected(question, {}))
 })

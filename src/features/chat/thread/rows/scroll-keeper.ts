@@ -159,7 +159,6 @@ class Keeper implements ScrollKeeper {
     this.#look()
   }
 
-  /** Notifies listeners when the content below has changed. */
   #look(): void {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
@@ -189,7 +188,6 @@ class Keeper implements ScrollKeeper {
   }
 }
 
-/** Returns the scroll position at which `row` is at the top. */
 const getScrollTop = (row: HTMLElement, { viewport }: ScrolledParts): number =>
   row.getBoundingClientRect().top -
   viewport.getBoundingClientRect().top +

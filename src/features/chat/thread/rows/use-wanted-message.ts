@@ -13,7 +13,6 @@ type Shown = {
 
 const markedMs = 2_000
 
-/** Highlights the found words in the message. */
 async function markHit(handle: ThreadHandle, id: string): Promise<void> {
   const words = takeOpenedHit(id)
   if (words.length === 0) return

@@ -10,7 +10,6 @@ type DiagramActionsProps = {
   onLarge: (isLarge: boolean) => void
 }
 
-/** Renders the buttons that enlarge and save a diagram. */
 export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps) => (
   <>
     <IconButton

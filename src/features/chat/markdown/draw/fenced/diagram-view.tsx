@@ -18,7 +18,6 @@ const quietMs = 250
 /** Width in CSS pixels below which a diagram scrolls instead of shrinking further. */
 const legibleWidth = 520
 
-/** Scale of an enlarged diagram. */
 const largeScale = 2
 
 type Drawn = Diagram & { url: string }

@@ -6,10 +6,8 @@ import type { Groups } from '../../parse/groups.ts'
 import { MathView } from '../../extras/math-view.tsx'
 
 type FencedViewProps = {
-  /** The language from the fence, such as `ts` or `mermaid`; may be empty. */
   language: string
   lines: Groups<string>
-  /** True while the code block grows. */
   isOpen: boolean
 }
 

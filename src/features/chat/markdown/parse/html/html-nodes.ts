@@ -6,7 +6,6 @@ import { ownValue } from '#lib/own-value.ts'
 
 declare module 'mdast' {
   interface Data {
-    /** Text alignment of a paragraph, heading or cell. */
     align?: Align | undefined
     cell?: 'td' | 'th'
     /** Number of columns that a cell spans, if not one; 0 for a position covered by a neighbour. */
@@ -17,7 +16,6 @@ declare module 'mdast' {
 
 export type Align = 'center' | 'right'
 
-/** Converts HTML elements and text into equivalent Markdown nodes. */
 export function toMarkdownNodes(children: readonly HtmlChild[], align?: Align): RootContent[] {
   const nodes: RootContent[] = []
   let words: PhrasingContent[] = []
@@ -41,7 +39,6 @@ export function toMarkdownNodes(children: readonly HtmlChild[], align?: Align): 
   return nodes
 }
 
-/** Returns the text alignment that an element sets, if any. */
 export function getTextAlign({ name, attributes }: HtmlElement): Align | undefined {
   const said =
     attributes.get('align') ?? /text-align\s*:\s*(\w+)/.exec(attributes.get('style') ?? '')?.[1]
@@ -220,7 +217,6 @@ function toInlineNodes(child: HtmlChild): PhrasingContent[] {
   return [{ type: 'html', value: opening }, ...children, { type: 'html', value: `</${name}>` }]
 }
 
-/** Converts the attributes of `<img>` into an image node. */
 export const toImageNode = (attributes: HtmlElement['attributes']): PhrasingContent => ({
   type: 'image',
   url: decoded(attributes.get('src') ?? ''),
@@ -270,7 +266,6 @@ function inline(source: string): PhrasingContent[] {
   return nodes
 }
 
-/** Trims the text at the start and end of a block or line. */
 function trimmed(words: readonly PhrasingContent[]): PhrasingContent[] {
   const kept: PhrasingContent[] = []
   for (const node of words) {
@@ -295,7 +290,6 @@ const getTextContent = (children: readonly HtmlChild[]): string =>
     )
     .join('')
 
-/** Decodes HTML entities. */
 const decoded = (text: string): string =>
   text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi, (entity) => {
     const [node] = inline(entity)

@@ -9,7 +9,6 @@ export type HtmlElement = {
   isClosed: boolean
 }
 
-/** A Markdown block between tags. */
 export type MarkdownChild = { markdown: RootContent }
 
 /** Text is raw, with its entities. */

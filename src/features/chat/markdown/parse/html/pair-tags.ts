@@ -1,6 +1,5 @@
 import type { Tag } from './tags.ts'
 
-/** Tags without an end tag. */
 const alone = new Set(['img', 'source'])
 
 /**

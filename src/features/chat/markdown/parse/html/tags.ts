@@ -6,7 +6,6 @@ const blockNames =
 
 export const inlineTags = new Set(inlineNames.split(' '))
 export const blockTags = new Set(blockNames.split(' '))
-/** Elements without content. */
 export const voidTags = new Set(['br', 'hr', 'img', 'source'])
 
 /**

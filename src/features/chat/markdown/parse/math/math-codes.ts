@@ -49,7 +49,6 @@ export const nextLine: Construct = {
 /** The start of a Markdown link's address, which no formula contains. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
-/** Detects a Markdown link in a sequence of characters. */
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {
   let at = 0
   const finder = {

@@ -96,7 +96,6 @@ export const dollarMath: Construct = {
   previous: (code) => code !== dollar && !isWordLike(code),
 }
 
-/** State of a formula during tokenization. */
 type Opened = {
   /** The closing delimiter; undefined for a single dollar. */
   close: readonly [Code, Code] | undefined
