@@ -24,7 +24,6 @@ type LibraryHeaderProps = {
   nameOfModel: (id: string) => string
 }
 
-/** Renders counts, search, filters and the actions on the whole list. */
 export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: LibraryHeaderProps) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">

@@ -66,7 +66,6 @@ const isAskedFor = (asset: Asset, query: URLSearchParams) =>
     .split(' ')
     .every((word) => JSON.stringify(asset).toLowerCase().includes(word))
 
-/** Fakes the server behind `fetch`. */
 function serve(assets: Asset[], { pageSize = 100 } = {}) {
   let stored = assets
   const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {

@@ -36,7 +36,6 @@ const loadGrid = async () => (await import('./list/asset-grid.tsx')).AssetGrid
 const loadChosenBar = async () => (await import('./list/chosen-bar.tsx')).ChosenBar
 const loadDetail = async () => (await import('./detail/asset-detail.tsx')).AssetDetail
 
-/** Preloads the code that is needed after the list has loaded. */
 function prepareRest(): void {
   // If this fails, the code is loaded again when needed, which shows the error.
   loadCode(loadGrid).catch(() => {})
@@ -44,7 +43,6 @@ function prepareRest(): void {
   prefetch(loadChosenBar)
 }
 
-/** Renders all models, newest first, and the details of one beside them. */
 export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')

@@ -13,7 +13,6 @@ import type { ModelChange } from './changes.ts'
 
 type ChangeDialogProps = { isOpen: boolean; asset: Asset; change: ModelChange; onClose: () => void }
 
-/** Renders the form of a change, makes the new version and shows it. */
 export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogProps) {
   const formId = useId()
   const [, navigate] = useLocation()

@@ -10,7 +10,6 @@ type ChangeFieldsProps = {
   onChange: (part: Partial<ChangeValues>) => void
 }
 
-/** Renders the fields of a change. */
 export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   if (kind === 'lighten') {
     return (

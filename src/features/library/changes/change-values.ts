@@ -19,7 +19,6 @@ export const textureSizes = [512, 1024, 2048, 4096] as const
 /** Without GLB, the format that the model already has. */
 export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
 
-/** Returns default values that suit the model. */
 export function suggestedValues({ stats }: Asset): ChangeValues {
   const sides = stats?.boundsMax.map((max, axis) => max - (stats.boundsMin[axis] ?? 0))
   const { naturalMm, fittedMm } = printHeight(sides ?? [0.1, 0.1, 0.1], false)

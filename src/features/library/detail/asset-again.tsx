@@ -6,7 +6,6 @@ import { Button } from '#ui/actions/button.tsx'
 
 type AssetAgainProps = { asset: Asset; onShare: () => void }
 
-/** Renders links that continue with the model in the studio. */
 export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const [, navigate] = useLocation()
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)

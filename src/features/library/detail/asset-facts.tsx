@@ -2,7 +2,6 @@ import type { Asset } from '#contract/assets.ts'
 import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
-/** Renders facts about the model file. */
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
   const made: FactRow = ['Created', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
   const size: FactRow = ['File size', formatBytes(sizeBytes)]

@@ -13,7 +13,6 @@ type AssetRecipeProps = {
   modelName: string
 }
 
-/** Renders everything needed to make the model again. */
 export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipeProps) {
   const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')

@@ -12,7 +12,6 @@ type DeleteDialogProps = {
   onDeleted: () => void
 }
 
-/** Asks for confirmation before a model in the trash is deleted permanently. */
 export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useDeleteAsset()
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 export type FactRow = readonly [name: string, value: ReactNode]
 
-/** Renders names and values in two columns. */
 export const Facts = ({ facts }: { facts: readonly FactRow[] }) => (
   <dl className="divide-y divide-line border-y border-line">
     {facts.map(([name, value]) => (

@@ -23,7 +23,6 @@ const escaped = (text: string) =>
 
 const getShareKey = (id: string) => ['share', id] as const
 
-/** Renders a dialog that creates a share link to a model, shows it, and revokes it. */
 export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogProps) {
   const client = useQueryClient()
   const state = useQuery({

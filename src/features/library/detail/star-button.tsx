@@ -4,7 +4,6 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
-/** Renders the button that stars a model. */
 export function StarButton({ asset }: { asset: Asset }) {
   const { mutate, isPending, variables } = useChangeAsset()
   // Show the new state until the server has responded.

@@ -21,7 +21,6 @@ const comparedMax = 4
 
 const loadDialog = async () => (await import('./label-dialog.tsx')).LabelDialog
 
-/** Renders the actions on all selected models. */
 export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly Asset[] }) {
   const [, navigate] = useLocation()
   const { data: summary } = useQuery(libraryQueries.summary())

@@ -21,7 +21,6 @@ type Choice = {
 /** Value of the choice “all”; no model, tag or folder has this name. */
 const all = ''
 
-/** Renders the filters: model, tag, folder, starred, and the trash. */
 export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarProps) {
   const { models, tags, folders, trashCount } = summary
   const choice = ({ label, key, choices, nameOf = (name) => name }: Choice) =>

@@ -15,7 +15,6 @@ export type LabelDialogProps = {
   onEnter: (name: string) => void
 }
 
-/** Renders a dialog for the tag or folder of several models. */
 export function LabelDialog(props: LabelDialogProps) {
   const { kind, count, suggestions, onClose, onEnter } = props
   const [text, setText] = useState('')

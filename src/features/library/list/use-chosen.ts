@@ -14,7 +14,6 @@ export type Chosen = {
   end: () => void
 }
 
-/** Manages the selection of models for bulk actions. */
 export function useChosen(): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>()
   const anchor = useRef<string>(undefined)

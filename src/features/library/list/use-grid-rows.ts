@@ -7,12 +7,10 @@ type Rows = {
   virtualizer: Virtualizer<HTMLElement, HTMLElement>
 }
 
-/** Number of rows rendered above and below the visible ones. */
 const overscan = 2
 /** Assumed viewport height while there is no layout, as on a hidden page. */
 const unmeasuredHeight = 2_000
 
-/** Virtualizes the rows of a grid of cards. */
 export function useGridRows(grid: RefObject<HTMLElement | null>, count: number): Rows {
   const [place, setPlace] = useState({ width: 0, top: 0 })
   const layout = gridLayout(place.width)

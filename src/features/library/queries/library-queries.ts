@@ -21,7 +21,6 @@ import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** Number of models per page. */
 const pageSize = 96
 
 /** The cache keys of this feature, all below `assetsKey`. */
@@ -67,7 +66,6 @@ export const useDeleteAsset = () =>
     }),
   })
 
-/** Restores a model from the trash. */
 export function useRestoreAsset() {
   const client = useQueryClient()
   return useMutation({
@@ -102,7 +100,6 @@ function refreshRest(client: QueryClient): void {
   })
 }
 
-/** Updates the cached pages without loading them again. */
 function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]): void {
   client.setQueriesData<InfiniteData<AssetPage, string | undefined>>(
     { queryKey: libraryQueries.lists },

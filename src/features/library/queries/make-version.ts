@@ -6,7 +6,6 @@ import { withClient } from '#queries/with-client.ts'
 
 type VersionWish = { sourceId: string; id: string; steps: ChangeStep[]; signal: AbortSignal }
 
-/** Creates a changed copy of a model on the server. */
 export const useMakeVersion = () =>
   useMutation({
     mutationFn: ({ sourceId, id, steps, signal }: VersionWish) =>

@@ -2,7 +2,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { createTask, listSteps } from '#api/tasks.ts'
 import { assetQuery } from '#queries/assets.ts'
 
-/** Returns the query for the follow-up steps of an asset. */
 export const stepsQuery = (assetId: string) =>
   queryOptions({
     queryKey: [...assetQuery(assetId).queryKey, 'steps'],

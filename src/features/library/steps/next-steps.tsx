@@ -6,7 +6,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { stepsQuery } from '../queries/steps.ts'
 import { StepDialog } from './step-dialog.tsx'
 
-/** Renders the follow-up steps that the model's service offers, if any. */
 export function NextSteps({ asset }: { asset: Asset }) {
   const { data: steps = [] } = useQuery({
     ...stepsQuery(asset.id),

@@ -18,7 +18,6 @@ import { StepField } from './step-field.tsx'
 
 type StepDialogProps = { isOpen: boolean; asset: Asset; step: Model3d; onClose: () => void }
 
-/** Renders the form of a follow-up step with its price. */
 export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const formId = useId()
   const [, navigate] = useLocation()

@@ -14,7 +14,6 @@ type StepFieldProps = {
   onChange: (value: unknown) => void
 }
 
-/** Renders one param of a step: a choice, switch, number or text. */
 export function StepField({ field, value, error, onChange }: StepFieldProps) {
   const { kind, title, description, required, choices } = field
   if (kind === 'boolean') {

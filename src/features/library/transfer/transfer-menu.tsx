@@ -15,9 +15,6 @@ import { showImportError, type ModelImport } from './use-model-import.ts'
 
 type TransferMenuProps = { canExport: boolean; imports: ModelImport }
 
-/**
- * Renders the menu that imports models from files or an exported library, and exports the library.
- */
 export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   const models = useRef<HTMLInputElement>(null)
   const archive = useRef<HTMLInputElement>(null)

@@ -17,7 +17,6 @@ export type ModelImport = {
   take: (files: readonly File[]) => void
 }
 
-/** Imports model files into the library, and reports the results. */
 export function useModelImport(): ModelImport {
   const [, navigate] = useLocation()
   const add = useImportAsset()
