@@ -17,7 +17,6 @@ const addresses = [
   },
 ]
 
-/** Renders the addresses of this server for other programs. */
 export const Addresses = () => (
   <SettingsPart
     title="Base URLs"

@@ -28,7 +28,6 @@ const makeKey = (number: number, more: Partial<ApiKey> = {}): ApiKey => ({
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
-/** Fakes the server behind `fetch`; `first` are its keys. */
 function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
   const server = { keys: first, asked: [] as unknown[], events: [] as AuditEvent[] }
   const change = (id: string | undefined, more: Partial<ApiKey>) => {

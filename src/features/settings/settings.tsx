@@ -30,7 +30,6 @@ type SettingsProps = {
   page: 'settings' | 'reference'
 }
 
-/** Renders the settings of this server and the ways other programs use it. */
 export const Settings = ({ page }: SettingsProps) =>
   page === 'reference' ? <ApiReference /> : <Overview />
 

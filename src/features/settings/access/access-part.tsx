@@ -16,7 +16,6 @@ import { RemovePasswordDialog } from './remove-password-dialog.tsx'
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** Renders who may use this server from a browser. */
 export function AccessPart() {
   const state = useQuery(accessQueries.state())
   const signOut = useSignOut()

@@ -20,7 +20,6 @@ import {
 } from '#api/access/second-factor.ts'
 import { withClient } from '#queries/with-client.ts'
 
-/** The cache keys for sign-in and sessions. */
 export const accessQueries = {
   state: () =>
     queryOptions({

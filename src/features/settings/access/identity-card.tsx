@@ -11,13 +11,11 @@ import { useRemoval } from '../layout/use-removal.ts'
 import { accessQueries, useUnlinkIdentity } from './access-queries.ts'
 
 type IdentityCardProps = {
-  /** Name of the identity provider. */
   name: string
   /** False if the identity provider is the only way to sign in. */
   hasPassword: boolean
 }
 
-/** Renders the link between the person's account and the identity provider. */
 export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
   const { data: isLinked, error } = useQuery(accessQueries.identity())
   const [isLeaving, setIsLeaving] = useState(false)

@@ -12,7 +12,6 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 
 type PasswordDialogProps = { isOpen: boolean; onClose: () => void; isCurrentNeeded: boolean }
 
-/** Renders a dialog that sets or changes the password. */
 export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDialogProps) {
   const change = useChangePassword()
   const formId = useId()

@@ -9,7 +9,6 @@ import { cardClass } from '../layout/card-class.ts'
 import { accessQueries, useEndOtherSessions, useEndSession } from './access-queries.ts'
 import { describeBrowser } from './describe-browser.ts'
 
-/** Renders the signed-in browsers. */
 export function SessionList() {
   const list = useQuery(accessQueries.sessions())
   const endOthers = useEndOtherSessions()

@@ -14,7 +14,6 @@ type AliasDialogProps = {
 
 const usualTimeoutSeconds = 60
 
-/** Renders a dialog that creates or changes a model alias. */
 export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
   const set = useSetModelAlias()
   const [name, setName] = useState(alias?.name ?? '')

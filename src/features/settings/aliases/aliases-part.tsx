@@ -13,7 +13,6 @@ import { modelAliasesQuery, useRemoveModelAlias } from './alias-queries.ts'
 
 const loadDialog = async () => (await import('./alias-dialog.tsx')).AliasDialog
 
-/** Renders the aliases for ordered lists of models, for admins. */
 export function AliasesPart() {
   const { data, error } = useQuery(modelAliasesQuery())
   const { data: models } = useQuery(modelsQuery())

@@ -11,7 +11,6 @@ const options: readonly SelectOption<ChatApi>[] = [
 
 type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
 
-/** Renders the choice of the service's chat API. */
 export const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
   <FormField label="Interface for chats" hint="Change this only if chats with this service fail.">
     <Select value={value} options={options} onValueChange={onChange} />

@@ -22,7 +22,6 @@ type ConnectedDialogProps = {
   onClose: () => void
 }
 
-/** Renders the test results of a new connection, and the next steps. */
 export function ConnectedDialog(props: ConnectedDialogProps) {
   const { isOpen, connection, kind, test, onTest, onEdit, onClose } = props
   const { hasFailed, isPassed } = test

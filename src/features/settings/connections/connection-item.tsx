@@ -24,7 +24,6 @@ const loadModels = async () => (await import('./models/models-dialog.tsx')).Mode
 const loadStorage = async () =>
   (await import('./storage/stored-models-dialog.tsx')).StoredModelsDialog
 
-/** Renders a connection in the list with its dialogs. */
 export function ConnectionItem(props: ConnectionItemProps) {
   const { connection, kind, nowMs, isEdited, onEdit } = props
   const { id, name } = connection

@@ -24,7 +24,6 @@ type ConnectionRowProps = {
   onDelete: () => void
 }
 
-/** Renders a connected service. */
 export function ConnectionListRow(props: ConnectionRowProps) {
   const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
   const { name, source, isOn, problem } = connection

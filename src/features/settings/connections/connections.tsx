@@ -14,7 +14,6 @@ import { useConnecting } from './use-connecting.ts'
 
 const loadNew = async () => (await import('./new-connection-dialog.tsx')).NewConnectionDialog
 
-/** Renders the services whose models can be used. */
 export function Connections() {
   const list = useQuery(connectionsQuery())
   const connecting = useConnecting()

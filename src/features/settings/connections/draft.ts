@@ -9,7 +9,6 @@ import {
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { findMissing, toHeaderRows, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
-/** The values of a connection's form. */
 export type ConnectionDraft = {
   name: string
   address: string

@@ -19,7 +19,6 @@ type EditConnectionDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog to change name, address and keys of a connection. */
 export function EditConnectionDialog(props: EditConnectionDialogProps) {
   const { isOpen, connection, kind, onSaved, onClose } = props
   const { id } = connection

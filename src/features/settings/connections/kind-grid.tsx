@@ -16,7 +16,6 @@ type KindGridProps = {
   onFound: (service: Found) => void
 }
 
-/** Renders the supported services as a grid. */
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const { data } = useQuery(foundServicesQuery())
   const [query, setQuery] = useState('')

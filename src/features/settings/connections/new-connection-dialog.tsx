@@ -17,7 +17,6 @@ export type NewConnectionDialogProps = {
   onClose: () => void
 }
 
-/** Renders the dialogs for a new connection: the grid of services, its form, and the test. */
 export function NewConnectionDialog(props: NewConnectionDialogProps) {
   const { isOpen, kinds, kind, onKind, onEdit, onClose } = props
   const [made, setMade] = useState<Connection>()

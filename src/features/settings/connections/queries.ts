@@ -20,7 +20,6 @@ export const useChangeConnection = () =>
 export const useRemoveConnection = () =>
   useMutation({ mutationFn: removeConnection, onSuccess: withClient(refresh) })
 
-/** Sends a short test question to a model. */
 export const useTryModel = () =>
   useMutation({
     mutationFn: ({ signal, ...asked }: TryModelRequest & { id: string; signal: AbortSignal }) =>

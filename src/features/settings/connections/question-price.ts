@@ -20,7 +20,6 @@ export function chooseModel(
   return best
 }
 
-/** Returns a sentence about the price of the question. */
 export function describeQuestionPrice(
   model: ChatModel,
   { group }: Pick<ConnectionKind, 'group'>,

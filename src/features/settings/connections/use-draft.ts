@@ -12,7 +12,6 @@ export type DraftState = {
 
 const noProblems: DraftProblems = { secrets: {} }
 
-/** Manages the form of a service of `kind`. */
 export function useDraft(
   kind: ConnectionKind,
   { stored, onChange }: { stored?: Connection; onChange: () => void },

@@ -10,10 +10,8 @@ type Run<Input> = (
   options: { onStep: (step: TestStep) => void; signal: AbortSignal },
 ) => Promise<ConnectionTest>
 
-/** Tests a connection that is not stored yet. */
 export const useTestNewConnection = () => useSteps(testNewConnection)
 
-/** Tests a stored connection, with optional changes. */
 export const useTestConnection = () => useSteps(testConnection)
 
 /** Runs a test that streams its steps; another run or a reset aborts it. */

@@ -19,7 +19,6 @@ type Item = { id: string; name: string; group: string | undefined; text: string 
 
 const noneId = ''
 
-/** Renders a dialog to select a default model. */
 export function DefaultModelDialog(props: DefaultModelDialogProps) {
   const { isOpen, purpose, models, modelId = noneId, onClose, onChoose } = props
   const [query, setQuery] = useState('')

@@ -20,7 +20,6 @@ const icons: Record<ModelPurpose, ReactNode> = {
   '3d': <Box />,
 }
 
-/** Renders the default models. */
 export function DefaultModels() {
   const { data } = useQuery(modelsQuery())
   const [purpose, setPurpose] = useState<Purpose>()

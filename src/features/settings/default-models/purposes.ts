@@ -1,6 +1,5 @@
 import type { ModelPurpose } from '#contract/models.ts'
 
-/** The texts for one kind of default model. */
 export type Purpose = {
   id: ModelPurpose
   title: string

@@ -23,7 +23,6 @@ type NetworkRowProps = {
   onRemove: () => void
 }
 
-/** Renders a model that the local engine can use. */
 export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) {
   const { id, name, does, state, job, isUsed, problem, loadedBytes, totalBytes } = network
   const download = useDownloadNetwork()

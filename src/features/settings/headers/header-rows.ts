@@ -6,7 +6,6 @@ export type HeaderRow = {
   hint?: string
 }
 
-/** Converts stored headers into form rows. */
 export const toHeaderRows = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
   stored.map(({ id, hint }) => ({ name: id, value: '', hint }))
 

@@ -12,7 +12,6 @@ type ConfirmImportProps = {
 
 const anyOutput = 'any'
 
-/** Renders the guessed properties of a model for correction. */
 export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
   const { fields, outputs } = draft
   const set = (part: Partial<ImportChoice>) => onChange({ ...choice, ...part })

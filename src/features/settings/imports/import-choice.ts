@@ -4,7 +4,6 @@ import type { ImportDraft } from '#contract/model-imports.ts'
 /** A connection that supports imports. */
 export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['imports']> }
 
-/** The confirmed properties of an imported model. */
 export type ImportChoice = {
   name: string
   /** Absent: the first output file that is a model. */
@@ -13,7 +12,6 @@ export type ImportChoice = {
   params: string[]
 }
 
-/** Returns the guessed choice. */
 export const toImportChoice = ({ name, fields, outputs }: ImportDraft): ImportChoice => ({
   name,
   output: outputs[0]?.id,
@@ -21,6 +19,5 @@ export const toImportChoice = ({ name, fields, outputs }: ImportDraft): ImportCh
   params: fields.filter(({ isShown }) => isShown).map((field) => field.name),
 })
 
-/** Adds a name to the list, or removes it. */
 export const setListItem = (names: readonly string[], name: string, isOn: boolean): string[] =>
   isOn ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name)

@@ -16,7 +16,6 @@ import { useCreateImport, useReadImport } from './queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; sources: readonly ImportSource[]; onClose: () => void }
 
-/** Renders a dialog that imports a model by its name or a workflow file. */
 export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProps) {
   const formId = useId()
   const [request, setRequest] = useState<ReadImport>({

@@ -23,7 +23,6 @@ export const useReadImport = () => useMutation({ mutationFn: readImport })
 export const useCreateImport = () =>
   useMutation({ mutationFn: createImport, onSuccess: withClient(settle) })
 
-/** Compares an imported model with its service, on request. */
 export const useCompareImport = () => useMutation({ mutationFn: compareImport })
 
 export const useRefreshImport = () =>

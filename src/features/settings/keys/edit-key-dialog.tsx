@@ -9,7 +9,6 @@ import { useLastDefined } from '../layout/use-last-defined.ts'
 
 type EditKeyDialogProps = { apiKey: ApiKey | undefined; onClose: () => void }
 
-/** Renders a dialog to change the name and the limits of a key. */
 export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
   const change = useChangeKey()
   const formId = useId()

@@ -29,7 +29,6 @@ type KeyFormProps = {
   onSubmit: (key: CreateKey) => void
 }
 
-/** Renders the form for the name and the limits of a key. */
 export function KeyForm({
   formId,
   name: nameAtFirst,

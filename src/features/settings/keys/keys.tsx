@@ -17,7 +17,6 @@ import { RevokedKeys } from './revoked-keys.tsx'
 
 const loadWebhooks = async () => (await import('./webhooks-dialog.tsx')).WebhooksDialog
 
-/** Renders the API keys of this server. */
 export function KeysPart() {
   const list = useQuery(settingsQueries.keys())
   const [isMaking, setIsMaking] = useState(false)

@@ -7,7 +7,6 @@ import { useLastDefined } from '../layout/use-last-defined.ts'
 
 type RevokeDialogProps = { apiKey: ApiKey | undefined; onClose: () => void }
 
-/** Asks for confirmation before a key is revoked. */
 export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
   const revoke = useRevokeKey()
   const shown = useLastDefined(apiKey)

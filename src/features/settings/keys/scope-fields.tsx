@@ -12,7 +12,6 @@ const words: Record<KeyScope, { label: string; hint: string }> = {
   catalogue: { label: 'Model lists', hint: 'List models and read their parameters.' },
 }
 
-/** Renders the scopes of a key. */
 export const ScopeFields = ({ scopes, onChange }: ScopeFieldsProps) => (
   <fieldset className="flex flex-col gap-2">
     <legend className="mb-3 text-xs font-medium text-ink-faint">Permissions</legend>

@@ -9,7 +9,6 @@ type CopyFieldProps = {
   isSelected?: boolean
 }
 
-/** Renders a read-only text with a copy button. */
 export function CopyTextField({ label, text, isSelected = false }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isCopied, copy } = useCopy(text, () => input.current?.select())

@@ -8,7 +8,6 @@ type FormButtonsProps = {
   onCancel: () => void
 }
 
-/** Renders the cancel and submit buttons of a dialog with a form. */
 export function FormButtons({
   formId,
   label,

@@ -14,7 +14,6 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** Renders a small dialog with one form, which closes or saves. */
 export function FormDialog({
   isOpen,
   title,

@@ -12,7 +12,6 @@ type ListPartProps = {
   onAdd: () => void
   /** Shown if nothing could be loaded. */
   error: Error | null | undefined
-  /** Rendered in place of an empty list. */
   empty: ReactNode
   /** The rows. Absent until they are loaded. */
   rows: readonly ReactNode[] | undefined
@@ -20,7 +19,6 @@ type ListPartProps = {
   children: ReactNode
 }
 
-/** Renders a part of the settings that lists entries which can be added. */
 export const ListPart = ({
   title,
   about,

@@ -8,7 +8,6 @@ type PartProps = {
   children?: ReactNode
 }
 
-/** Renders one section of the settings. */
 export const SettingsPart = ({ title, about, action, children }: PartProps) => (
   <section aria-label={title} className="flex flex-col gap-4">
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -11,7 +11,6 @@ type RemovalOptions<Thing> = {
   failed: string
 }
 
-/** Manages the confirmation of a removal. */
 export function useRemoval<Thing>({ remove, isPending, failed }: RemovalOptions<Thing>) {
   const [doomed, setDoomed] = useState<Thing>()
   const shown = useLastDefined(doomed)

@@ -15,7 +15,6 @@ type ChangeLimitDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog to change a limit. */
 export function ChangeLimitDialog({ limit, titleOf, onClose }: ChangeLimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

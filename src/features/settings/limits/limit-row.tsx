@@ -6,13 +6,11 @@ import { cn } from '#ui/cn.ts'
 
 type LimitRowProps = {
   limit: LimitState
-  /** Subject of the limit. */
   title: string
   hasSum: boolean
   action?: ReactNode
 }
 
-/** Renders a limit and its usage. */
 export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   const { measure, used, reserved, amount, resetsAt } = limit
   const fraction = getUsedRatio(limit)

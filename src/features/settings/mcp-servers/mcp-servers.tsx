@@ -13,7 +13,6 @@ import { useSignInAnswer } from './use-sign-in.ts'
 
 const loadDialog = async () => (await import('./server-dialog.tsx')).ServerDialog
 
-/** Renders the MCP servers whose tools are available in chats. */
 export function McpServers() {
   const { data, error, dataUpdatedAt } = useQuery(mcpServersQuery())
   useSignInAnswer()

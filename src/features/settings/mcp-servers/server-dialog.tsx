@@ -19,7 +19,6 @@ type ServerDialogProps = {
   takesCommands: boolean
 }
 
-/** Renders a dialog that adds an MCP server, or changes its name and headers. */
 export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerDialogProps) {
   const formId = useId()
   const create = useCreateMcpServer()

@@ -19,7 +19,6 @@ type ServerRowProps = {
   onRemove: () => void
 }
 
-/** Renders an MCP server and which of its tools are on. */
 export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const { id, name, isOn, problem, tools } = server
   const { mutate: change, isPending } = useChangeMcpServer()

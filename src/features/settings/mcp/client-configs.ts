@@ -1,4 +1,3 @@
-/** The configuration of a program that uses this server via MCP. */
 export type ClientConfig = {
   id: string
   name: string

@@ -12,7 +12,6 @@ import { clientConfigs } from './client-configs.ts'
 
 const placeholder = 'YOUR-KEY'
 
-/** Renders ready-made configurations for AI apps, including a new key. */
 export function McpPart() {
   const [clientId, setClientId] = useState('claude-code')
   const [key, setKey] = useState(placeholder)

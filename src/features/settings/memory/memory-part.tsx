@@ -16,7 +16,6 @@ import { SettingsPart } from '../layout/part.tsx'
 
 const key = ['memory']
 
-/** Runs a change and shows the result. */
 function useMemoryChange() {
   const client = useQueryClient()
   return useMutation({

@@ -17,7 +17,6 @@ type ModelRuleDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog that sets who can use a connection or a model. */
 export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialogProps) {
   const set = useSetModelRule()
   const [wanted, setWanted] = useState(

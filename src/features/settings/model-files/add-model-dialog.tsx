@@ -127,7 +127,6 @@ function getErrorLine(error: unknown): number | undefined {
   return line === undefined ? undefined : Number(line)
 }
 
-/** Selects the line and scrolls it into view. */
 function showLine(area: HTMLTextAreaElement | null, line: number | undefined): void {
   if (!area || line === undefined) return
   const { start, end } = rangeOfLine(area.value, line)

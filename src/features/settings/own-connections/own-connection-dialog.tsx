@@ -21,7 +21,6 @@ export type OwnConnectionDialogProps = {
 /** Value for the person in the list of teams. */
 const me = 'me'
 
-/** Renders a dialog that connects a service for the person or for a team. */
 export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDialogProps) {
   const formId = useId()
   const create = useCreateOwnConnection()

@@ -25,7 +25,6 @@ const loadModels = async () =>
   (await import('../connections/models/models-dialog.tsx')).ModelsDialog
 const loadDialog = async () => (await import('./own-connection-dialog.tsx')).OwnConnectionDialog
 
-/** Renders the services that the person has connected, and those of their teams. */
 export function OwnConnectionsPart() {
   const { data, error } = useQuery(ownConnectionsQuery())
   const [round, setRound] = useState(0)

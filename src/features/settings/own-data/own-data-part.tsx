@@ -5,7 +5,6 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 
-/** Renders the export of all data of the person. */
 export const OwnDataPart = () => (
   <SettingsPart
     title="Your data"

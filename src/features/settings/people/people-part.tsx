@@ -24,7 +24,6 @@ import { SettingSwitch } from '../teams/setting-switch.tsx'
 const aboutPeople = (isReadByAdmins: boolean): string =>
   `Everyone has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everyone’s.`
 
-/** Renders the accounts of this server, for admins. */
 export function PeoplePart({ access }: { access: AccessState }) {
   const [opened, setOpened] = useState<'begin' | 'invite'>()
   const close = () => setOpened(undefined)

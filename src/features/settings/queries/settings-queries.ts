@@ -10,7 +10,6 @@ import { readReference } from '#api/reference.ts'
 import { withClient } from '#queries/with-client.ts'
 import type { ApiKey, ChangeKey, KeyList } from '#contract/access/keys.ts'
 
-/** The cache keys of this feature. */
 export const settingsQueries = {
   keys: () =>
     queryOptions({

@@ -1,4 +1,3 @@
-/** Renders all error codes. */
 export const ErrorCodes = ({ errors }: { errors: readonly { code: string; status: number }[] }) => (
   <section aria-label="Error codes" className="flex flex-col gap-3">
     <div>

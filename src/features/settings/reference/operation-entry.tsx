@@ -20,7 +20,6 @@ const tones = { get: 'success', post: 'accent', put: 'warning', delete: 'danger'
 
 const getMethodTone = (method: string) => ownValue(tones, method) ?? 'neutral'
 
-/** Renders one operation of the API, collapsed. */
 export const OperationEntry = ({ path, method, operation, schemas }: OperationEntryProps) => (
   <details className="group/operation">
     <summary className="flex min-h-12 list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5 select-none hover:bg-hover">

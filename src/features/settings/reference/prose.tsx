@@ -32,7 +32,6 @@ export const Prose = ({ markdown }: { markdown: string }) => (
   </section>
 )
 
-/** Renders text with inline code between backticks. */
 export const InlineProse = ({ text }: { text: string }) =>
   text.split('`').map((piece, index) =>
     index % 2 === 0 ? (

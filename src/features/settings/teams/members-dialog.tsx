@@ -24,7 +24,6 @@ type MembersDialogProps = {
   onClose: () => void
 }
 
-/** Renders the members of a team, which its owners and admins can change. */
 export function MembersDialog({ team, onClose }: MembersDialogProps) {
   const shown = useLastDefined(team)
   return (

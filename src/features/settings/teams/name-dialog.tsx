@@ -13,7 +13,6 @@ type NameDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog that creates or renames a team. */
 export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
   const formId = useId()
   const make = useMakeTeam()

@@ -5,7 +5,6 @@ import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
 
-/** Renders the usage of chats by day, model and chat. */
 export function UsagePart() {
   const timeZone = ownTimeZone()
   return (

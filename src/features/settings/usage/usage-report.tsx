@@ -26,7 +26,6 @@ type UsageReportProps<T> = {
   children: (report: T) => ReactNode
 }
 
-/** Renders a usage report for a selectable period, with a CSV export. */
 export function UsageReportView<T>({
   title,
   about,
@@ -71,7 +70,6 @@ export function UsageReportView<T>({
   )
 }
 
-/** Renders rows in a scroll container. */
 export const UsageRows = ({
   title,
   label = title,
@@ -94,7 +92,6 @@ export const UsageRows = ({
   </section>
 )
 
-/** Replaces a report without data. */
 export const NothingUsed = ({ children }: { children: string }) => (
   <p className={`${cardClass} px-4 py-3 text-ink-muted`}>{children}</p>
 )

@@ -14,7 +14,6 @@ type PasskeyDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog that names a passkey, and creates a new one with the browser. */
 export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const add = useAddPasskey()
   const rename = useRenamePasskey()

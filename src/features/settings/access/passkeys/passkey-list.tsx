@@ -13,7 +13,6 @@ import { useRemoval } from '../../layout/use-removal.ts'
 import { accessQueries, useRemovePasskey } from '../access-queries.ts'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 
-/** Renders the person's passkeys, to add, rename and remove them. */
 export function PasskeyList() {
   const list = useQuery(accessQueries.passkeys())
   const [naming, setNaming] = useState<Passkey | 'new'>()

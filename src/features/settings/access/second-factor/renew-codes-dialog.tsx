@@ -7,7 +7,6 @@ type RenewCodesDialogProps = {
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** Asks for a code and then replaces the recovery codes. */
 export function RenewCodesDialog({ isOpen, onClose, onDone }: RenewCodesDialogProps) {
   const renew = useRenewRecoveryCodes()
   return (

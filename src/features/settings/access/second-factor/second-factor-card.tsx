@@ -14,7 +14,6 @@ import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { SetupDialog } from './setup-dialog.tsx'
 import { TurnOffDialog } from './turn-off-dialog.tsx'
 
-/** Renders the state of the second factor, with setup and removal. */
 export function SecondFactorCard() {
   const state = useQuery(accessQueries.secondFactor())
   const setUp = useSetUpSecondFactor()

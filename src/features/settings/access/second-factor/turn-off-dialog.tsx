@@ -4,7 +4,6 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type TurnOffDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Asks for a code and then turns two-factor authentication off. */
 export function TurnOffDialog({ isOpen, onClose }: TurnOffDialogProps) {
   const turnOff = useTurnOffSecondFactor()
 

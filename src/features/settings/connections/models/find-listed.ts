@@ -2,7 +2,6 @@ import type { ListedModel } from '#contract/models.ts'
 
 export type ModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
-/** A model with its searchable text. */
 export type SearchedModel = ListedModel & { text: string }
 
 /** Prepares a list of models once, so that each keystroke is cheap for thousands of models. */

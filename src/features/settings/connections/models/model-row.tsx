@@ -19,7 +19,6 @@ type ModelRowProps = {
   onPrice: (model: ListedModel) => void
 }
 
-/** Renders a model with its settings. */
 export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: ModelRowProps) {
   const { id, name, isOn, isFavourite } = model
   const ids = [id]

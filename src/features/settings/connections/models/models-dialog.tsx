@@ -18,7 +18,6 @@ type ModelsDialogProps = {
   onClose: () => void
 }
 
-/** Renders the models of a connection: visibility, names and abilities. */
 export function ModelsDialog({
   isOpen,
   connection,

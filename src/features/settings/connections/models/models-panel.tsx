@@ -30,7 +30,6 @@ const filters: SegmentOption<ModelFilter>[] = [
   { value: 'favourite', label: null, icon: <Star aria-hidden />, title: 'Favourites' },
 ]
 
-/** Renders a search over the models of a connection, with bulk actions on the results. */
 export function ModelsPanel({ connection, list }: ModelsPanelProps) {
   const { models, problems, knownDate } = list
   const [query, setQuery] = useState('')

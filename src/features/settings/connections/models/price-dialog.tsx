@@ -16,7 +16,6 @@ type PriceDialogProps = {
   onChange: (change: ChangeModels) => void
 }
 
-/** Renders a dialog to enter or correct the price of a model. */
 export function PriceDialog({ model, onClose, onChange }: PriceDialogProps) {
   const formId = useId()
   const shown = useLastDefined(model)

@@ -4,7 +4,6 @@ import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/mode
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
-/** Changes settings of models, with an optimistic update of the list. */
 export function useModelChanges(connection: ModelsOf): (change: ChangeModels) => void {
   const client = useQueryClient()
   const { queryKey } = modelsOfQuery(connection)

@@ -16,7 +16,6 @@ type DownloadFormProps = {
   storage: NonNullable<ConnectionKind['storage']>
 }
 
-/** Renders a form to download a model to its server, and the progress of downloads. */
 export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -12,7 +12,6 @@ type DownloadRowProps = {
   onAgain: () => void
 }
 
-/** Renders a download, or its result. */
 export function DownloadRow({ download, onAgain }: DownloadRowProps) {
   const { id, model, state, step, doneBytes, totalBytes } = download
   const remove = useRemoveDownload()

@@ -13,7 +13,6 @@ type StoredModelRowProps = {
   model: StoredModel
 }
 
-/** Renders a model on a server's disk: size, context and actions. */
 export function StoredModelRow({ connectionId, title, model }: StoredModelRowProps) {
   const { name, loaded } = model
   const [isDoomed, setIsDoomed] = useState(false)

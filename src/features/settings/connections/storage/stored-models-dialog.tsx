@@ -16,7 +16,6 @@ export type StoredModelsDialogProps = {
   onClose: () => void
 }
 
-/** Renders the models on the disk of a server, and downloads. */
 export const StoredModelsDialog = (props: StoredModelsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
