@@ -17,7 +17,6 @@ type ModelPickerProps = {
   children?: ReactNode
 }
 
-/** Renders the choice of the model, with its abilities and limits. */
 export function GeneratorPicker({
   models,
   problems,

@@ -168,7 +168,6 @@ const set = (values: Record<string, unknown>) => {
   }
 }
 
-/** Selects another model in the list. */
 const switchTo = async (name: string) => user.click(await optionFor(name))
 
 const modelList = () =>

@@ -29,7 +29,6 @@ export function loadForSwitch(): void {
 
 const noDraft: ParamDraft = {}
 
-/** Returns the form of one model with the studio's stored values. */
 export function useModelForm(model: Model3d) {
   useEffect(() => prefetch(loadCarryOver), [])
   const picture = useStudio((state) => state.picture)

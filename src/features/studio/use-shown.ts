@@ -7,7 +7,6 @@ import { assetQuery } from '#queries/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useStudio } from './state/store.ts'
 
-/** Returns the task and the asset that the canvas shows. */
 export function useShown(tasks: readonly Task[]) {
   const shown = useStudio((state) => state.shown)
   const task = shown?.kind === 'task' ? tasks.find(({ id }) => id === shown.id) : undefined

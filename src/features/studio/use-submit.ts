@@ -22,14 +22,12 @@ type Submitted = {
   model: Model3d
   form: ParamForm
   upload: Upload
-  /** Number of seeds per click. */
   seedCount: number
   /** Contains the fields; the first one with an issue gets the focus. */
   root: RefObject<HTMLElement | null>
   onStarted: (task: Task) => void
 }
 
-/** Starts the task that the form describes, or shows its issues. */
 export function useSubmit({ model, form, upload, seedCount, root, onStarted }: Submitted) {
   const others = useRef<CreateTask[]>([])
   const focusIssues = (issues: readonly ParamIssue[]) => {

@@ -18,7 +18,6 @@ const loadTelling = async () => (await import('./task-news/notify-task-ended.ts'
 
 type On = {
   isActive: boolean
-  /** Called when a task is shown in the canvas. */
   opened: () => void
 }
 

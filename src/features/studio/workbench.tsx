@@ -125,7 +125,6 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   )
 }
 
-/** Returns the canvas as a source of pictures. */
 const useCanvasView = (viewer: RefObject<ViewerHandle | null>, title: string | undefined) =>
   useMemo(
     (): CanvasView | undefined =>

@@ -1,4 +1,3 @@
-/** The worker's single request. */
 export type EncodeRequest = {
   files: readonly { name: string; url: string; bytes: number }[]
   /** Red, green and blue planes with values from 0 to 1. */

@@ -67,7 +67,6 @@ function useCodeAtHand(isNear: boolean): void {
   }, [isNear])
 }
 
-/** Renders the stage: the model, the progress of a running task, or the first steps. */
 export function Canvas(props: CanvasProps) {
   const { isActive, models, task, asset, madeBy, isLost } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()

@@ -10,7 +10,6 @@ type DepthControlProps = {
   chosen: number | undefined
   isStarting: boolean
   onChoice: (ratio: number) => void
-  /** Makes the model again with this depth. */
   onMake: (ratio: number) => void
 }
 

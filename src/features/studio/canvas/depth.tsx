@@ -23,7 +23,6 @@ export type DepthSubject = {
   onTask: (task: Task) => void
 }
 
-/** The depth control of the shown model. */
 export type Depth = {
   control: ReactNode
   onStage: ReactNode
@@ -31,7 +30,6 @@ export type Depth = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The model whose control is open, and the depth chosen there. */
 export type DepthChoice = { of: string; ratio?: number } | undefined
 
 /** @returns `undefined` if the model's generator has no depth param. */

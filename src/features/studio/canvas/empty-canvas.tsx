@@ -10,7 +10,6 @@ type EmptyCanvasProps = {
   onSample: (sample: Sample) => void
 }
 
-/** Renders the first steps while there is no model to show. */
 export const EmptyCanvas = ({ picture, takesPicture, onSample }: EmptyCanvasProps) => (
   <div className="absolute inset-0 overflow-y-auto">
     <div className="grid min-h-full place-items-center p-6">

@@ -11,7 +11,6 @@ type LinkedPlaceProps = {
   notes: readonly AssetNote[] | undefined
 }
 
-/** Marks the place of a model that the address names. */
 export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
   // Keep the notes from when the link was followed, so that editing notes does not move the camera.
   const [known] = useState(notes)

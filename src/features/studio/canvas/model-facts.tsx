@@ -25,7 +25,6 @@ export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensio
 type ModelFactsProps = {
   asset: Asset
   facts: LoadedFacts | undefined
-  /** Duration of the task. */
   tookMs: number | undefined
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
@@ -33,11 +32,9 @@ type ModelFactsProps = {
   /** Set if the generator supports a depth. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
-  /** State of the question about a place on the model. */
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
 }
 
-/** Renders one line of facts about the shown model, and the next actions. */
 export function ModelFactsBar(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)

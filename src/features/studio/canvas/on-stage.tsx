@@ -4,7 +4,6 @@ import { useCoveredBelow } from '#workshop/desk/use-covered-below.ts'
 
 const nothing: RefObject<HTMLElement | null> = { current: null }
 
-/** Renders content in the middle of the stage, or below the preview. */
 export function OnStage({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useCoveredBelow(isBelow ? place : nothing)

@@ -9,7 +9,6 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 const none = [] as const
 
-/** Loads and stores the notes on a model of the library. */
 export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined {
   const { mutate } = useMutation({
     mutationFn: ({ id, notes }: { id: string; notes: AssetNote[] }) => changeAsset(id, { notes }),

@@ -9,7 +9,6 @@ type ChoicesControlProps = {
   onChange: (value: readonly unknown[] | undefined) => void
 }
 
-/** Renders a field with multiple choices. */
 export function ChoicesControl({ field, value, onChange }: ChoicesControlProps) {
   const labelId = useFieldLabelId()
   const held = value === undefined ? field.default : value

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Button } from '#ui/actions/button.tsx'
 
-/** Renders a shell command with a copy button. */
 export function CurlCommand({ text }: { text: string }) {
   const [copied, setCopied] = useState<string>()
   const isCopied = copied === text

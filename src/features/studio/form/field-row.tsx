@@ -16,7 +16,6 @@ export type FieldRowProps = {
   field: Field
   value: unknown
   error: string | undefined
-  /** A hint that does not prevent sending, and its effect. */
   notice: string | undefined
   noticeEffect: string | undefined
   lastSeed: number | undefined

@@ -14,7 +14,6 @@ type JsonControlProps = {
   onUnreadable: (message: string | undefined) => void
 }
 
-/** Renders a JSON editor for params without a specific control. */
 export function JsonControl({ field, value, onChange, onUnreadable }: JsonControlProps) {
   const held = value === undefined ? field.default : value
   const [text, setText] = useState(() => write(held))

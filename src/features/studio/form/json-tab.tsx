@@ -17,7 +17,6 @@ type JsonTabProps = {
   onUnreadable: (message: string | undefined) => void
 }
 
-/** Renders the params as JSON, editable, and as a curl command. */
 export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonTabProps) {
   const id = useId()
   // Keeps the typed text while the editor has the focus; then the form's own formatting is shown.

@@ -1,5 +1,4 @@
 import type { Field } from '#lib/params/read-fields.ts'
 
-/** Returns whether a text usually needs more than one line. */
 export const isLongText = ({ kind, widget, lengthMax = 0 }: Field): boolean =>
   kind === 'text' && (widget === 'textarea' || lengthMax > 120)

@@ -26,7 +26,6 @@ const countMost = 8
 const loadPhoneDialog = async () => (await import('../phone/phone-dialog.tsx')).PhoneDialog
 prefetch(loadPhoneDialog)
 
-/** Renders further pictures: a single one, named views, or a list. */
 export function PicturesControl({ field, value, onChange }: PicturesControlProps) {
   if (field.kind === 'picture') {
     return (
@@ -180,7 +179,6 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   )
 }
 
-/** Returns the address of a param's picture; `undefined` for an empty slot. */
 function getPictureUrl(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined

@@ -2,7 +2,6 @@ import { idSchema } from '#contract/id.ts'
 
 /** The sides that a phone photographs, and the picture of the front. */
 export type PhoneSession = {
-  /** Identifies the pictures of this session. */
   code: string
   /** Names of the sides, such as `Back`. */
   sides: readonly string[]
@@ -17,7 +16,6 @@ const sideLengthMax = 60
 export const newPhoneCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join('')
 
-/** Returns the address that the phone opens. */
 export function pathOfSession({ code, sides, frontId }: PhoneSession): string {
   const query = new URLSearchParams({ code })
   for (const side of sides) query.append('side', side)
@@ -25,7 +23,6 @@ export function pathOfSession({ code, sides, frontId }: PhoneSession): string {
   return `/phone?${query}`
 }
 
-/** Parses the address. @returns undefined if it is invalid. */
 export function readSession(search: string): PhoneSession | undefined {
   const query = new URLSearchParams(search)
   const code = query.get('code') ?? ''

@@ -1,8 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The model viewer as a source of pictures. */
 export type CanvasView = {
-  /** Name of the picture. */
   title: string
   /** @throws {Error} if nothing can be rendered now. */
   take: () => Promise<Blob>

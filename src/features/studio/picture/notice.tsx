@@ -8,7 +8,6 @@ const words: Record<string, string> = {
   advise: 'Tip.',
 }
 
-/** Renders a notice about a value that does not prevent sending. */
 export const FieldNotice = ({
   effect,
   children,

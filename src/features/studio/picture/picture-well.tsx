@@ -40,7 +40,6 @@ type PictureWellProps = {
   onRemove: () => void
 }
 
-/** Renders the main picture: chosen, uploading or missing. */
 export function PictureWell(props: PictureWellProps) {
   const { name, title, rules, picture, upload, error, advice, hasSamples } = props
   const { onFiles, onSample, onPicture, onRemove } = props

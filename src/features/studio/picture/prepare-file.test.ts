@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { prepareFile } from './prepare-file.ts'
 
-/** Returns the first bytes of a PNG of that size. */
 function pngHead(widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64)
   const view = new DataView(bytes.buffer)

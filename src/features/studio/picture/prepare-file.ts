@@ -13,7 +13,6 @@ type Prepared =
     }
   | {
       problem: string
-      /** True if the browser can convert the picture so that it fits. */
       canRemake: boolean
     }
 

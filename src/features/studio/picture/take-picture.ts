@@ -11,13 +11,11 @@ import {
   type SlottedPicture,
 } from '../state/picture-slots.ts'
 
-/** Returns the pictures currently in a model's slots. */
 export function getSlotValues(model: Model3d): SlotValues {
   const { picture, drafts } = studioStore.getState()
   return { picture, draft: ownValue(drafts, model.id) ?? {} }
 }
 
-/** Puts several pictures into their slots. */
 export function putPictures(model: Model3d, taken: readonly SlottedPicture[]): void {
   let held = getSlotValues(model)
   for (const one of taken) {

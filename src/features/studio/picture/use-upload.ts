@@ -23,13 +23,9 @@ type UploadState =
 export type Upload = {
   state: UploadState
   send: (file: Blob | Promise<Blob>, name: string) => void
-  /** Uploads the picture at a web or `data:` address. */
   fetchFrom: (address: string) => void
-  /** Uploads a converted picture. */
   sendRemade: (file: Promise<Blob>, name: string) => void
-  /** Shows why a dropped or pasted item was refused. */
   refuse: (message: string) => void
-  /** Aborts the upload and clears its error. */
   reset: () => void
 }
 

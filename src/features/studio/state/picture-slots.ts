@@ -7,7 +7,6 @@ import type { ParamDraft } from './store.ts'
 import { readMainPicture, withMainPicture } from './main-picture.ts'
 import { toPictureParam, type StudioPicture } from './picture.ts'
 
-/** A picture slot of a model. */
 export type PictureSlot = {
   /** Unique among the slots of a model. */
   key: string
@@ -65,7 +64,6 @@ function placesIn(field: Field, isOneOfSeveral: boolean): PictureSlot[] {
   ]
 }
 
-/** Returns whether a slot is filled. */
 export function isSlotFilled(
   schema: ParamSchema,
   { field, at }: PictureSlot,
@@ -78,13 +76,11 @@ export function isSlotFilled(
   return field.kind === 'picture' ? isFilled(value) : isFilled(getEntryPictures(field, value)[at])
 }
 
-/** Returns the first empty slot; `undefined` if all are filled. */
 export const findEmptySlot = (schema: ParamSchema, held: SlotValues): PictureSlot | undefined =>
   getPictureSlots(schema).find((place) => !isSlotFilled(schema, place, held))
 
 export type SlottedPicture = { place: PictureSlot; picture: StudioPicture }
 
-/** Returns the values with a picture put into a slot, replacing the earlier one. */
 export function setSlotPicture(
   schema: ParamSchema,
   held: SlotValues,

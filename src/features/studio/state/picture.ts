@@ -20,7 +20,6 @@ export const pictureSchema = z.extend(plainPictureSchema, {
 })
 export type StudioPicture = z.infer<typeof pictureSchema>
 
-/** Converts an uploaded file into a studio picture. */
 export function toPicture(file: PictureFile): StudioPicture {
   const { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha } = file
   return { id, url, name, widthPx, heightPx, sizeBytes, mimeType, hasAlpha }

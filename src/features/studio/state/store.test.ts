@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 import { createStudioStore, type Kept } from './store.ts'
 
-/** Creates a storage that starts with `held` and records writes. */
 function memory(held?: unknown) {
   const written: unknown[] = []
   const storage: PersistStorage<Kept> = {

@@ -39,7 +39,6 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
 export type TaskOutboxState = Items<QueuedTask> & {
   /** Why the first task was refused temporarily; it is retried. */
   obstacle: string | undefined
-  /** Number of seeds per click. */
   seedCount: number
 
   /** @returns false if there is no room for all of them; then none is added. */

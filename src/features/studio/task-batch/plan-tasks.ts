@@ -8,7 +8,6 @@ import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
 import { checkPicture, type StudioPicture } from '../state/picture.ts'
 import type { ParamDraft } from '../state/store.ts'
 
-/** A model with the values of its form. */
 export type FilledForm = { model: Model3d; draft: ParamDraft; picture: StudioPicture | undefined }
 
 /**

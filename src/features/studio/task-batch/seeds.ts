@@ -1,7 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import { otherSeed } from '../state/recipe.ts'
 
-/** Returns whether the model's result depends on a seed. */
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
 
 /**

@@ -29,7 +29,6 @@ type SeveralDialogProps = {
 
 type Plan = { model: Model3d; params: Record<string, unknown> }
 
-/** Renders a dialog that starts several tasks: other seeds, models or pictures. */
 export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralDialogProps) {
   const seedCount = useOutbox((state) => state.seedCount)
   const [otherIds, setOtherIds] = useState<ReadonlySet<string>>(new Set())

@@ -11,7 +11,6 @@ type SeveralItemsProps = {
   onSeveral: () => void
 }
 
-/** Renders the open menu of `SeveralMenu`. */
 export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: SeveralItemsProps) {
   const notifications = useNotifications()
   return (

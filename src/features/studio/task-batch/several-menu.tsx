@@ -10,7 +10,6 @@ type SeveralMenuProps = {
   onSeveral: () => void
 }
 
-/** Renders the menu beside the button: number of models, and notifications. */
 export function SeveralMenu({ takesSeed, onSeveral }: SeveralMenuProps) {
   const seedCount = useOutbox((state) => state.seedCount)
   const count = takesSeed ? seedCount : 1

@@ -5,7 +5,6 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { offeredTypes, describeAccepted } from '../state/picture.ts'
 import type { PictureBatch } from './use-picture-batch.ts'
 
-/** Renders the pictures of a batch with their upload progress. */
 export function SeveralPictures({ batch }: { batch: PictureBatch }) {
   const { files, add, remove, isSending, sentCount, problems } = batch
   return (

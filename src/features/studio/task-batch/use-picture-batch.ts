@@ -22,7 +22,6 @@ export type PictureBatch = {
   stop: () => void
 }
 
-/** Manages the pictures of a batch, each of which becomes a separate task. */
 export function usePictureBatch(): PictureBatch {
   const [files, setFiles] = useState<readonly File[]>([])
   const [sentCount, setSentCount] = useState(0)

@@ -19,7 +19,6 @@ type WaitingLineProps = {
   onChanged: (task: Task) => void
 }
 
-/** Renders the number of waiting tasks, the estimated end, and a button that cancels them. */
 export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
   const wanted = useOutbox((state) => state.items.length)
   const obstacle = useOutbox((state) => state.obstacle)

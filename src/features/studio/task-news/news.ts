@@ -10,5 +10,4 @@ export const newsStore = createStore<{ unseen: number; ended: () => void; seen: 
   }),
 )
 
-/** Returns the number for the badges in navigation and title. */
 export const useUnseenCount = (): number => useStore(newsStore, ({ unseen }) => unseen)

@@ -1,7 +1,6 @@
 import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 
-/** Whether the person wants messages of the operating system. */
 const notificationsSetting = createBrowserSetting({
   key: 'bozzetto.studio.notifications',
   fallback: false,
@@ -10,7 +9,6 @@ const notificationsSetting = createBrowserSetting({
 
 export const wantsNotifications = (): boolean => notificationsSetting.read()
 
-/** Returns whether messages of the operating system are wanted, and the switch for it. */
 export function useNotifications(): { isOn: boolean; toggle: () => Promise<void> } {
   const [isOn] = useBrowserSetting(notificationsSetting)
   return { isOn, toggle }

@@ -8,7 +8,6 @@ type LimitNoteProps = {
   hasPicture: boolean
 }
 
-/** Warns before a task starts that a limit is almost reached. */
 export function ModelLimitNote({ model: { id, provider }, hasPicture }: LimitNoteProps) {
   const warning = useLimitWarning({
     measures: provider === 'local' ? free : paid,

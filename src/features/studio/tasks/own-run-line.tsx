@@ -1,7 +1,6 @@
 import { Button } from '#ui/actions/button.tsx'
 import type { OwnRun } from './use-generate.ts'
 
-/** Renders the progress of a model that runs in this browser, with a cancel button. */
 export const OwnRunLine = ({ step, done, cancel }: OwnRun) => (
   <div className="flex items-center gap-2 px-1 text-xs text-ink-muted">
     <output className="min-w-0 flex-1 tabular-nums">

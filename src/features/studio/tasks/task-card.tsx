@@ -25,7 +25,6 @@ type RunningCardProps = {
   children?: ReactNode
 }
 
-/** Renders a running task: stage, progress, duration and a cancel button. */
 export function RunningCard({ task, isLost, onChanged, children }: RunningCardProps) {
   const nowMs = useNow(true)
   const [isCancelling, setIsCancelling] = useState(false)
@@ -101,7 +100,6 @@ type FailedCardProps = {
   onDismiss: () => void
 }
 
-/** Renders a failed task: the reason, advice and a retry button. */
 export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
   const { failure } = task
   const advice = failure && failureAdvice(failure.code)

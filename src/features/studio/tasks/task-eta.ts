@@ -2,7 +2,6 @@ import type { Model3d } from '#contract/models.ts'
 import type { UsualTime } from '#contract/tasks.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** The properties of a task that its estimate depends on. */
 export type Job = {
   modelId: string
   params?: Record<string, unknown>
@@ -30,7 +29,6 @@ const nearestCount = 5
 /** Logarithmic distance between two numbers that counts as much as a different choice. */
 const numberScale = Math.log(4)
 
-/** Returns duration estimates from measured tasks and the models' schemas. */
 export function createDurationEstimates(
   times: readonly UsualTime[],
   models: readonly Model3d[],

@@ -31,7 +31,6 @@ export const mergeTasks = (held: readonly Task[], told: readonly Task[]): Task[]
   })
 }
 
-/** Applies one event of the stream of task `id`. */
 export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent): Task[] {
   if (event.type !== 'task-progress') return withTask(tasks, event.task)
   const task = tasks.find((held) => held.id === id)

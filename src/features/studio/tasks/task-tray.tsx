@@ -10,7 +10,6 @@ type TaskTrayProps = {
   onShown: (task: Task) => void
 }
 
-/** Renders recent tasks with their results, newest first. */
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"

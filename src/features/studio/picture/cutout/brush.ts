@@ -71,7 +71,6 @@ const laying =
         : Math.min(held, 255 - covered)
   }
 
-/** Draws a complete stroke. */
 export function paintStroke(mask: Mask, stroke: BrushStroke, ceiling?: Uint8Array): void {
   const { points, isFilled, ...brush } = stroke
   if (isFilled) return fillShape(mask, stroke, ceiling)
@@ -130,7 +129,6 @@ function spansAt(points: readonly number[], y: number): (readonly [number, numbe
   })
 }
 
-/** Adds the coverage of a span to its pixels. */
 function cover(coverage: Float32Array, from: number, to: number): void {
   for (let x = Math.floor(from); x < to; x++) {
     coverage[x] = (coverage[x] ?? 0) + Math.max(0, Math.min(to, x + 1) - Math.max(from, x))

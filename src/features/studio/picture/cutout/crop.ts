@@ -1,7 +1,6 @@
 import { clamp } from '#lib/clamp.ts'
 import type { PixelBox } from './brush.ts'
 
-/** The part of a picture that is sent, and its output size. */
 export type Crop = {
   /** In pixels of the picture; may extend beyond it. */
   left: number

@@ -18,7 +18,6 @@ type CutoutButtonProps = {
   shortFor?: string | undefined
 }
 
-/** Renders the button that opens the cut-out editor, with a preview of the detected object. */
 export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

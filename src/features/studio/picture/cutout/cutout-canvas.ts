@@ -6,13 +6,11 @@ import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './
 export type CutoutCanvas = {
   width: number
   height: number
-  /** The remaining part on a transparent background. */
   canvas: HTMLCanvasElement
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
   /** Bounding box of the object; `undefined` if nothing remains. */
   box: () => PixelBox | undefined
-  /** Draws the output picture in the size of `target`. */
   drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
   toPng: (crop: Crop) => Promise<Blob>

@@ -20,7 +20,6 @@ export type CutoutDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog to review and correct the detected object before it is used. */
 export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogProps) {
   const { cutFrom } = picture
   const source = cutFrom?.id === undefined ? picture : { ...cutFrom, id: cutFrom.id }

@@ -14,7 +14,6 @@ import { MissingParts } from './missing-parts.tsx'
 import type { CutoutSettings } from './remembered.ts'
 import { useMaskEdit } from './use-mask-edit.ts'
 
-/** The current state of the editor. */
 export type CutoutDraft = { crop: Crop | undefined; settings: CutoutSettings }
 
 type CutoutEditorProps = {
@@ -27,7 +26,6 @@ type CutoutEditorProps = {
 
 const defaultFraction = 0.85
 
-/** Renders the brush, lasso, threshold and crop controls with the picture and the result. */
 export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: CutoutEditorProps) {
   const { cutout, found, problem } = loaded
   const editing = useMaskEdit(cutout, start?.edit)

@@ -15,7 +15,6 @@ export type LoadedCutout = {
    * picture.
    */
   found: CutoutMask | undefined
-  /** Why detection failed. */
   problem: string | undefined
 }
 

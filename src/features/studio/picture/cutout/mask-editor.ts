@@ -7,7 +7,6 @@ import {
   type BrushStroke,
 } from './brush.ts'
 
-/** The person's changes to the detected mask. */
 export type MaskEdit = {
   /**
    * Probability from 0 to 1 above which a pixel belongs to the object; 0.5 keeps the detected mask.

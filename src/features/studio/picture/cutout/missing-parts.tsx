@@ -26,7 +26,6 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   </FieldNotice>
 )
 
-/** Returns a brush stroke that covers all strips of the part. */
 export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): BrushStroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {

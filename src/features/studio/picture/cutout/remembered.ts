@@ -1,6 +1,5 @@
 import type { MaskEdit } from './mask-editor.ts'
 
-/** The settings of the cut-out editor. */
 export type CutoutSettings = {
   edit: MaskEdit
   /**

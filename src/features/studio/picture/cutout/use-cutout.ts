@@ -7,7 +7,6 @@ export type CutoutState =
   | { status: 'failed'; message: string }
   | ({ status: 'ready' } & LoadedCutout)
 
-/** Loads the picture and its mask while mounted. */
 export function useCutout({ id, url }: { id: string; url: string }): CutoutState {
   const [state, setState] = useState<CutoutState>({ status: 'loading' })
 

@@ -11,7 +11,6 @@ export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
 }
 
 type Drawn = {
-  /** The element that is drawn on. */
   area: RefObject<HTMLElement | null>
   /** Size of the picture, in pixels. */
   size: { width: number; height: number }
@@ -19,7 +18,6 @@ type Drawn = {
   tool: DrawingTool
 }
 
-/** Draws strokes with the pointer or with keys. */
 export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
   const drawing = useRef<number[]>(undefined)
   const [cursor, setCursor] = useState<Point>()

@@ -19,7 +19,6 @@ type RecentDialogProps = { onPicture: (picture: StudioPicture) => void; onClose:
 
 const count = 48
 
-/** Renders the recently used pictures, to use one again or to delete it. */
 export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['pictures', count],

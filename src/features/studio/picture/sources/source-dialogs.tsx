@@ -11,7 +11,6 @@ type SourceDialogsProps = {
   onPicture: (picture: StudioPicture) => void
 }
 
-/** Renders the dialogs of the source menu. They close once a picture is chosen. */
 export function SourceDialogs({ open, onClose, onFile, onPicture }: SourceDialogsProps) {
   const taken = (picture: StudioPicture) => {
     onClose()

@@ -3,7 +3,6 @@ import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { type CanvasView, useCanvasView } from '../canvas-view.ts'
 
-/** The sources that open a dialog. */
 export type PictureSourceDialog = 'address' | 'webcam' | 'recent'
 
 type SourceItemsProps = {
@@ -13,7 +12,6 @@ type SourceItemsProps = {
   onView: (view: CanvasView) => void
 }
 
-/** Renders the open menu of `SourceMenu`. */
 export function SourceItems({ trigger, onDialog, onCamera, onView }: SourceItemsProps) {
   const view = useCanvasView()
   return (

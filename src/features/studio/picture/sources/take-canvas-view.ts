@@ -1,7 +1,6 @@
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { CanvasView } from '../canvas-view.ts'
 
-/** Renders the canvas to a file, or reports that it failed. */
 export async function takeCanvasView(
   view: CanvasView,
   onFile: (file: Blob, name: string) => void,

@@ -13,7 +13,6 @@ export type Webcam = {
   retry: () => void
 }
 
-/** Runs a camera of this device while mounted. */
 export function useWebcam(): Webcam {
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
@@ -103,7 +102,6 @@ export function captureStill(video: HTMLVideoElement | null | undefined): Promis
   })
 }
 
-/** Explains why there is no camera, and what to do. */
 export function describeCameraFailure(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
