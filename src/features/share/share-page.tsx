@@ -16,7 +16,6 @@ import { warmUp } from '#viewer/warm-up.ts'
 
 const loadDesk = async () => (await import('#workshop/desk/any-desk.tsx')).AnyDesk
 
-/** Renders one shared model, without navigation. */
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared', token],

@@ -7,12 +7,10 @@ import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
-/** File extensions that can be opened. */
 export const modelEndings = ['.glb', ...importableEndings] as const
 /** File extensions that can be chosen: an OBJ comes with material and pictures. */
 export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
-/** A file that the viewer can show. */
 export type OpenedModel = {
   /** Its `url` is a `blob:` address that the owner revokes. */
   model: DeskModel
@@ -94,7 +92,6 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
 
 type FileFacts = { triangles: number; splats: number; textures: number; sizeBytes: number }
 
-/** Formats a summary such as `120,000 triangles, 2 textures, 14 MB`. */
 const describeFile = ({ triangles, splats, textures, sizeBytes }: FileFacts): string =>
   [
     splats > 0 ? `${splats.toLocaleString('en')} splats` : formatPlural(triangles, 'triangle'),
