@@ -24,7 +24,6 @@ const catalogueSql = `
   select 'function', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
   order by 1, 2`
 
-/** Files of all migrations, in the order in which they run. */
 const names = Object.keys(sources).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
 let client: PGlite

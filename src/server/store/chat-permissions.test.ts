@@ -22,7 +22,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-/** Stores a chat as an earlier version stored it. */
 async function storeChat(runSettings?: object): Promise<string> {
   const id = newId()
   const { db } = store

@@ -6,6 +6,5 @@ export type Client = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'>
 /** Additional operations of a Postgres whose files are in the data folder. */
 export type EmbeddedClient = Client &
   Pick<PGlite, 'runExclusive'> & {
-    /** Writes the pending log to the tables. */
     checkpoint?: () => Promise<void>
   }

@@ -11,7 +11,6 @@ export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   toDriver: storableJson,
 })
 
-/** A `bytea` column, read and written unchanged. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   toDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),

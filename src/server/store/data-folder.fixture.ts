@@ -7,7 +7,6 @@ import { copyTree } from '../disk/copy-tree.ts'
 import { openStore, postgresFolder } from './store.ts'
 
 const cache = path.resolve('node_modules/.cache/bozzetto')
-/** All sources that determine the contents of a new database. */
 const sources: Record<string, string> = import.meta.glob(
   ['./migrations/**/*.sql', './*.{ts,sql}'],
   {

@@ -48,7 +48,6 @@ const secret = 'quetzalcoatl'
 const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
 const laterMs = Date.now() + 2 * 3_600_000
 
-/** Returns the files of the data folder that contain the secret. */
 async function filesWithSecret(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const places = entries
@@ -129,7 +128,6 @@ describe('permanently deleted data', () => {
 
     expect(await deleteConversations(store, eq(conversations.id, 'c1'))).toBe(1)
     const picturesLeft = async () => (await store.db.select().from(files)).map(({ id }) => id)
-    // The task still references its input.
     expect((await picturesLeft()).toSorted()).toEqual([shared.id, input.id].toSorted())
     expect((await store.db.select().from(documents)).map(({ id }) => id)).toEqual([sharedText.id])
     const library = createAssetService(store)
@@ -222,7 +220,6 @@ describe('permanently deleted data', () => {
       .values({ messageId: 'c3-q', position: 9, fileId: named.sent })
     const task = { modelId: 'm', provider: 'p' }
     await store.db.insert(tasks).values([
-      // Only the params of a task reference its second picture.
       { ...task, id: 't4', status: 'completed', params: { views: [{ file_token: named.done }] } },
       {
         ...task,

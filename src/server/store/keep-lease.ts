@@ -6,9 +6,7 @@ const leaseMs = 25_000
 /** Interval of heartbeats in milliseconds. Up to five may fail. */
 const heartbeatMs = 5_000
 
-/** The lease that shows other processes that this one is alive. */
 export type Lease = {
-  /** True if other processes were running at the start. */
   hadOthers: boolean
   /** @param take called when another process is gone, to take over its work. */
   onDeath: (take: () => Promise<void>) => void

@@ -3,7 +3,6 @@ import type { Client } from './client.ts'
 
 export { baseline }
 
-/** The SQL of all migrations by file name. */
 export const sources: Record<string, string> = import.meta.glob('./migrations/**/*.sql', {
   query: '?raw',
   import: 'default',
@@ -67,7 +66,6 @@ export async function migrate(client: Client): Promise<boolean> {
   return isNew
 }
 
-/** Runs SQL and records the migrations that it contains, in one transaction. */
 async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
   await client.transaction(async (tx) => {
     // Migrations of large tables may take longer than the timeout of requests.

@@ -67,13 +67,11 @@ export function currentActorId(): string | undefined {
 
 setPersonReader(() => currentActorId() ?? nobody)
 
-/** Returns whether a guest acts on the owner's rows. */
 export function isGuest(): boolean {
   const scope = current.get()
   return typeof scope === 'object' && scope.guestId !== undefined
 }
 
-/** Returns the id of the guest who acts on the owner's rows. */
 export function guestIdHere(): string | undefined {
   const scope = current.get()
   return typeof scope === 'object' ? scope.guestId : undefined
@@ -86,7 +84,6 @@ export const asAskedBy = <T>(
 ): Promise<T> =>
   guestId === undefined ? asOwner(ownerId, work) : asGuest({ ownerId, guestId }, work)
 
-/** Returns whether the current scope includes all rows. */
 export const isServerScope = (): boolean => current.get() === 'server'
 
 /** @returns a function that runs `work` in the current scope, independent of its caller. */
@@ -97,5 +94,4 @@ export const keepingOwner = <Args extends unknown[], T>(
   return scope === undefined ? work : (...args) => current.run(scope, () => work(...args))
 }
 
-/** Returns the owner of a new row that does not name one. */
 export const ownerOfNewRow = (): string => currentOwnerId() ?? firstOwnerId

@@ -4,7 +4,6 @@ import { createYield } from '../process/yield-loop.ts'
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 
-/** A row to read, and the size of its large columns. */
 type Wanted = { id: string; bytes: number }
 
 /**
@@ -24,7 +23,6 @@ export async function readInSteps<Row>(
   return all
 }
 
-/** Splits the rows into steps of at least one row. */
 function* steps(wanted: readonly Wanted[]): Generator<string[]> {
   let ids: string[] = []
   let sum = 0

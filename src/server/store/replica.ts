@@ -16,7 +16,6 @@ export type Wake = {
   close: () => Promise<void>
 }
 
-/** One of the processes on the same database. */
 export type Replica = {
   /** A new id for each start. */
   id: string

@@ -76,7 +76,6 @@ export const tasks = pgTable(
     stage: text(),
     progress: real(),
     failure: jsonb().$type<Failure>(),
-    /** The first input picture. */
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
      * Set before the one call that may cost money. If a restart finds it set without `upstreamId`,
@@ -84,17 +83,11 @@ export const tasks = pgTable(
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
-    /** Source model of a follow-up step, as it was at the time of the request. */
     source: jsonb().$type<TaskSource>(),
-    /** Id of the request that created it, to find it in the log. */
     requestId: text('request_id'),
-    /** The key that created it. Null for the page and for keys of the environment. */
     keyId: text('key_id'),
-    /** Process that works on it while it runs. */
     replicaId: text('replica_id'),
-    /** Number of times that a worker has started it. */
     attempts: integer().notNull().default(0),
-    /** Sequence number of its newest event. */
     eventSeq: integer('event_seq').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
@@ -106,7 +99,6 @@ export const tasks = pgTable(
   ],
 )
 
-/** An asset, the provider's task that made it, and the name of the follow-up step. */
 export type TaskSource = {
   assetId: string
   name: string
@@ -147,7 +139,6 @@ export const assets = pgTable(
     sha256: text().notNull(),
     blobKey: text('blob_key').notNull(),
     thumbnailKey: text('thumbnail_key'),
-    /** Pictures from all sides, rendered on the first request. */
     turntableKey: text('turntable_key'),
     stats: jsonb().$type<ModelStats>(),
     recipe: jsonb().$type<Recipe>(),
@@ -188,7 +179,6 @@ export const conversations = pgTable('conversations', {
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
-  /** Time at which it was moved to the trash. */
   deletedAt: moment('deleted_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -222,10 +212,8 @@ export const chatPermissions = pgTable(
   ],
 )
 
-/** Share links of one asset or one conversation. */
 export const shares = pgTable('shares', {
   ownerId: ownerColumn(),
-  /** The secret part of the link. */
   token: text().primaryKey(),
   assetId: text('asset_id')
     .unique()
@@ -257,7 +245,6 @@ export const messages = pgTable(
     /** For an answer in progress: the text before it. New text is in `run_pieces`. */
     text: text().notNull(),
     reasoning: text(),
-    /** The run that wrote it last. */
     runId: text('run_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -281,7 +268,6 @@ export const runs = pgTable(
     modelId: text('model_id').notNull(),
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
-    /** Copy of the settings at the start. */
     settings: jsonb().$type<ChatSettings>(),
     /** The guest who asked. Null: the owner. */
     guestId: text('guest_id'),
@@ -292,11 +278,8 @@ export const runs = pgTable(
     writingMs: real('writing_ms'),
     /** Texts that the model was given to read, in the order of their citation numbers. */
     sources: jsonb().$type<Source[]>(),
-    /** Fields that were omitted from the request to the service. */
     leftOut: jsonb('left_out').$type<LeftOut[]>(),
-    /** Process that writes it while it runs. */
     replicaId: text('replica_id'),
-    /** Another process was requested to stop it. */
     stopAskedAt: moment('stop_asked_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -322,7 +305,6 @@ export const toolCalls = pgTable(
     index: integer().notNull(),
     /** Number of the round. A round is the calls that the model made together. */
     round: integer().notNull(),
-    /** The model's id of the call. */
     upstreamId: text('upstream_id').notNull(),
     name: text().notNull(),
     arguments: text().notNull(),
@@ -331,7 +313,6 @@ export const toolCalls = pgTable(
     textAt: integer('text_at').notNull(),
     reasoningAt: integer('reasoning_at').notNull(),
     durationMs: real('duration_ms'),
-    /** Fields that only some tools have. */
     details: jsonb().$type<ToolCallDetails>(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.index] })],
@@ -370,13 +351,11 @@ export const answerSteps = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.round] })],
 )
 
-/** Files converted to text for models. */
 export const documents = pgTable(
   'documents',
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Hash of the uploaded bytes. */
     sha256: text().notNull(),
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
@@ -407,7 +386,6 @@ export const documentTexts = pgTable(
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
-/** Documents that all chats of a folder can search. */
 export const folderDocuments = pgTable(
   'folder_documents',
   {
@@ -439,7 +417,6 @@ export const documentPassages = pgTable(
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
-/** Embeddings of passages. */
 export const passageVectors = pgTable(
   'passage_vectors',
   {
@@ -473,7 +450,6 @@ export const messageAttachments = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )
 
-/** Facts that a person wants all chats to know. */
 export const memories = pgTable('memories', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -584,7 +560,6 @@ export const webhookSecrets = pgTable('webhook_secrets', {
   rotatedAt: moment('rotated_at').notNull(),
 })
 
-/** Webhooks of tasks and the attempts to send them. */
 export const webhookDeliveries = pgTable('webhook_deliveries', {
   ownerId: ownerColumn(),
   /** The header `webhook-id`, the same for every attempt. */
@@ -595,11 +570,9 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
     .unique()
     .references(() => tasks.id, { onDelete: 'cascade' }),
   url: text().notNull(),
-  /** URL at which the receiver can read the task. */
   taskUrl: text('task_url').notNull(),
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull().default(0),
-  /** Time of the next attempt of a pending delivery. */
   nextAt: moment('next_at'),
   /** Time until which one server has the exclusive right to send it. */
   leaseUntil: moment('lease_until'),
@@ -617,7 +590,6 @@ const amountColumns = {
   bytes: doublePrecision().notNull().default(0),
 }
 
-/** Limits that admins have set. */
 export const spendingLimits = pgTable(
   'spending_limits',
   {
@@ -652,7 +624,6 @@ export const purchases = pgTable('purchases', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** The highest cost of one call of a model on a day. */
 export const callCosts = pgTable(
   'call_costs',
   {
@@ -674,14 +645,12 @@ export const usageDays = pgTable(
     ownerId: ownerColumn(),
     keyId: text('key_id').notNull().default(''),
     modelId: text('model_id').notNull().default(''),
-    /** Such as `2026-11-23`, in UTC. */
     day: text().notNull(),
     ...amountColumns,
   },
   (table) => [primaryKey({ columns: [table.day, table.ownerId, table.keyId, table.modelId] })],
 )
 
-/** `Idempotency-Key`s of programs and the tasks they created. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -713,7 +682,6 @@ export const guesses = pgTable('guesses', {
   secret: text().notNull(),
   /** A network or a browser. */
   guesser: text().notNull(),
-  /** True for a browser that has signed in before. */
   isKnown: boolean('is_known').notNull(),
   /** Digest of the account's email address. Null for secrets that belong to no account. */
   account: text(),
@@ -746,7 +714,6 @@ export const secondFactors = pgTable('second_factors', {
   changedAt: moment('changed_at').notNull(),
 })
 
-/** Unused recovery codes. */
 export const recoveryCodes = pgTable('recovery_codes', {
   /** SHA-256 of the code as formatted by `plainRecoveryCode`, as hex. */
   digest: text().primaryKey(),
@@ -769,14 +736,11 @@ export const users = pgTable('users', {
   isOff: boolean('is_off').notNull().default(false),
   /** True for a person who registered without an invitation and waits for an admin's approval. */
   isWaiting: boolean('is_waiting').notNull().default(false),
-  /** Time at which the account is deleted, unless it is cancelled before. */
   deleteAt: moment('delete_at'),
-  /** Id of the person who requested the deletion. */
   deleteBy: text('delete_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Identities of people at the identity provider. */
 export const identities = pgTable(
   'identities',
   {
@@ -793,7 +757,6 @@ export const identities = pgTable(
   ],
 )
 
-/** Passkeys. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -885,12 +848,10 @@ export const serverSwitches = pgTable('server_switches', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** Invitation links, each for one account. */
 export const invitations = pgTable('invitations', {
   id: text().primaryKey(),
   /** SHA-256 of the link's token, as hex. */
   digest: text().notNull().unique(),
-  /** Name of the invited person, for the list of pending invitations. */
   name: text().notNull(),
   /**
    * In lower case. A person who signs in with this address at the identity provider needs no link.
@@ -911,7 +872,6 @@ export const sessions = pgTable('sessions', {
   digest: text().notNull().unique(),
   /** Identifies the password or link that opened it. The session ends when those change. */
   generation: text().notNull().default(''),
-  /** Time of the last confirmation by password or link. */
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
@@ -996,7 +956,6 @@ export const ownConnections = pgTable('own_connections', {
   teamId: text('team_id').references(() => teams.id, { onDelete: 'cascade' }),
 })
 
-/** MCP servers whose tools chats can use. Like connections, they belong to the server. */
 export const mcpServers = pgTable('mcp_servers', {
   /** First part of its tools' names. */
   id: text().primaryKey(),
@@ -1005,7 +964,6 @@ export const mcpServers = pgTable('mcp_servers', {
   name: text().notNull(),
   /** Null for a command. */
   address: text(),
-  /** Program and arguments. */
   command: jsonb().$type<string[]>(),
   /** Values of headers or environment variables by name, encrypted by `Vault`. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
@@ -1016,7 +974,6 @@ export const mcpServers = pgTable('mcp_servers', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** The definition of an MCP server's tool, as far as models see it. */
 export type ToolDefinition = {
   title: string
   description: string
@@ -1031,7 +988,6 @@ export type ToolDefinition = {
  * off.
  */
 export type KeptTool = ToolDefinition & {
-  /** Name on the MCP server. */
   name: string
   isOn: boolean
   isGone?: boolean
@@ -1062,7 +1018,6 @@ export const importedModels = pgTable(
     output: text(),
     wire: jsonb().$type<unknown>(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Time at which the service last described it. */
     readAt: moment('read_at').notNull().defaultNow(),
   },
   (table) => [unique().on(table.connectionId, table.model)],
@@ -1085,7 +1040,6 @@ export const modelChoices = pgTable(
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
 )
 
-/** Aliases of several models, which are tried in order. */
 export const modelAliases = pgTable('model_aliases', {
   name: text().primaryKey(),
   /** Ids of models or names of other aliases. */
@@ -1094,7 +1048,6 @@ export const modelAliases = pgTable('model_aliases', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** Default models by purpose. */
 export const modelDefaults = pgTable(
   'model_defaults',
   {

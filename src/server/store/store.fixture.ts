@@ -26,7 +26,6 @@ export async function openTestStore(): Promise<Store> {
 
 type TestClient = { client: PGlite; executeSql: ExecuteSql; unused: Unused }
 
-/** Databases that tests have closed, emptied again. */
 const idle: TestClient[] = []
 
 async function makeClient(): Promise<TestClient> {
@@ -76,7 +75,6 @@ const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
 )
 
-/** Loaded and compiled once per process. */
 let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
 
 type WasmModule = NonNullable<PGliteOptions['pgliteWasmModule']>

@@ -24,7 +24,6 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
-  // Slow, because this test creates a database.
   it('keeps rows across a restart', { timeout: 30_000 }, async () => {
     const folder = await temporaryFolder()
     const id = newId()

@@ -19,7 +19,6 @@ import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 import { storable } from './storable.ts'
 
-/** Name of the folder of the embedded database, in the data folder. */
 export const postgresFolder = 'postgres'
 
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
@@ -42,13 +41,10 @@ const storableParam = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(storableParam) : value
 }
 
-/** Typed queries for the tables of `schema.ts`. */
 export type Database = ReturnType<typeof connect>
 
-/** Runs plain SQL, which the queue needs. */
 export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** The database of a server. */
 export type Store = {
   db: Database
   executeSql: ExecuteSql
@@ -56,14 +52,12 @@ export type Store = {
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /** Separates queries through `db` by owner. `executeSql` knows no owners. */
   ownership: OwnerSeparation
-  /** This process among those on the same database. */
   replica: Replica
   /** Present if the database runs in this process, which then maintains its files. */
   embedded?: Embedded
   close: () => Promise<void>
 }
 
-/** Operations of a database in this process. */
 export type Embedded = {
   /**
    * Runs `work` while no query runs, so that the files of the database are complete and do not
@@ -72,7 +66,6 @@ export type Embedded = {
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** A store whose database runs in this process. */
 export type EmbeddedStore = Store & { embedded: Embedded }
 
 /**
@@ -193,7 +186,6 @@ export function storeOn(
   }
 }
 
-/** Creates a store on the embedded Postgres. */
 export function embeddedStoreOn(
   client: EmbeddedClient,
   closed?: () => Promise<void>,

@@ -6,16 +6,13 @@ import type { ExecuteSql } from './store.ts'
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 
-/** State of a database before its first test. */
 export type Unused = {
   tables: readonly string[]
-  /** The initial rows, as JSON. */
   rows: readonly { table: string; json: string }[]
   /** Changes if anything but rows has changed. */
   catalogues: string
 }
 
-/** Reads the state of a database that has all tables and only the initial rows. */
 export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
   const { rows: found } = await executeSql(
     `select c.relkind as kind, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
@@ -59,7 +56,6 @@ export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promis
   return true
 }
 
-/** Returns the tables whose rows differ from the initial ones. */
 async function changed(
   executeSql: ExecuteSql,
   tables: readonly string[],

@@ -1,4 +1,3 @@
-/** The package has no types. Only the used function is declared. */
 declare module 'fs-native-extensions' {
   /**
    * Locks the whole file of the descriptor `fd` until the descriptor is closed.

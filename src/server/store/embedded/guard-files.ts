@@ -8,7 +8,6 @@ type Attributes = { mode?: number; size?: number }
 
 /** The used part of Emscripten's NODEFS, whose operations all pass through these functions. */
 export type NodeFiles = {
-  /** Returns the path on the disk. */
   realPath: (node: Node) => string
   /** Converts Node's errors into Emscripten's, which Postgres understands. */
   tryFSOperation: <T>(work: () => T) => T

@@ -19,11 +19,8 @@ type Rival = {
   kill: () => Promise<void>
 }
 
-/** Results of several rounds in which processes compete for one data folder. */
 export type RivalryFigures = {
-  /** Rounds in which more than one process locked the folder. */
   twoOwners: number
-  /** Rounds in which no process locked a free folder. */
   noOwner: number
   /** Messages of the processes that were refused, without process numbers. */
   refusals: Set<string>
@@ -82,7 +79,6 @@ async function bundleRival(): Promise<string> {
   return path.join(outDir, 'rival.mjs')
 }
 
-/** Makes one of `rivals` lock the folder. */
 async function ownerAmong([first]: Rival[], folder: string): Promise<Rival> {
   const answer = await first?.ask({ enter: folder, atMs: 0 })
   if (!first || !answer || !('isIn' in answer) || !answer.isIn) {

@@ -12,7 +12,6 @@ import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 import { isMissing } from '../../disk/missing.ts'
 
-/** Thrown if another process has locked the data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }

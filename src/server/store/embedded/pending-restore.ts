@@ -7,7 +7,6 @@ import { writeWhole } from '../../disk/write-whole.ts'
 /** Marks a restored folder that is complete and will become the data folder. */
 const readyName = 'ready-to-restore'
 
-/** Returns the folder in which a restore prepares the new data folder. */
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
 /** Marks the restored folder as complete. From now on it replaces a missing data folder. */

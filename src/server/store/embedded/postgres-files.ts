@@ -25,7 +25,6 @@ export class PostgresFiles extends NodeFS {
   /** The current folder, which Emscripten reads at every step. */
   readonly #mount: { root: string }
   #isNew = false
-  /** Resolves when the files are ready for Postgres. */
   #preparing: Promise<void> | undefined
 
   constructor(folder: string, order: WriteOrder) {
@@ -85,7 +84,6 @@ export class PostgresFiles extends NodeFS {
     await mkdir(this.#mount.root, { mode: 0o700 })
   }
 
-  /** Copies the prepared database. If the build contains none, Postgres creates one. */
   async #copyNew(): Promise<void> {
     if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return
     await copyTree(newDatabaseFolder, this.#mount.root, { fileMode: 0o600 })

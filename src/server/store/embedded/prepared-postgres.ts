@@ -13,12 +13,10 @@ const { serialize, messages } = protocol
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
-/** A statement that Postgres has parsed. */
 type Statement = {
   /** Name of the prepared statement. Empty: the last unnamed one. */
   name: string
   parameterTypes: readonly number[]
-  /** Columns of the result. */
   columns: Results['fields']
 }
 
@@ -44,7 +42,6 @@ export class PreparedPostgres extends PGlite {
   /** Prepared statements by text, the most recently used last. */
   readonly #kept = new Map<string, Statement>()
   readonly #seen = new Set<string>()
-  /** Names of statements that Postgres can deallocate. */
   #dropped: string[] = []
   #named = 0
 

@@ -47,7 +47,6 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
  * Queries are rejected once a write was refused.
  */
 export class SyncedPostgres extends PreparedPostgres {
-  /** The reason why the instance must not be used any more. */
   lost?: unknown
   readonly #order: WriteOrder
   #checkpoint: Promise<void> | undefined

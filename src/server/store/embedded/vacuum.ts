@@ -20,7 +20,6 @@ const everyMs = 60_000
 
 type Table = { name: string; isDue: boolean }
 
-/** Vacuums tables and remembers the large ones that wait. */
 export type Vacuum = {
   /**
    * Frees the space of dead rows for new ones and updates the planner's statistics, without which
@@ -43,7 +42,6 @@ export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
   { isQuiet, clock = () => performance.now() }: VacuumOptions,
 ): Vacuum {
-  /** Time at which a table started to wait, by name. */
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {

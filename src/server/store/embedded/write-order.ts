@@ -31,7 +31,6 @@ export class WriteOrder {
   #checkpoint: Checkpoint | undefined
   #failure: Error | undefined
 
-  /** Records a change of a file's contents or of the names in a folder. */
   noteChange(file: string): void {
     this.#changed.add(file)
   }
@@ -41,7 +40,6 @@ export class WriteOrder {
     this.#changed.add(path.dirname(from)).add(path.dirname(to))
   }
 
-  /** Returns whether changes outside the log have to wait for it. */
   get isLogDue(): boolean {
     return this.#due.size > 0 || this.#underWay.size > 0 || this.#failure !== undefined
   }
@@ -115,13 +113,11 @@ export class WriteOrder {
     }
   }
 
-  /** Marks the contents of the disk as unknown. */
   #fail(error: unknown): Error {
     this.#failure = error instanceof Error ? error : new Error('A sync failed.', { cause: error })
     return this.#failure
   }
 
-  /** Starts to hold the syncs of a checkpoint. */
   hold(): void {
     this.#checkpoint = { files: new Set(), gone: [] }
     // Writes during the checkpoint count towards the next one.

@@ -10,7 +10,6 @@ const returnEveryMs = 1_000
 const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
-/** Exclusive or shared use of a database by this process. */
 export type DatabaseLock = {
   /** @throws the reason why this process cannot use the database at the moment. */
   check: () => void
@@ -84,7 +83,6 @@ export async function whileMigrating<T>(url: string, work: () => Promise<T>): Pr
   }
 }
 
-/** @returns a connection that holds the lock. */
 async function take(
   url: string,
   { waitMs, isShared, isFirst = false }: { waitMs: number; isShared: boolean; isFirst?: boolean },

@@ -14,11 +14,9 @@ const returnEveryMs = 1_000
 const selfTestMs = 2_000
 
 type ListenOptions = {
-  /** Id of this process. */
   replicaId: string
   /** URL of the database server itself, not of a pooler. */
   url: string
-  /** Client that sends notifications. */
   client: Pick<Client, 'query'>
 }
 
@@ -90,7 +88,6 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
 const unheard =
   'DATABASE_URL leads through a pooler that gives connections to others after each transaction, so servers wake each other only once a second. Set DATABASE_DIRECT_URL to the address of the database server itself.'
 
-/** @returns a connection that listens. */
 async function listenAt(
   url: string,
   onNotification: (notification: Notification) => void,
@@ -106,7 +103,6 @@ async function listenAt(
   }
 }
 
-/** Creates the sender, which combines all topics that gather during a NOTIFY. */
 function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
   const waiting = new Set<string>()
   let sending: Promise<void> | undefined

@@ -47,18 +47,13 @@ export async function openServerStore(
 }
 
 type OpenOptions = {
-  /**
-   * Longest wait for a starting database server or another Bozzetto that stops, in milliseconds.
-   */
   waitMs: number
   /** URL of the database server itself, if `url` is that of a pooler. */
   directUrl?: string | undefined
-  /** True if other processes may use the database at the same time. */
   isShared?: boolean
   connectionsMax?: number | undefined
 }
 
-/** Opens the database without a data folder. @returns the store and whether it was empty. */
 export async function openDatabase(
   url: string,
   { waitMs, directUrl = url, isShared = false, connectionsMax = connectionsDefault }: OpenOptions,

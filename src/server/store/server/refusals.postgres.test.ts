@@ -35,7 +35,6 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Runs statements as the superuser. */
 async function administer(url: string, ...statements: string[]): Promise<void> {
   const client = new PgClient({ connectionString: url })
   await client.connect()
@@ -58,7 +57,6 @@ async function newDatabase(options = ''): Promise<string> {
   return databaseOn(testServerUrl(), name)
 }
 
-/** Returns the URL of the same database for a new role without rights. */
 async function asNewRole(url: string, options = ''): Promise<{ url: string; role: string }> {
   const role = `role_${newId().toLowerCase()}`
   await administer(url, `create role ${role} login ${options}`)
@@ -70,7 +68,6 @@ async function asNewRole(url: string, options = ''): Promise<{ url: string; role
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Returns the message with which a start fails. */
 async function failToOpen(url: string): Promise<string> {
   const folder = await newFolder()
   const failure = await openServerStore(url, { folder, waitMs: 0 }).then(
@@ -210,7 +207,6 @@ describe('openServerStore', () => {
   )
 })
 
-/** Starts a fake database server that answers the first packet with `respond`. */
 async function listenWith(respond: (socket: Socket) => void): Promise<string> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})
@@ -252,7 +248,6 @@ describe('a store on a server', () => {
     const options = { folder: await newFolder(), waitMs: 10_000 }
     const store = await openServerStore(server.url, options)
     await store.db.insert(conversations).values({ id: newId(), title: 'kept' })
-    // Overwrites the first bytes of the table. Superusers may do this.
     const damage = async (table: string) => {
       await store.executeSql('checkpoint')
       const { rows } = await store.executeSql(

@@ -76,7 +76,6 @@ export function openServerClient(
   }
 }
 
-/** Returns the connection to the pool and rolls back a transaction that `work` left open. */
 async function withConnection<T>(
   connection: PoolClient,
   work: (on: PoolClient) => Promise<T>,
@@ -138,7 +137,6 @@ const toResults = <T>({ rows, rowCount, fields }: QueryResult | QueryArrayResult
 
 const { types: usual } = connectionTo('postgres://localhost')
 
-/** Combines the query's parsers with the default ones. */
 const typesWith = (
   parsers: NonNullable<NonNullable<QueryOptions>['parsers']>,
 ): CustomTypesConfig => ({

@@ -195,7 +195,6 @@ describe('a store on a server', () => {
 })
 
 describe('an unreachable database server', () => {
-  // Takes seconds: starts a separate Postgres twice.
   it('is reported, and used again when it is back', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
@@ -222,7 +221,6 @@ describe('an unreachable database server', () => {
     await expect
       .poll(() => store.db.select().from(conversations), { timeout: 30_000 })
       .toMatchObject([{ id, title: 'kept' }])
-    // The process holds the lock again.
     await expect(lockDatabase(server.url, { waitMs: 0 })).rejects.toThrow(/in use/)
   })
 })

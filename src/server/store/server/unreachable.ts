@@ -42,7 +42,6 @@ const passingStates: unknown[] = ['57P01', '57P02', '57P03', '53300']
 /** Messages of `pg` for errors without a code. */
 const lostWords = /^(?:Connection terminated|timeout e|Client has encountered a connection error)/
 
-/** @returns whether `error` means that the server is unreachable or still starting. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'StoreUnreachableError') return true
