@@ -10,7 +10,6 @@ type Asked = {
 export type CallingModel = {
   /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** Received chat requests, newest last. */
   asked: Asked[]
   close: () => void
 }

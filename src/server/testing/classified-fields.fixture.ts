@@ -119,7 +119,6 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/pictures': { sent: 'url' },
 }
 
-/** Changing routes of `/api` without JSON. */
 export const withoutJson: readonly string[] = [
   'POST /api/account/delete',
   'POST /api/account/keep',

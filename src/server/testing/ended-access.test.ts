@@ -16,7 +16,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let app: PeopleApp
 let upstream: Upstream
-/** Response of the answer in progress. */
 let writing: ServerResponse | undefined
 beforeAll(async () => {
   upstream = await startUpstream((request, response) => {
@@ -42,7 +41,6 @@ const change = (who: SignedIn, body: object) =>
 const statusOf = async (who: SignedIn | undefined, route: string, body?: unknown) =>
   (await app.call(who, route, body)).status
 
-/** Joins and becomes an admin. */
 async function joinAsAdmin(name: string): Promise<SignedIn> {
   const person = await app.join(name)
   await change(person, { role: 'admin' })
@@ -62,7 +60,6 @@ const accept = (token: string) =>
     password: 'correct horse battery staple too',
   })
 
-/** Starts an answer that continues until `writing` ends. */
 async function ask(who: SignedIn): Promise<{ chat: string; run: string }> {
   const [chat, run] = [newId(), newId()]
   const question = { id: newId(), text: 'Tell a story' }
@@ -73,7 +70,6 @@ async function ask(who: SignedIn): Promise<{ chat: string; run: string }> {
   return { chat, run }
 }
 
-/** Follows an answer. @returns the text so far, and whether the stream is open. */
 async function follow(who: SignedIn, run: string) {
   const response = await app.call(who, `GET /api/runs/${run}/events`)
   expect(response.status).toBe(200)

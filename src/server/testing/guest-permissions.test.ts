@@ -40,7 +40,6 @@ const planted = {
 
 type Asked = { settings?: object; parentId?: string }
 
-/** Asks a question, waits for the end, and returns the result. */
 async function ask(who: SignedIn, chatId: string, text: string, more: Asked = {}) {
   const runId = newId()
   const answerId = newId()
@@ -63,7 +62,6 @@ const detailOf = async (who: SignedIn, chatId: string) =>
     await (await app.call(who, `GET /api/conversations/${chatId}`)).json(),
   )
 
-/** Creates a chat of the owner with one answer and grants the guest write access. */
 async function shareChat(settings?: object): Promise<{ id: string; parentId: string }> {
   const id = newId()
   const { answerId } = await ask(app.owner, id, 'Hello', settings && { settings })
@@ -78,7 +76,6 @@ const factsOf = (who: SignedIn) =>
     return rows.map(({ text }) => text)
   })
 
-/** Opens one of the owner's models as the guest. @returns the status. */
 const openAsset = async (id: string) => (await app.call(guest, `GET /api/assets/${id}`)).status
 
 /** Stores an answer whose server ended during a tool call that needs no decision. */
@@ -236,7 +233,6 @@ describe('a guest of a chat', () => {
       )
     })
     expect(await openAsset(asset)).toBe(404)
-    // The owner created this model in the shared chat.
     expect(await openAsset(made)).toBe(200)
   })
 

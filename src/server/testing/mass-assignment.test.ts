@@ -41,7 +41,6 @@ const notCalled = 'POST /api/models/known'
 let app: PeopleApp
 let guest: SignedIn
 let routes: string[]
-/** Routes that failed with an internal error. */
 const broken: string[] = []
 let chat: string
 let answer: string
@@ -66,7 +65,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a chat and a model to which a guest has write access. */
 async function shareWithGuest(): Promise<[chat: string, answer: string, asset: string]> {
   const ids = [newId(), newId(), newId()] as const
   const [chatId, answerId, assetId] = ids
@@ -190,7 +188,6 @@ describe('a guest with write access', () => {
   })
 })
 
-/** Reads the chat and the model as their owner. */
 async function readOwn() {
   const detail = await app.call(app.owner, `GET /api/conversations/${chat}`)
   const model = await app.call(app.owner, `GET /api/assets/${asset}`)

@@ -11,7 +11,6 @@ import type { Store } from '../store/store.ts'
 const origin = 'http://127.0.0.1:5310'
 const password = 'correct horse battery staple'
 
-/** A signed-in person. */
 export type SignedIn = { userId: string; cookie: string }
 
 export type PeopleApp = {
@@ -19,7 +18,6 @@ export type PeopleApp = {
   services: Services
   /** The first account, an admin. */
   owner: SignedIn
-  /** Invites a person, who accepts and is signed in. */
   join: (name: string) => Promise<SignedIn>
   call: (who: SignedIn | undefined, route: string, body?: unknown) => Promise<Response>
   close: () => Promise<void>

@@ -1,9 +1,6 @@
 type Way = {
-  /** URL at which the sign-in starts. */
   address: string
-  /** Issuer URL of the authorization server. */
   issuer: string
-  /** Login name of the person. */
   login: string
 }
 
@@ -32,7 +29,6 @@ export async function signInAsBrowser({ address, issuer, login }: Way) {
     body = undefined
     if (location === null) {
       if (response.status >= 400) throw new Error(page)
-      // The server asks for the login, and then for consent to this client.
       const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
       asked.push(prompt)
       body = new URLSearchParams({ prompt, login, password: 'x' })

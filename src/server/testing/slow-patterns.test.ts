@@ -69,7 +69,6 @@ async function patterns(
   return found
 }
 
-/** Returns CPU time in milliseconds. */
 function timeOf(pattern: RegExp, attack: string): number {
   const start = process.cpuUsage()
   pattern.test(attack)

@@ -27,7 +27,6 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
 const origin = 'http://127.0.0.1:5310'
-/** Returns a text that all data of a person contains, so that it can be found in responses. */
 const secretOf = (userId: string) => `canary-${userId}`
 
 type Person = { userId: string; cookie: string; key: string; things: Record<string, string> }
@@ -115,7 +114,6 @@ const upstream = createServer((request, response) => {
   )
 })
 
-/** Creates one object of every kind for a person. */
 const settle = (userId: string, cookie: string): Promise<Person> =>
   asOwner(userId, async () => {
     const { db } = store
@@ -242,7 +240,6 @@ async function wholeTextOf(response: Response): Promise<string> {
   return texts.join('\n')
 }
 
-/** Returns all stored rows of a person. */
 const rowsOf = (userId: string) =>
   asOwner(userId, async () => {
     // Usage is otherwise written a second later.
@@ -276,7 +273,6 @@ const rename = (person: Person) =>
 const id = ':id'
 /** Parts of a request besides the ids in its path. `things` belong to the other person. */
 type Probe = {
-  /** Kind of the object whose id replaces `:id`. */
   of: string
   body?: (things: Record<string, string>) => unknown
   /**
@@ -590,7 +586,6 @@ const withIds = (route: string, { of }: Probe, things: Record<string, string>) =
     .replace(':documentId', things['document'] ?? '')
     .replace(':index', '0')
 
-/** Creates a new person with one object of every kind. */
 async function join(name: string): Promise<Person> {
   const invited = await call('POST', '/api/people/invitations', {
     cookie: anna.cookie,
@@ -605,13 +600,11 @@ async function join(name: string): Promise<Person> {
   return settle(person?.id ?? '', cookieOf(joined))
 }
 
-/** Spends two dollars. */
 const spend = ({ userId }: Person) =>
   asOwner(userId, () =>
     services.spending.spend({ amounts: { usd: 2, tokens: 0, models: 0, bytes: 0 } }),
   )
 
-/** @returns the status and the rejected field. */
 const tryInvite = async (name: string, email = 'new@example.com') => {
   const body = { name, email, role: 'member' }
   const answer = await call('POST', '/api/people/invitations', { cookie: anna.cookie, body })
@@ -622,7 +615,6 @@ const tryInvite = async (name: string, email = 'new@example.com') => {
 const readOwnUse = async ({ cookie }: Person, query = '') =>
   (await call('GET', `/api/spending/own${query}`, { cookie })).text()
 
-/** Sends a chat request to the guide with the person's key. */
 const ask = ({ key }: Person) =>
   call('POST', '/llm/chat/completions', {
     key,
@@ -998,7 +990,6 @@ describe('two people and a stranger', () => {
     expect(heard.filter((one) => one.startsWith(paul.userId))).toEqual([])
     stop.forEach((end) => end())
 
-    // A grant to a team includes its members.
     const made = await call('POST', '/api/teams', {
       cookie: anna.cookie,
       body: { name: 'Carvers' },
@@ -1096,7 +1087,6 @@ describe('two people and a stranger', () => {
     ])
     expect(await read(chats, pia)).toEqual([403, false])
     expect(await read(one, pia)).toEqual([403, false])
-    // The chat of another person, and one that does not exist.
     expect(await read(`${chats}/${pia.things['conversation']}`, anna)).toEqual([404, false])
     expect(await read(`/api/people/${newId()}/chats`, anna)).toEqual([404, false])
     expect(await events()).toHaveLength(2)

@@ -36,7 +36,6 @@ let url: string
 let cookie: string
 let isStopped = false
 const logged: string[] = []
-/** All responses of the server, including headers. */
 const said: string[] = []
 
 /** Simulates a careless service that quotes the request in its error. */
@@ -60,7 +59,6 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      // Some requests are never answered.
       if (!body.includes('Please wait')) refuse(request, response)
     })
   })
@@ -73,7 +71,6 @@ beforeAll(async () => {
     BOZZETTO_OPENAI_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
     BOZZETTO_OPENAI_KEY: canaries.upstreamKey,
     BOZZETTO_LOG: 'debug',
-    // The MCP server is on this machine.
     BOZZETTO_FETCH_HOSTS: '127.0.0.1',
   })
   const output = { isTTY: false, write: (line: string) => logged.push(line) }
@@ -143,7 +140,6 @@ describe('a secret', () => {
       method: 'POST',
       body: question('Hello'),
     })
-    // The service's message is shown without the key.
     expect(refused.text).toContain('Incorrect API key provided')
     const connected = await ask('/api/connections', {
       method: 'POST',

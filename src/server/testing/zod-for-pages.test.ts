@@ -76,7 +76,6 @@ const odd = [
   '2026-02-30T10:00:00Z',
 ]
 
-/** Returns the value, or a copy with one difference. */
 function changed(value: unknown, random: Random): unknown {
   const one = odd[Math.floor(random() * odd.length)]
   if (typeof value !== 'object' || value === null || random() < 0.1) return one

@@ -86,10 +86,8 @@ function answerOf({ messages, tools, response_format: format }: Fields): string 
   return createCompletion(['Hello', ' there']).join('')
 }
 
-/** A file that an agent is asked to read with one of its tools. */
 const notePath = /\/[\w./-]+\/note\.txt/
 
-/** Calls the tool that agents have for reading files, or the one for shell commands. */
 function toReadCall(tools: unknown, file: string): { name: string; arguments: string } | undefined {
   const functions = (Array.isArray(tools) ? tools : [])
     .map((tool) => asRecord(asRecord(tool)['function']))

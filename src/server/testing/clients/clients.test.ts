@@ -66,7 +66,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-// A long timeout, because whole programs are started.
 describe('a client of another company', { timeout: 300_000 }, () => {
   it.skipIf(libraries.missing !== undefined)('works with an SDK', async () => {
     upstream.refused.length = 0

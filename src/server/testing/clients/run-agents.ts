@@ -14,7 +14,6 @@ export const runCodex = (program: string, target: ClientTarget): Promise<Scenari
     askCodex(program, target, { folder, prompt: 'Hi', sandbox: 'read-only' }),
   )
 
-/** Lets Codex read a file with its shell tool, and return the result to the model. */
 export const runCodexTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
   withNote('codex: shell tool', (folder, prompt) =>
     // Its own sandbox needs rights that containers do not have. The command is known.
@@ -51,7 +50,6 @@ export const runClaudeCode = (program: string, target: ClientTarget): Promise<Sc
     askClaudeCode(program, target, { folder, prompt: 'Hi' }),
   )
 
-/** Lets Claude Code read a file with its tool, and return the result to the model. */
 export const runClaudeCodeTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
   withNote('claude code: read tool', (folder, prompt) =>
     askClaudeCode(program, target, { folder, prompt }),
@@ -86,7 +84,6 @@ async function withNote(
   })
 }
 
-/** Calls a tool of this server with the MCP inspector, which lists all tools first. */
 export async function runMcpInspector(
   program: string,
   { llm, apiKey }: ClientTarget,
@@ -118,7 +115,6 @@ async function inFolder(
 
 type RunOptions = { folder: string; env: Record<string, string> }
 
-/** Returns the output of a program. */
 function run(program: string, args: string[], { folder, env }: RunOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

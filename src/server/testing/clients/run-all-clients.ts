@@ -19,7 +19,6 @@ import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scen
  */
 export const overflowCalls = 7
 
-/** Runs all clients that are installed or can be installed. */
 export async function runAllClients(target: ClientTarget): Promise<ScenarioResult[]> {
   const libraries = await ensureClientLibraries()
   const codex = await ensureCodex()

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 
 export type ScenarioResult = { name: string; error?: string }
 
-/** Address and credentials of the server for the clients. */
 export type ClientTarget = { llm: string; apiKey: string; model: string }
 
 /** Runs the scenarios of the SDKs in a separate process, beside their packages. */

@@ -112,7 +112,6 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Inserts a syntax error into JSON text. */
 export function breakJson(text: string, random: Random): string {
   const at = Math.floor(random() * text.length)
   return pick(random, [

@@ -3,26 +3,21 @@ import type { FuzzRoute } from './fuzz-routes.ts'
 import { breakJson, oddTexts, corrupt } from './corrupt.ts'
 import { mcpHeaders } from './mcp-requests.ts'
 
-/** How valid a request is. */
 export type Kind = 'valid' | 'near' | 'random'
 
 export type FuzzRequest = {
   kind: Kind
   method: string
-  /** Path with query. */
   target: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
 }
 
 export type FuzzWorld = {
-  /** Ids of existing objects, newest last. */
   ids: string[]
   /** Ids that must not be collected from responses, such as the run's own key. */
   sparedIds?: readonly string[]
-  /** Ids of models. */
   models: readonly [string, ...string[]]
-  /** A valid file of each kind. */
   picture: Uint8Array<ArrayBuffer>
   model: Uint8Array<ArrayBuffer>
   zip: Uint8Array<ArrayBuffer>
@@ -118,7 +113,6 @@ export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing):
 export const fuzzId = (random: Random): string =>
   Array.from({ length: 20 }, () => idLetters[Math.floor(random() * 36)]).join('')
 
-/** Returns the id of an existing object, mostly of a new one. */
 function someId(random: Random, { ids }: FuzzWorld): string {
   const at = ids.length - 1 - Math.floor(random() ** 2 * ids.length)
   return random() < 0.8 ? (ids[at] ?? fuzzId(random)) : fuzzId(random)
@@ -235,7 +229,6 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
     case 'id':
     case 'runId':
     case 'answerId':
-      // Ids chosen by clients are mostly new.
       return random() < 0.85 ? fuzzId(random) : someId(random, world)
     case 'conversationId':
     case 'task_id':

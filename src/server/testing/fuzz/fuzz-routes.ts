@@ -92,7 +92,6 @@ const mcpServer = z.object({
   secrets: createMcpServerSchema.shape.secrets,
 })
 
-/** Bodies of routes by method and path. */
 const bodies: Record<string, BodyKind> = {
   'POST /api/session': signInSchema,
   'POST /api/session/code': signInCodeSchema,
@@ -217,7 +216,6 @@ const bodies: Record<string, BodyKind> = {
   'POST /mcp': mcpBody,
 }
 
-/** Changing routes without a body. */
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',

@@ -14,7 +14,6 @@ export type FuzzOptions = {
   count: number
   random: Random
   world: FuzzWorld
-  /** Sends a request with valid credentials. */
   send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
   /** Longest wait for the response's head, in milliseconds. */
   timeoutMs?: number
@@ -108,7 +107,6 @@ async function tryOne(
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** Reads the start of a stream, or the whole of another response. */
 async function readSome(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = response.body.getReader()
@@ -182,7 +180,6 @@ function codeIn(body: unknown): string {
   return 'error' in body ? codeIn(body.error) : ''
 }
 
-/** Collects ids from a response, so that later requests refer to existing objects. */
 function learn(text: string, { ids, sparedIds = [] }: FuzzWorld): void {
   for (const [, id] of text.slice(0, 20_000).matchAll(/"([0-9a-z]{20})"/g)) {
     if (id !== undefined && !ids.includes(id) && !sparedIds.includes(id)) ids.push(id)

@@ -50,7 +50,6 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
   })
 
 describe('every route', () => {
-  // Slow, because each request passes through the whole server.
   it('answers 2,000 valid, nearly valid and random requests in its format and without internal errors', async () => {
     const routes = fuzzRoutes(app.routes)
     expect(routes.length).toBeGreaterThan(80)

@@ -32,7 +32,6 @@ function jsonSchemaOf(schema: z.core.$ZodType): Schema {
 type Filling = {
   readonly random: Random
   readonly known: KnownFields
-  /** Nesting depth. */
   readonly depth: number
 }
 

@@ -1,6 +1,5 @@
 import type { FuzzRoute } from './fuzz-routes.ts'
 
-/** Returns whether a request ends its own session. */
 export const isSignOut = (method: string, target: string): boolean =>
   method === 'DELETE' && /^\/api\/session(?:[/?]|$)/.test(target)
 

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { FuzzRoute } from './fuzz-routes.ts'
 import { valueFor, type Random } from './json-from-schema.ts'
 
-/** A request of the maximum size. */
 export type LargeRequest = {
   name: string
   method: string
@@ -37,7 +36,6 @@ const inPlace =
   (fits, bytes, random) =>
     filled(withMark(fits, random), bytes, [start, unit, end])
 
-/** Ways to make JSON huge. */
 export const shapes: Readonly<Record<string, Shape>> = {
   'a long text': (fits, bytes, random) => filled(inText(fits, random), bytes, ['"', 'x', '"']),
   'a text of words': (fits, bytes, random) =>
@@ -71,7 +69,6 @@ export const shapes: Readonly<Record<string, Shape>> = {
   },
 }
 
-/** Creates a huge JSON body for a route. */
 export function largeJson(
   route: FuzzRoute & { body: z.core.$ZodType },
   {
@@ -106,7 +103,6 @@ function withMark(fits: unknown, random: Random): unknown {
   return copy
 }
 
-/** Replaces a text by the placeholder, if there is one. */
 function inText(fits: unknown, random: Random): unknown {
   const copy: unknown = structuredClone(fits)
   const texts = placesIn(copy).filter(({ holder, name }) => typeof holder[name] === 'string')
@@ -116,7 +112,6 @@ function inText(fits: unknown, random: Random): unknown {
   return copy
 }
 
-/** Repeats the entries of a list up to its maximum length. */
 function withRepeated(
   fits: unknown,
   random: Random,

@@ -281,11 +281,8 @@ const modelFiles: readonly [string, () => Uint8Array][] = [
 ]
 
 type Upload = {
-  /** Kind of the uploaded file. */
   readonly what: string
-  /** Path and query. */
   readonly target: string
-  /** MIME type of the body. */
   readonly type?: string
 }
 

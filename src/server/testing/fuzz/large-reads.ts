@@ -32,10 +32,8 @@ export const largeChats: LargeRequest = {
     ]),
 }
 
-/** Titles of the chats with large messages. */
 export const titlesToRead: ReadonlySet<string> = new Set(['long', 'wide', 'fat', 'han', 'lines'])
 
-/** Returns all requests that read a conversation. */
 export const listConversationReads = ({
   id,
   title,
@@ -46,7 +44,6 @@ export const listConversationReads = ({
   ),
 ]
 
-/** Lists, exports and searches of all data. */
 export const allReads: readonly LargeRequest[] = [
   read('conversations', '/api/conversations?limit=500'),
   read('everything as JSON', '/api/export'),
@@ -61,7 +58,6 @@ export const allReads: readonly LargeRequest[] = [
   read('usage as CSV', '/api/usage?days=366&format=csv'),
 ]
 
-/** Returns the requests that read a chat's share link. */
 export const listShareReads = (token: string): LargeRequest[] => [
   read('shared chat', `/api/shared-chats/${token}`),
   read('shared chat to continue', `/api/shared-chats/${token}/export`),

@@ -32,7 +32,6 @@ afterAll(() => server.close())
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('reads of the maximum size', () => {
-  // Slow, because each of some forty reads has the event loop to itself.
   it('never block the event loop for long', async () => {
     const { db } = server.services.store
     const all = await db
@@ -60,7 +59,6 @@ describe.runIf(process.platform === 'linux')('reads of the maximum size', () => 
     expect(faults).toEqual([])
   }, 600_000)
 
-  // Takes seconds: splits documents of a million characters into passages first.
   it('do not block it longer for a folder in which all passages contain the words of a question', async () => {
     const folderId = newId()
     await server.services.chatLibrary.putFolder(folderId, 'Large')

@@ -57,7 +57,6 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     return client.send({ url: origin + target, method, headers, bytes })
   }
 
-  /** @returns the status. */
   const send = async (request: LargeRequest): Promise<number> =>
     sendBytes(request, new Uint8Array(await request.body()))
 

@@ -16,7 +16,6 @@ afterAll(async () => {
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('answers that arrive as fast as possible', () => {
-  // Slow, because each of 40 streams has the event loop to itself.
   it('never block the event loop for long', async () => {
     const faults: string[] = []
     for (const request of largeStreams(talker.models.map((model) => `openai/${model}`))) {

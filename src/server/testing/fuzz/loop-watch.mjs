@@ -41,7 +41,6 @@ export function measureSlowness() {
   return Math.max(1, shortest / fixedWorkMs)
 }
 
-/** Uses memory and creates objects, like answering a request does. */
 function fixedWork() {
   const list = Array.from({ length: 10_000 }, (_, k) => ({
     id: `n${k}`,

@@ -23,7 +23,6 @@ afterAll(() => server.close())
 
 const known = (name: string) => (name === 'model' ? 'bozzetto/guide' : undefined)
 
-/** Yields JSON of the maximum size for each route that accepts it. */
 function* largeRequests(): Generator<LargeRequest> {
   const random = createRandom(seed)
   const routes = fuzzRoutes(server.app.routes).flatMap(({ body, ...route }) =>
@@ -48,7 +47,6 @@ function* largeRequests(): Generator<LargeRequest> {
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('requests of the maximum size', () => {
-  // Slow, because bodies of up to 31 MB are sent one by one, each with the event loop to itself.
   it('never block the event loop for long', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {

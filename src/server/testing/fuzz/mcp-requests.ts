@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
 import { pick, type Random } from './json-from-schema.ts'
 
-/** Revisions of clients before and since 2026, and some that do not exist. */
 const revisions = [
   '2025-03-26',
   '2025-06-18',
@@ -71,7 +70,6 @@ const call = z.object({
   }),
 })
 
-/** Body of a request to `/mcp`: one message or a batch. */
 export const mcpBody = z.union([call, call, call, z.array(call)])
 
 /** Returns the headers of a client, which match the body unless the request is mostly random. */
@@ -99,7 +97,6 @@ export function mcpHeaders(
   return headers
 }
 
-/** Format of an error. */
 export const mcpError = z.looseObject({
   jsonrpc: z.literal('2.0'),
   error: z.looseObject({ code: z.int(), message: z.string() }),

@@ -20,7 +20,6 @@ if (llama.missing !== undefined) console.warn(`${llama.missing} What is tested w
 const apiKey = 'sa-a-key-for-the-llama'
 const password = 'a llama on the meadow'
 
-// A long timeout, because a whole server and llama.cpp are started.
 describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_000 }, () => {
   let folder: string
   let door: ChildProcess
@@ -105,7 +104,6 @@ describe.skipIf(llama.missing !== undefined)('a real llama.cpp', { timeout: 60_0
 const wordsOf = (events: string, pattern: RegExp) =>
   Array.from(events.matchAll(pattern), ([, word = '']) => word)
 
-/** Reads the URL that the process prints. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('It has no output.')
   for await (const line of createInterface(stdout)) {

@@ -40,7 +40,6 @@ const tokens: Token[] = [
 const endToken = 2
 const firstWord = tokens.length - words.length
 
-/** Returns the bytes of a GGUF file. */
 export function makeTinyGguf(): Buffer {
   const tensors = makeTensors()
   const settings = makeSettings()

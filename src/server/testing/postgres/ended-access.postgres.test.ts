@@ -36,7 +36,6 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** @param at index of the server. */
 async function call(at: 0 | 1, cookie: string, route: string, body?: unknown): Promise<Response> {
   const [method = '', target = ''] = route.split(' ')
   const host = '127.0.0.1:5310'
@@ -93,7 +92,6 @@ it('ends streams, links and invitations on both servers when access ends on one'
   ]) {
     const put = await call(0, ann.cookie, `PUT /api/conversations/${chat}/access`, grant)
     expect(put.status).toBe(200)
-    // On the server that does not run the answer.
     await vi.waitFor(async () => {
       expect((await call(1, bob.cookie, `GET /api/conversations/${chat}`)).status).toBe(200)
     })

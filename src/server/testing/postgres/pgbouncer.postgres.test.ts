@@ -27,7 +27,6 @@ describe.skipIf(pgBouncer === undefined)('behind PgBouncer in transaction mode',
     one.store.replica.wake.tell('a topic')
     await vi.waitFor(() => expect(heard).toContain('a topic'))
     stop()
-    // More concurrent queries than connections.
     const ids = Array.from({ length: 60 }, newId)
     await Promise.all(ids.map((id, at) => (at % 2 ? one : two).chatLibrary.putFolder(id, `F${at}`)))
     expect(await one.chatLibrary.listFolders()).toHaveLength(60)

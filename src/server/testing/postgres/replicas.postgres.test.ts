@@ -26,7 +26,6 @@ import { openSharedBackends, type SharedBackends } from './two-servers.fixture.t
 
 let ground: SharedBackends
 let upstream: Upstream
-/** Response of the answer in progress. */
 let writing: ServerResponse | undefined
 let [one, two]: Services[] = []
 
@@ -55,7 +54,6 @@ beforeEach(() => {
 const eventually = { timeout: 8_000, interval: 20 }
 const never = new AbortController().signal
 
-/** Starts an answer on the first server. */
 async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }> {
   const conversationId = newId()
   const run: StartRun = {
@@ -69,7 +67,6 @@ async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }
   return { conversationId, run }
 }
 
-/** Sets the lease of the first server to expire in so many seconds. */
 const leaseOfOne = (seconds: number) =>
   one!.store.executeSql(
     `insert into replicas (id, lease_until) values ($1, now() + $2 * interval '1 s')
@@ -233,7 +230,6 @@ describe('two servers on one database', () => {
     const stream = await call(there, '/api/changes', { cookie })
     // Changes may arrive before the stream ends.
     const ended = stream.text()
-    // Through the other server, which accepts the session, too.
     const set = await call(here, '/api/password', {
       method: 'PUT',
       cookie,
@@ -246,7 +242,6 @@ describe('two servers on one database', () => {
     expect(signOut.status).toBeLessThan(300)
     await ended
     expect((await call(there, '/api/models', { cookie: kept })).status).toBe(401)
-    // Wrong guesses count on both servers.
     for (let guess = 0; guess < 5; guess++) {
       await call(here, '/api/session', {
         method: 'POST',
@@ -305,7 +300,6 @@ describe('tasks of two servers', () => {
         eventSeq: 1,
       }),
     )
-    // It belongs to another live server.
     await two!.tasks.takeUp()
     expect((await two!.tasks.find(id))?.status).toBe('running')
     const moves: string[] = []

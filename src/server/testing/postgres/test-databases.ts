@@ -4,17 +4,14 @@ import { openServerClient } from '../../store/server/server-client.ts'
 import { storeOn, type ExecuteSql, type Store } from '../../store/store.ts'
 import { emptyAgain, lookAtUnused, type Unused } from '../../store/used-database.fixture.ts'
 
-/** Name of the database with all tables and no rows. */
 export const templateName = 'bozzetto_empty'
 
-/** @returns the URL of another database on the same server. */
 export function databaseOn(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href
 }
 
-/** Returns the URL of the tests' server. */
 export function testServerUrl(): string {
   const url = process.env['BOZZETTO_TEST_POSTGRES']
   if (url === undefined) throw new Error('Run this in the project postgres, which starts a server.')
@@ -43,10 +40,8 @@ type TestDatabase = {
   unused: Unused
 }
 
-/** Databases that tests have closed, emptied again. */
 const idle: TestDatabase[] = []
 
-/** Opens a store on a separate database with all tables and no rows. */
 export async function openTestDatabase(): Promise<Store> {
   const database = idle.pop() ?? (await makeTemplateCopy())
   let closing: Promise<void> | undefined
@@ -82,7 +77,6 @@ async function onServer(statement: string): Promise<void> {
   await (await administration).query(statement)
 }
 
-/** Opens a connection that ends with the process. */
 async function connectTo(url: string): Promise<PgClient> {
   const client = new PgClient({ connectionString: url })
   // The server may stop or the database may be dropped first.

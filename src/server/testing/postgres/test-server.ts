@@ -12,13 +12,11 @@ export const nobodyUserId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
 
-/** A Postgres server for tests. */
 export type TestServer = {
   /** URL of the user's default database. */
   url: string
   /** Kills the server like a crash. Its files remain. */
   kill: () => Promise<void>
-  /** Starts it again on the same port. */
   start: () => Promise<void>
   /** Stops the server and removes its files. */
   stop: () => Promise<void>
@@ -91,7 +89,6 @@ const argumentsOf = (data: string, port: number): string[] =>
     ].flatMap((setting) => ['-c', setting]),
   )
 
-/** Resolves when the server at this URL accepts queries. */
 export async function untilReady(url: string): Promise<void> {
   const until = performance.now() + startTimeoutMs
   for (;;) {

@@ -6,13 +6,10 @@ import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixtur
 import { createServices, type Services } from '../../services.ts'
 import { makeTestDatabase } from './test-databases.ts'
 
-/** A database and a bucket that servers share. */
 export type SharedBackends = {
   databaseUrl: string
   bucket: S3Server
-  /** Returns the environment variables of another server. */
   variables: () => Promise<Record<string, string>>
-  /** Starts a server in this process. */
   open: (more?: Record<string, string>) => Promise<Services>
   close: () => Promise<void>
 }

@@ -49,7 +49,6 @@ export class FolderTree {
     this.#push({ kind: 'sync', inode, upTo: this.#steps.length })
   }
 
-  /** Returns the folder and name of a path, or undefined if it is outside. */
   #find(place: string): { folder: number; name: string; inode: number | undefined } | undefined {
     const parts = path.relative(this.#root, path.resolve(place)).split(path.sep)
     if (parts[0] === '..' || parts[0] === '') return undefined

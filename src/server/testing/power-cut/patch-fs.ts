@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 
-/** Called with a function's arguments and result. */
 export type CallRecorder = (given: unknown[], result: unknown) => void
 
 type Functions = Record<string, (...given: unknown[]) => unknown>

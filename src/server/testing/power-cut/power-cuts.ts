@@ -10,11 +10,9 @@ import { missingIn, workOnStore, type Acknowledgement } from './work-on-store.ts
 
 export type PowerCutFigures = {
   cuts: number
-  /** Number of times that the store opened again. */
   opened: number
   /** Number of acknowledged operations before a cut, over all cuts. */
   acknowledged: number
-  /** Number of acknowledged operations that were lost or incomplete. */
   lost: number
 }
 
@@ -91,7 +89,6 @@ async function record(
   return recording
 }
 
-/** @throws as `openStore`. */
 async function countLost(
   folder: string,
   { answers, what }: { answers: Acknowledgement[]; what: string },

@@ -9,9 +9,7 @@ export type Recording<Answer> = {
   /** Number of steps that describe the initial contents. */
   before: number
   steps: PowerCutStep<Answer>[]
-  /** The numbers of folders. */
   folders: Set<number>
-  /** Records that an operation was acknowledged. */
   answer: (answer: Answer) => void
   stop: () => void
 }
@@ -86,7 +84,6 @@ export function recordDisk<Answer>(root: string): Recording<Answer> {
   }
 }
 
-/** Returns recorders of functions that take a path. */
 function notesByPlace(tree: FolderTree): Record<string, CallRecorder> {
   const remove: CallRecorder = ([place]) => tree.remove(String(place))
   return {

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import type fs from 'node:fs'
 import { materializeContent, type FileContent } from './folder-tree.ts'
 
-/** Receives the operations on an open file. */
 type HandleNotes = {
   /** Returns the number of recorded steps of all files. */
   stepCount: () => number
@@ -12,7 +11,6 @@ type HandleNotes = {
   close: () => void
 }
 
-/** Records further operations on a file handle. */
 export function recordHandle(handle: fs.promises.FileHandle, notes: HandleNotes): void {
   const real = {
     sync: handle.sync.bind(handle),
