@@ -50,7 +50,6 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
 
 const nameOf = (chunk: unknown): string => asString(asRecord(chunk)['name'])
 
-/** Returns the files of a chunk and of all its imports. */
 function filesOf(manifest: Readonly<Record<string, unknown>>, key: string): ReadonlySet<string> {
   const files = new Set<string>()
   const open = [key]

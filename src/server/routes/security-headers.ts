@@ -63,7 +63,6 @@ const { headers: made } = await new Hono()
   .request('/')
 const forPages = [...made]
 
-/** Other origins that a page may interact with. */
 export type OpenedTo = {
   /** Origins that may show the page in a frame. */
   framedBy?: readonly string[]

@@ -48,11 +48,9 @@ export async function withProofCookie<T>(
   }
 }
 
-/** Returns the proof that `withProofCookie` set. */
 export const getProof = (c: Context, access: Access): string | undefined =>
   getCookie(c, `${access.cookieName}-proof`, getCookiePrefix(c, access))
 
-/** Deletes the cookie that proves a correct password. */
 export function deleteProofCookie(c: Context, access: Access): void {
   deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
 }
@@ -90,13 +88,11 @@ async function endFormerSession(c: Context, access: Access): Promise<void> {
   cutStreams(former.id)
 }
 
-/** Extends the session's cookie by the session's lifetime. */
 export function renewSession(c: Context, access: Access): void {
   const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   if (token !== undefined) keepSession(c, access, token)
 }
 
-/** Deletes the session's cookie. */
 export function deleteSessionCookie(c: Context, access: Access): void {
   deleteCookie(c, access.cookieName, cookieOptions(c, access))
   deleteCookie(c, `${access.cookieName}-people`, cookieOptions(c, access))

@@ -13,10 +13,6 @@ import type { Store } from '../../store/store.ts'
 
 const smallBytesMax = 4 * 1024 * 1024
 
-/**
- * Creates the routes of `/api/library/archive`, which export and import the whole library as one
- * file.
- */
 export function archiveRoutes(services: {
   store: Store
   blobs: BlobStore

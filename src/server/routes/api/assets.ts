@@ -48,7 +48,6 @@ type Options = {
   changeAsset: ChangeAsset
 }
 
-/** Creates the routes of `/api/assets`, the library. */
 export const assetRoutes = ({ assets, store, blobs, importModel, changeAsset }: Options) => {
   const find = async (id: string): Promise<StoredAsset> => {
     const stored = await assets.find(id, { orTrashed: true })

@@ -6,7 +6,6 @@ import { readJsonBody } from '../../http/validate.ts'
 
 const bodyBytesMax = paramsBytesMax + 4096
 
-/** Creates the routes of `/api/bills`. */
 export const billRoutes = ({ bills }: { bills: Bills }) =>
   new Hono()
     .get('/accounts', async (c) => c.json({ accounts: await bills.accounts(c.req.raw.signal) }))

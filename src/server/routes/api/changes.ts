@@ -7,7 +7,6 @@ import { eventStream } from '../../http/sse.ts'
 /** Interval over which changes are coalesced into one event, in milliseconds. */
 const gatherMs = 50
 
-/** Creates the route of `/api/changes`, which streams change notifications to the page. */
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
   new Hono().get('/', (c) =>
     eventStream(c, async (send, signal) => {

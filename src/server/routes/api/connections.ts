@@ -19,7 +19,6 @@ import { storedModelRoutes } from './models/stored-models.ts'
 
 export const connectionBodyBytesMax = 32 * 1024
 
-/** Creates the routes of `/api/connections`, the services that this server uses. */
 export const connectionRoutes = ({
   connections,
   audit,
@@ -83,7 +82,6 @@ const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   kinds,
 })
 
-/** Streams the steps of a connection test as events. */
 export const answerTest = (c: Context, run: TestRun): Response =>
   eventStream(c, (send, signal) => run((step) => send({ data: step }), signal))
 

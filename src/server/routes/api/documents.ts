@@ -4,10 +4,6 @@ import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { DocumentService } from '../../documents/document-service.ts'
 
-/**
- * Creates the routes of `/api/documents`, which upload documents, return their text and delete them
- * permanently.
- */
 export const documentRoutes = ({ documents }: { documents: DocumentService }) =>
   new Hono()
     .post('/', async (c) => {

@@ -6,7 +6,6 @@ import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** Creates the routes of `/api/files`, which upload, return and permanently delete pictures. */
 export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobStore }) => {
   const find = async (id: string): Promise<StoredPicture> => {
     const stored = await files.find(id)

@@ -16,9 +16,6 @@ type GrantServices = {
   access: Pick<Access, 'teams'>
 }
 
-/**
- * Creates the routes below `/api/conversations` and `/api/assets` that grant other people access.
- */
 export const grantRoutes = (services: Pick<GrantServices, 'grants'>, kind: GrantedThing['kind']) =>
   new Hono()
     .get('/:id/access', async (c) => {
@@ -35,7 +32,6 @@ export const grantRoutes = (services: Pick<GrantServices, 'grants'>, kind: Grant
       return c.body(null, 204)
     })
 
-/** Creates the route of `/api/shared`, which lists what others have shared with the person. */
 export const sharedWithMeRoutes = (services: GrantServices) =>
   new Hono<SignedInEnv>().get('/', async (c) => {
     const { chats, models } = await services.grants.sharedWith(c.get('caller').id)

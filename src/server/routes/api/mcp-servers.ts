@@ -16,7 +16,6 @@ import type { McpService } from '../../mcp-client/mcp-service.ts'
 const bodyBytesMax = 64 * 1024
 const promptBytesMax = 512 * 1024
 
-/** Creates the routes of `/api/mcp-servers`, the MCP servers whose tools chats can use. */
 export const mcpServerRoutes = (services: {
   mcpServers: Omit<McpService, 'tools' | 'close'>
   audit: Audit
@@ -74,5 +73,4 @@ export const mcpServerRoutes = (services: {
       return c.body(null, 204)
     })
 
-/** Formats an MCP server for the audit log: `MCP files “Files”`. */
 const labelOf = ({ id, name }: McpServer): string => `MCP ${id} “${name}”`

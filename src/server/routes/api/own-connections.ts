@@ -15,10 +15,6 @@ import type { ModelChoices } from '../../models/choices/model-choices.ts'
 import { answerTest, connectionBodyBytesMax, formatConnectionLabel } from './connections.ts'
 import { readConnectionModels, modelsBodyBytesMax } from './models/models.ts'
 
-/**
- * Creates the routes of `/api/own-connections`, the services that a person has connected for
- * themselves or a team.
- */
 export const ownConnectionRoutes = (services: {
   ownConnections: OwnConnections
   catalogue: Catalogue

@@ -6,7 +6,6 @@ import { exportEverything } from '../../own-data/own-archive.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Creates the route of `/api/own-data`, which exports all data of the person as one ZIP. */
 export const ownDataRoutes = (services: {
   store: Store
   blobs: BlobStore

@@ -16,9 +16,6 @@ type PictureRoutesOptions = {
 const limitSchema = z.coerce.number().int().min(1).max(60).default(24)
 const bodyBytesMax = 8 * 1024
 
-/**
- * Creates the routes of `/api/pictures`: recently used pictures, pictures from the web, and masks.
- */
 export const pictureRoutes = ({
   files,
   cutouts,

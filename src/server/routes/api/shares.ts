@@ -18,7 +18,6 @@ type Services = {
   openedTo?: OpenedTo
 }
 
-/** Creates the routes below `/api/assets` for an asset's share link and turntable pictures. */
 export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
   const withEmbed = (share: Share): AssetShare =>
     openedTo?.framedBy?.length ? { ...share, canEmbed: true } : share

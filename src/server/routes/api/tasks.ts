@@ -12,7 +12,6 @@ const limitSchema = z.coerce.number().int().min(1).max(200).default(50)
 const lastEventIdSchema = z.coerce.number().int().positive().optional().catch(undefined)
 const bodyBytesMax = paramsBytesMax + 4096
 
-/** Creates the routes of `/api/tasks`. */
 export const taskRoutes = (tasks: TaskService) =>
   new Hono()
     .get('/', async (c) =>

@@ -3,7 +3,6 @@ import { usageQuerySchema } from '#contract/usage.ts'
 import type { UsageService } from '../../chat/usage/usage-service.ts'
 import { parseOr400 } from '../../http/validate.ts'
 
-/** Creates the route of `/api/usage`. */
 export const usageRoutes = ({ usage }: { usage: UsageService }) =>
   new Hono().get('/', async (c) => {
     const query = parseOr400(usageQuerySchema, c.req.query())

@@ -27,7 +27,6 @@ const refusalWaitMs = 10_000
  */
 const over = new DOMException('The client is gone.', 'AbortError')
 
-/** The format in which an answer is written. */
 export type AnswerForm = {
   /** @param answeredBy the model behind an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion

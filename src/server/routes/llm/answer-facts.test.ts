@@ -49,7 +49,6 @@ beforeEach(() => {
   }
 })
 
-/** @param clock returns milliseconds. */
 function createApp(limits = { requestsPerMinute: 3, streams: 8 }, clock = () => 0) {
   const openai = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-1' })
   const catalogue = createCatalogue({ providers: fixedProviders({ chat: [openai, idle] }) })

@@ -16,7 +16,6 @@ import { refuseHostedTools } from './hosted-tools.ts'
 /** Longest wait for a model's price, in milliseconds. After it the price counts as unknown. */
 const priceWaitMs = 500
 
-/** Charges the cost of one answer to the requesting key. */
 export type ChatBill = {
   see: (delta: ChatDelta) => void
   /**

@@ -22,7 +22,6 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
-// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 const apiKey = 'sa-test-key-1'
@@ -30,7 +29,6 @@ type Answer = Parameters<typeof startUpstream>[0]
 
 let upstream: Upstream
 let answer: Answer
-/** Request bodies that the upstream received, newest last. */
 let asked: Record<string, unknown>[] = []
 let server: Server
 let origin: string

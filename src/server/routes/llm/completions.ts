@@ -8,7 +8,6 @@ import { answerChat } from './answer-chat.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { toLlmError } from './errors.ts'
 
-/** Handles `POST …/chat/completions` in OpenAI's format. */
 export const answerCompletion =
   (catalogue: Catalogue, fetchPicture: FetchPicture) =>
   (c: Context<ApiClientEnv>): Promise<Response> =>

@@ -7,7 +7,6 @@ export type Endpoint = {
   scope: KeyScope
   /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
-  /** Services do not charge for these requests. */
   isFree?: boolean
   /** Noun phrase for error messages about connections without this endpoint. */
   offers: string

@@ -16,7 +16,6 @@ afterEach(() => service.close())
 
 const connect = (kind: ChatServiceFixture) => kind.connect(service.origin, { afterFinishMs: 30 })
 
-/** Returns the response that a client gets from a model of this kind of service. */
 async function ask(kind: ChatServiceFixture, path: string, isStream: boolean): Promise<string> {
   const catalogue = createCatalogue({ providers: fixedProviders({ chat: [connect(kind)] }) })
   const app = createLlmApp({ catalogue, keyCheck: createKeyCheck([apiKey]) })

@@ -19,7 +19,6 @@ let keys: KeyService
 let aliases: ModelAliases
 let app: ReturnType<typeof createLlmApp>
 const upstreams: Upstream[] = []
-/** How each of the services answers. */
 let answers: Record<string, Answer>
 let asked: { server: string; url: string; model: unknown }[]
 
@@ -74,7 +73,6 @@ beforeEach(async () => {
   answers = { gateway: sends(200, { data: [], usage }), openai: sends(200, { data: [], usage }) }
 })
 
-/** @param monthlySpendUsd the limit of the key. */
 async function ask(path: string, body: object | FormData, monthlySpendUsd = 10) {
   const { secret } = await keys.create({
     name: 'A',

@@ -4,10 +4,8 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import type { EmbeddingsProvider } from '../../ports/embeddings.ts'
 import type { LlmUpstream } from '../../ports/upstream-service.ts'
 
-/** Sources in which models of forwarded requests are looked up. */
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
-  /** The connections that accept forwarded requests. */
   llmUpstreams: () => readonly LlmUpstream[]
   /** Their lists contain embedding models, which the catalogue omits. */
   embeddings: () => readonly EmbeddingsProvider[]

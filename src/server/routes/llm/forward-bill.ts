@@ -28,13 +28,11 @@ type Forwarded = {
   request: Record<string, unknown>
   /** Id with the connection. Absent: as the request names it. */
   modelId?: string
-  /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
   /** Its model list may contain the price. */
   provider?: ChatProvider
   /** US dollars that are charged if the answer reports neither cost nor tokens. */
   flatUsd?: number
-  /** Aborts when the client disconnects. */
   abandoned: AbortSignal
 }
 
@@ -43,7 +41,6 @@ const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
 
-/** A bill for free requests. */
 export const freeBill: Promise<ForwardBill> = Promise.resolve({
   close: nothing,
   closeUnbought: nothing,

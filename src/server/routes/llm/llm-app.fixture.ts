@@ -8,7 +8,6 @@ import { providerKinds } from '../../providers/kinds.ts'
 import { answerError } from '../answer-error.ts'
 import { llmRoutes } from './llm-routes.ts'
 
-/** Creates the `/llm` routes with the middleware that their answers need. */
 export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
@@ -16,7 +15,6 @@ export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
   return new Hono().route('/', app)
 }
 
-/** Returns the connections of these environment variables, in the form that `llmRoutes` takes. */
 export function createTestConnections(variables: Record<string, string>) {
   const live = createLiveConnections({
     builtIn: { chat: [], generation: [] },

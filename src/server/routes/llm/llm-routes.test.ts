@@ -26,7 +26,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Creates a provider that streams the given deltas. */
 const speaker = (deltas: () => AsyncGenerator<ChatDelta>): ChatProvider => ({
   id: 'test',
   listModels: () => Promise.resolve([]),
@@ -105,7 +104,6 @@ describe('an issued key', () => {
   })
 })
 
-/** Creates an app whose model stays silent until `speak` is called. */
 function slowApp() {
   const { promise, resolve: speak } = later()
   const app = appWith(

@@ -18,7 +18,6 @@ import { createUnknownPathError, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
   catalogue: Catalogue
-  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
   /** Fetches pictures for services in private networks. */
   fetchFromWeb?: FetchPicture

@@ -55,7 +55,6 @@ beforeEach(async () => {
 
 type Body = { json?: object; form?: FormData }
 
-/** @param monthlySpendUsd absent: the key has no limit. */
 async function makeKey(monthlySpendUsd?: number): Promise<string> {
   const limits = { requestsPerMinute: 1000, streams: 10 }
   const { secret } = await keys.create({
@@ -100,7 +99,6 @@ function recording(model = 'openai/gpt-transcribe'): FormData {
   return form
 }
 
-/** Formats one part of a form with the boundary `b`. */
 const formPart = (head: string, content: string) => `--b\r\n${head}\r\n\r\n${content}\r\n`
 
 describe('POST /images/generations', () => {

@@ -101,7 +101,6 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
 /** Fields that are longer are not options. */
 const fieldBytesMax = 64 * 1024
 
-/** Returns the fields of a form that are not files. */
 const fieldsOf = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>
   Object.fromEntries(
     parts

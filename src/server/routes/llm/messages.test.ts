@@ -100,7 +100,6 @@ const question = {
 const ask = async (body: Fields = {}) =>
   (await (await post('/v1/messages', { ...question, ...body })).json()) as Fields
 
-/** Parses the events of a stream. Checks that the event name equals the type in the data. */
 async function eventsOf(response: Response): Promise<Fields[]> {
   const events: Fields[] = []
   const parser = createParser({

@@ -7,7 +7,6 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { nearNames } from '../../reading/near-names.ts'
 
-/** One model in the response of `GET …/models`. */
 export const llmModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),

@@ -56,6 +56,5 @@ function toPart(head: string, place: { start: number; end: number }): FormPart {
 const notAForm = (why: string) =>
   new HttpError('bad_request', `The multipart/form-data body ${why}.`)
 
-/** Returns a copy of the body with another content of one part. */
 export const withPart = (body: Buffer, { start, end }: FormPart, content: string): Buffer =>
   Buffer.concat([body.subarray(0, start), Buffer.from(content), body.subarray(end)])

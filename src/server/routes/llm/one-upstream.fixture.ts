@@ -19,7 +19,6 @@ export async function openOneUpstream() {
   const upstream = await startUpstream((request, response, body) => {
     if (request.method === 'GET')
       return response.end('{"data":[{"id":"writer"},{"id":"org/poet"}]}')
-    // A form is no JSON.
     if (!request.headers['content-type']?.startsWith('multipart/')) asked.push(JSON.parse(body))
     return answer?.(request, response, body)
   })
@@ -33,11 +32,9 @@ export async function openOneUpstream() {
     apiKey,
     app,
     upstreamUrl: `${upstream.url}/v1`,
-    /** Request bodies that the service received, newest last. */
     asked,
     openCount: upstream.openCount,
     answerWith: (next: Answer) => void (answer = next),
-    /** Makes the service answer with these frames of a stream. */
     say: (...frames: string[]) => {
       answer = (_request, response) => beginStream(response).end(frames.join(''))
     },

@@ -80,7 +80,6 @@ export const passThrough =
     )
   }
 
-/** Forwards a parsed request to the connection that was found for it. */
 export async function forwardTo(
   c: Context<ApiClientEnv>,
   read: ReadRequest,
@@ -116,7 +115,6 @@ export async function forwardTo(
   })
 }
 
-/** Returns the request with the service's name of the model. */
 export async function withModel(read: ReadRequest, model: string): Promise<ReadRequest> {
   if (read.request['model'] === model) return read
   const request = { ...read.request, model }
@@ -128,12 +126,9 @@ export type ForwardTo = {
   url: string
   /** Id with the connection. Absent: as the request names it. */
   modelId?: string
-  /** Its model list may contain the price. */
   provider?: ChatProvider
-  /** Headers for the service, including its key. */
   headers: Readonly<Record<string, string>>
   secrets: readonly string[]
-  /** Whether the answer contains text, so that its length costs. */
   hasWords: boolean
   isFree?: boolean | undefined
   /** US dollars that are charged if the answer reports no tokens. Absent: charged by its words. */
@@ -148,7 +143,6 @@ export type ForwardTo = {
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
 
-/** Forwards a parsed request to any service. */
 export async function forward(
   c: Context<ApiClientEnv>,
   { body, request }: ReadRequest,
@@ -299,7 +293,6 @@ function toRelayedError(
 
 type JsonObject = Record<string, unknown>
 
-/** A request with its raw bytes. */
 export type ReadRequest = { body: Buffer; request: JsonObject }
 
 /**
@@ -405,7 +398,6 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   return picked
 }
 
-/** Creates the error for a path without an endpoint. */
 export const createUnknownPathError = (path: string): HttpError =>
   new HttpError(
     'not_found',

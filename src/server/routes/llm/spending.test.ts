@@ -70,7 +70,6 @@ const events =
     response.end()
   }
 
-/** Creates a key with a limit of one cent by default. */
 const makeKey = (monthlySpendUsd = 0.01, scopes?: KeyScope[]) =>
   keys.create({
     name: 'A',

@@ -118,7 +118,6 @@ function parse(json: string): Fields | undefined {
 
 const asFields = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
-/** Returns the `usage` objects of all dialects. */
 function usagesIn(value: Fields): Fields[] {
   const meta = asFields(value['meta'])
   return [
@@ -144,7 +143,6 @@ function merge(before: Fields = {}, more: Fields): Fields {
 
 const depthMax = 8
 
-/** Estimates the tokens of all text of a model in `value`. */
 function tokensIn(value: unknown, depth = 0): number {
   if (depth > depthMax) return 0
   if (Array.isArray(value)) {

@@ -39,7 +39,6 @@ beforeEach(() => {
   insideRequests = 0
 })
 
-/** Sends a request to a model server on this machine. */
 function send(path: string, body: object, fetchFromWeb: FetchPicture = fetchPicture) {
   const baseUrl = `${upstream.url}/v1`
   const app = createLlmApp({

@@ -10,7 +10,6 @@ type Content = CallToolResult['content'][number]
 
 /** Hosts show it unscaled, and it costs a model few tokens. */
 const previewPx = 512
-/** Upper bound of links in one result. */
 const linksMax = 20
 
 /** Converts errors of the caller or of a service into a result that the model can read. */

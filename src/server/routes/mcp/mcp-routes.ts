@@ -24,7 +24,6 @@ export type McpRoutesOptions = OrderTaskOptions &
     access: Access
     audit: Audit
     signer: Signer
-    /** Middleware of `createKeyCheck`. */
     keyCheck: MiddlewareHandler<ApiClientEnv>
   }
 

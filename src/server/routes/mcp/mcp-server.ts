@@ -14,7 +14,6 @@ const instructions = `Makes 3D models from pictures and keeps them in a library.
 Start with bozzetto_make_3d_model, which answers at once with a task_id; then call bozzetto_wait until it is done (45 s a call at most; going on waiting is normal and costs nothing).
 Look at what was made with bozzetto_look_at_model. Models that are not “local” may cost money: tell the person the price that bozzetto_list_3d_models gives and ask before ordering one.`
 
-/** Read-only chat tools, with their names in MCP. */
 const readingTools: Record<string, string> = {
   list_3d_models: 'bozzetto_list_3d_models',
   search_library: 'bozzetto_search_library',
@@ -27,7 +26,6 @@ const toolTimeoutMs = 45_000
 
 export { createMcpHandler }
 
-/** Creates a server for one request. */
 export function buildServer(services: McpServices, caller: McpCaller): McpServer {
   const server = new McpServer({ name: 'bozzetto', version: appVersion }, { instructions })
   addMakingTools(server, services, caller)

@@ -17,7 +17,6 @@ export type McpServices = {
   catalogue: Catalogue
   /** Rejects addresses in private networks. */
   fetchFromWeb: FetchPicture
-  /** The chat tools that are also offered in MCP. */
   studioTools: readonly Tool[]
 }
 

@@ -16,7 +16,6 @@ const fileBytesMax = 12 * 1024 * 1024
 /** Metadata of tools whose result is a model, for hosts that can embed the page. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
-/** Returns the URL of a model's page in the library. */
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
   new URL(`/asset/${id}`, addressOf(id, 'glb')).href
 

@@ -32,7 +32,6 @@ export type ResultAddresses = {
   addressOf: (receiver: Receiver, id: string, ending: string) => string
 }
 
-/** The client that a URL is created for. */
 export type Receiver = {
   /** This server's origin as the client sees it. */
   origin: string

@@ -17,7 +17,6 @@ afterAll(async () => {
 })
 
 const message = expect.stringMatching(/.{10}/)
-/** Bodies of errors by dialect, with the code in its place. */
 const forms = {
   generation: (code: string) => ({ error: { code, message, error_message: message }, message }),
   queue: (code: string) => ({ error: { code, message }, message, detail: message }),
@@ -25,7 +24,6 @@ const forms = {
 }
 type Dialect = keyof typeof forms
 
-/** The routes that create tasks, with functions that build their body and params. */
 const creates: Record<
   'generation' | 'queue',
   (model: string, params?: object) => [string, object]
@@ -47,7 +45,6 @@ const creating = ['generation', 'queue'] as const
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-/** Returns the expected error response. */
 const refused = (dialect: Dialect, status: number, code: string) => ({
   status,
   body: forms[dialect](code),

@@ -7,13 +7,10 @@ import { HttpError, toHttpError } from '../../errors/http-error.ts'
  * status.
  */
 type Words = {
-  /** Code in responses with a status of 400 or more. */
   inAnswer?: string
-  /** Numeric code in a failed task. */
   inTask?: number
   /** Code in responses of the queue, if it differs from `inAnswer`. */
   inQueue?: string
-  /** Error type in tasks of the queue. */
   queueType?: QueueErrorType
 }
 
@@ -54,13 +51,11 @@ export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   return { code: number, message, error_message: message }
 }
 
-/** Formats the failure of a task in the queue. */
 export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean) => ({
   error: { code: inAnswer(code), message },
   error_type: isCancelled ? 'CANCELED' : (words[code]?.queueType ?? 'INFERENCE_FAILURE'),
 })
 
-/** Formats an error as the response body of a dialect. */
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
 /** Formats an error with the message in all three places in which clients look for it. */
@@ -117,7 +112,6 @@ export const wrongMethod = (allowed: string) => (c: Context) => {
   throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)
 }
 
-/** Handles every unknown path. */
 export const answerUnknownPath = (c: Context): never => {
   throw new HttpError('not_found', `There is nothing here for ${c.req.method}.`)
 }

@@ -26,7 +26,6 @@ export async function untilEnd(
   return undefined
 }
 
-/** Formats a task for a frame. */
 type ViewTask = (task: Task) => {
   id: string
   created_at: number
@@ -72,7 +71,6 @@ export async function sendMoves(
   if (!signal.aborted && latest) await send({ event: 'error', data: waitEnded(latest.id) })
 }
 
-/** Message for a wait that ends before the task. */
 export const waitEnded = (id: string) => {
   const message = `The task is still running. Read it at /model/v1/generation/task/${id}.`
   return {

@@ -48,7 +48,6 @@ export const toTaskHead = (task: Task) => ({
   model: task.modelId,
 })
 
-/** Returns the reason why a task has no model. */
 export function getTaskFailure({ status, failure }: Task) {
   if (failure) return failure
   return status === 'cancelled'

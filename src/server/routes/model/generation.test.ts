@@ -41,7 +41,6 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('/model/v1/generation', { body, headers })
 const wanted = (params?: object) => server.wanted(params)
 const taskOf = (id: string) => server.call(`/model/v1/generation/task/${id}`)
-/** Creates a task and returns its response once it is over. */
 async function finished(body: unknown = wanted()): Promise<ModelServerAnswer['body']> {
   const { id } = (await create(body)).body
   await untilOver(server.world.tasks, id)
@@ -377,7 +376,6 @@ describe('POST /v1/generation/sync', () => {
 })
 
 type Frame = { event: string; data: ModelServerAnswer['body'] }
-/** Parses all frames until the stream ends, without keep-alives. */
 async function framesOf(response: Response): Promise<Frame[]> {
   const text = await response.text()
   return text
@@ -394,7 +392,6 @@ const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 
 
 describe('a stream', () => {
   it('of /sync contains progress, the output and the end', async () => {
-    // Each request signs the URL again, with its expiry in seconds, so the time is fixed.
     vi.useFakeTimers({ toFake: ['Date'] })
     const { produce } = fakeProvider()
     await open(

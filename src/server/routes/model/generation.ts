@@ -42,7 +42,6 @@ export type GenerationRoutesOptions = {
   tasks: TaskService
   orderTask: OrderTask
   addresses: ResultAddresses
-  /** Longest wait for a task's end, in milliseconds. */
   waitMs?: number | undefined
 }
 

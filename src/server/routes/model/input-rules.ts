@@ -87,7 +87,6 @@ function valuesIn(
   return Object.assign({}, ...parts, Object.fromEntries(values)) as Record<string, unknown>
 }
 
-/** Returns the value of a schema that consists only of `const`. */
 function constIn(part: unknown): unknown {
   const { const: value, ...others } = asSchema(part) ?? {}
   return Object.keys(others).length === 0 ? value : undefined

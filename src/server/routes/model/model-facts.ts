@@ -3,7 +3,6 @@ import { asList } from '#lib/fields.ts'
 import { asSchema, getHints, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { readPart, readSchemaProperties } from '#lib/params/read-part.ts'
 
-/** The properties by which the catalogue filters models. */
 export type ModelFacts = {
   /** `llm` or `3d`. */
   type: string
@@ -17,7 +16,6 @@ export type ModelFacts = {
   shortTags: string[]
 }
 
-/** Returns a model's kind, input, output and tags for the catalogue. */
 export function getModelFacts(model: Model): ModelFacts {
   if (model.kind === 'chat') {
     return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }

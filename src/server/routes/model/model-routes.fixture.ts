@@ -28,7 +28,6 @@ import {
 import type { Store } from '../../store/store.ts'
 
 export const origin = 'http://127.0.0.1:5310'
-/** A key of the environment. */
 export const testApiKey = 'sa-0123456789'
 
 export type ModelServerAnswer = {
@@ -41,12 +40,10 @@ export type ModelServerAnswer = {
 export type ModelServer = {
   world: World
   keys: KeyService
-  /** Advances the clock of signed URLs. */
   passTime: (ms: number) => void
   /** Sends a request with the key. A `body` that is not a plain object is sent unchanged. */
   call: (path: string, init?: CallInit) => Promise<ModelServerAnswer>
   fetch: (path: string, init?: CallInit) => Promise<Response>
-  /** Returns a create request for the fake model, with its picture by default. */
   wanted: (params?: object) => { model: string; input: { params: object }[] }
   close: () => Promise<void>
 }
@@ -64,11 +61,9 @@ export async function openModelServer(
     inspect,
   }: {
     provider?: GenerationProvider
-    /** Inspects finished models. A fake by default. */
     inspect?: InspectModel
     waitMs?: number
     budget?: DiskBudget
-    /** Returns further services. */
     services?: (world: World) => Partial<Services>
   } = {},
 ): Promise<ModelServer> {

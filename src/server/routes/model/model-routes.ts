@@ -31,12 +31,10 @@ export type ModelRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Returns whether URLs of this key are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
   idempotency: Idempotency
   webhooks?: WebhookService
   budget: DiskBudget
-  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
   /** Longest wait for a task's end in one request, in milliseconds. 15 minutes by default. */
   waitMs?: number

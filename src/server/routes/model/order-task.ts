@@ -18,7 +18,6 @@ export type TaskOrder = {
   params: Record<string, unknown>
   /** The request's content. A repeated `Idempotency-Key` must have the same. */
   content: unknown
-  /** URL that is called when the task is over. */
   webhookUrl?: unknown
 }
 

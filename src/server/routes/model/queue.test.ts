@@ -39,7 +39,6 @@ const status = (id: string) => server.call(`${queue}/requests/${id}/status`)
 const result = (id: string) => server.call(`${queue}/requests/${id}/response`)
 const cancel = (id: string) => server.call(`${queue}/requests/${id}/cancel`, { method: 'PUT' })
 
-/** Creates a request and waits until its task is over. */
 async function over(): Promise<string> {
   const { request_id } = (await submit()).body
   await untilOver(server.world.tasks, request_id)

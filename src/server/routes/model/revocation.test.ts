@@ -46,7 +46,6 @@ describe('a revoked key', () => {
     await revoke(mine.key.id)
     expect((await server.fetch(mineAddress, bare)).status).toBe(403)
     expect((await server.fetch(otherAddress, bare)).status).toBe(200)
-    // Another key's id does not make the signature valid.
     const forged = mineAddress.replace(mine.key.id, other.key.id)
     expect((await server.fetch(forged, bare)).status).toBe(403)
   })

@@ -42,7 +42,6 @@ type SkillCatalogueOptions = {
   catalogue: Catalogue
   files: FileService
   signer: Signer
-  /** Middleware of `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
 }
 

@@ -15,10 +15,6 @@ const limitSchema = z.coerce
   .max(100, 'limit must be 1 to 100')
   .default(20)
 
-/**
- * Creates the routes of `/model/v1/models/skill`, which search 3D models by words, input and
- * output.
- */
 export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono()
     .get('/search', async (c) => {

@@ -86,7 +86,6 @@ describe.each(['/model/v1/files', '/api/v1/storage/files'])('POST %s', (path) =>
   })
 })
 
-/** Returns the id of a finished task and the URL of its model. */
 async function finished(): Promise<{ id: string; url: string }> {
   const { id } = (await server.call('/model/v1/generation', { body: server.wanted() })).body
   await untilOver(server.world.tasks, id)

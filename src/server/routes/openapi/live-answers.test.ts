@@ -16,7 +16,6 @@ const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1')))
   components: { schemas: Fields }
 }
 
-/** Returns the differences between a response's body and its description. */
 function findProblems(
   method: string,
   path: string,

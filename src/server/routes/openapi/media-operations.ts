@@ -21,7 +21,6 @@ const images: Operation['answers'] = {
   },
 }
 
-/** The addresses for pictures and sound. */
 export const mediaOperations: readonly Operation[] = [
   media('/images/generations', {
     summary: 'Create pictures',

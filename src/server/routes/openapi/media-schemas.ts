@@ -12,7 +12,6 @@ const imageFields = {
   stream: z.boolean().optional(),
 }
 
-/** Bodies of the addresses for pictures and sound. Services add fields to them. */
 export const mediaSchemas = {
   ImageRequest: z.looseObject(imageFields),
   ImageEditRequest: z.looseObject({

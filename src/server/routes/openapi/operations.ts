@@ -52,7 +52,6 @@ const storedResponse = {
   group: 'Chat',
 } satisfies Partial<Operation>
 
-/** All documented operations, one entry each. */
 export const operations: readonly Operation[] = [
   {
     method: 'post',

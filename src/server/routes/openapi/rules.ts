@@ -1,6 +1,5 @@
 import { defaultKeyLimits } from '#contract/access/keys.ts'
 
-/** General rules of the API in Markdown: headings, paragraphs and lists. */
 export const rules = `
 The interface of this server for other programs. Every language model and every 3D model that it can call is offered here, to any client that speaks OpenAI’s protocol or that of the generation gateways.
 

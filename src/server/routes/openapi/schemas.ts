@@ -293,7 +293,6 @@ const responseEvent = z.looseObject({
   delta: z.string().optional(),
 })
 
-/** All schemas with a name in the document. */
 export const schemas = {
   ChatCompletionRequest: completionRequestSchema,
   ChatCompletion: completion,

@@ -8,7 +8,6 @@ import { HttpError } from '../../errors/http-error.ts'
 /** Path of three's files for previews, with the paths of its package. */
 export const threePath = '/preview/three/'
 
-/** Matches the library and its addons. */
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 const usedForSeconds = 24 * 3600
 

@@ -73,7 +73,6 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
       method: 'POST',
       body: { password: init.password ?? testPassword },
     })
-  /** Opens the link that the server prints at startup. */
   const openLink = (init: Call & { token?: string; path?: string } = {}) =>
     call(`${init.path ?? '/'}?token=${init.token ?? testLinkToken}`, init)
   return { access, app, call, signIn, openLink }

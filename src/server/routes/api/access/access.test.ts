@@ -43,7 +43,6 @@ const isOpen = (path: string) =>
 const openServer = (options: TestServerOptions = { password }) =>
   openTestServer(store, { clock: () => now, ...options })
 
-/** Returns all routes of `/api` that require a session. */
 const guarded = (app: ReturnType<typeof createApp>) =>
   app.routes.filter(
     ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isOpen(path),
@@ -78,7 +77,6 @@ describe('a server without a password', () => {
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     const state = await stateOf(await call('/api/session', { cookie }))
     expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
-    // The browser has a session, so it does not get a second one.
     const again = await openLink({ cookie })
     expect(again.status).toBe(303)
     expect(again.headers.getSetCookie()).toEqual([])
@@ -164,7 +162,6 @@ describe('a server without a password', () => {
     expect((await call('/api/password', set)).status).toBe(204)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     expect((await call('/api/sessions', { cookie: stranger })).status).toBe(401)
-    // The link is disabled once there is a password.
     const opened = await openLink()
     expect(opened.headers.get('location')).toBe('/')
     expect(opened.headers.getSetCookie()).toEqual([])
@@ -313,7 +310,6 @@ describe('a server with a password', () => {
       call('/api/session/confirmed', { method: 'POST', body: { password: given }, cookie })
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
     expect((await confirm(password)).status).toBe(204)
-    // Guesses of a session have a limit, too.
     for (let i = 0; i < 10; i++) expect((await confirm('a wrong password')).status).toBe(403)
     expect((await confirm('a wrong password')).status).toBe(429)
   })
@@ -326,12 +322,10 @@ describe('a server with a password', () => {
     const refused = await guess('7.7.7.7')
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBe(60)
-    // Even the right password is rejected.
     expect((await signIn({ from: '7.7.7.7' })).status).toBe(429)
     // All addresses of one IPv6 /64 network share a limit.
     for (let i = 0; i < 5; i++) await guess(`2a00:1:2:3::${i}`)
     expect((await guess('2a00:1:2:3:4:5:6:7')).status).toBe(429)
-    // All loopback addresses share a limit.
     for (let i = 0; i < 5; i++) expect((await guess(`127.0.${i}.1`)).status).toBe(401)
     expect((await guess('127.8.0.1')).status).toBe(429)
     for (let i = 0; i < 15; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)

@@ -112,7 +112,6 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/sessions`, the list of signed-in browsers. */
 export const sessionListRoutes = ({ access, audit }: AccessServices) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -194,7 +193,6 @@ async function endSession(access: Access, userId: string, id: string): Promise<b
   return hasEnded
 }
 
-/** Returns the ids of all other sessions of the same person. */
 export const otherSessionIds = async (own: SessionRow, access: Access): Promise<string[]> =>
   (await access.sessions.list(own.userId)).map(({ id }) => id).filter((id) => id !== own.id)
 

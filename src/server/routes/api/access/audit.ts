@@ -8,7 +8,6 @@ const pageLength = 50
 const exportLength = 500
 const querySchema = z.object({ before: z.string().max(40).optional() })
 
-/** Creates the routes of `/api/audit`: pages of events, and all events as JSON lines. */
 export const auditRoutes = ({ audit }: { audit: Audit }) =>
   new Hono()
     .get('/', async (c) => {

@@ -11,7 +11,6 @@ type Options = {
   audit: Pick<Audit, 'note'>
 }
 
-/** Creates the routes of `/api/keys/:id/webhooks`, for keys of the caller. */
 export const keyWebhookRoutes = ({ apiKeys, webhooks, audit }: Options) => {
   const findOwn = async (id: string) => {
     const key = (await apiKeys.list()).find((one) => one.id === id && one.revokedAt === undefined)

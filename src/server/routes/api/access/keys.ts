@@ -21,7 +21,6 @@ type KeyRoutesOptions = {
   environmentKeyCount: number
 }
 
-/** Creates the routes of `/api/keys`. */
 export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOptions) =>
   new Hono()
     .get('/', async (c) =>

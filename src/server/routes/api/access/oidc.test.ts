@@ -60,7 +60,6 @@ async function openServer({ now = Date.now, ...more }: Options = {}) {
   const server = await openTestServer(store, { password: testPassword, oidc, audit, clock: now })
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
-  /** Follows the sign-in flow up to the callback request. */
   const goThere = async (subject = 'ben-1', { cookie, change, as }: Going = {}) => {
     const purpose = as ?? (cookie === undefined ? 'sign-in' : 'confirm')
     const begun = await call('/api/session/oidc', {
@@ -90,7 +89,6 @@ type Going = { cookie?: string; change?: (address: URL) => void; as?: 'link' }
 const unsignedToken = (claims: object) =>
   `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
 
-/** Makes the provider answer `body` as JSON at one path. */
 function answerAt(path: string, body: object): void {
   provider.misbehave((asked, response) => {
     if (asked !== path) return false
@@ -468,7 +466,6 @@ it('links and unlinks an identity of the provider', async () => {
   }
   const isLinked = async () => (await call('/api/account/identity', { cookie })).json()
   expect(await isLinked()).toEqual({ isLinked: false })
-  // An identity of somebody else cannot be linked.
   await signIn()
   expect(await link('ben-1')).toBe('/?sign-in=taken')
   expect(await link('anna-1')).toBe('/#confirmed')

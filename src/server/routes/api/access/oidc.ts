@@ -23,7 +23,6 @@ const bodyBytesMax = 4096
 const logoutBytesMax = 32_768
 const callbackPath = '/api/session/oidc/callback'
 
-/** Creates the routes of `/api/session/oidc` for signing in with the identity provider. */
 export const oidcRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)

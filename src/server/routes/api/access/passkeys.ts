@@ -16,7 +16,6 @@ const nameBytesMax = 4096
 /** Upper bound of a request body: credential id, signature and authenticator data, in bytes. */
 const answerBytesMax = 16 * 1024
 
-/** Creates the routes of `/api/passkeys`, for the person's own passkeys. */
 export const passkeyRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -42,7 +41,6 @@ export const passkeyRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/session/passkey` for signing in with a passkey. */
 export const passkeySignInRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)

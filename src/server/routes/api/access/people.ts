@@ -97,7 +97,6 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .route('/', signOutRoutes({ access, apiKeys, audit }))
 }
 
-/** Aborts all streams of a person's sessions and keys. */
 async function streamsOfPerson(
   { access, apiKeys }: Pick<PeopleServices, 'access' | 'apiKeys'>,
   userId: string,
@@ -142,7 +141,6 @@ const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes
     })
 }
 
-/** Creates the routes of `/api/account`, about the signed-in person. */
 export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
   new Hono<SignedInEnv>()
     .use(noStore)

@@ -41,9 +41,6 @@ async function openServer(more: Partial<ProxySettings> = {}) {
   })
   const { call, access } = server
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
-  /**
-   * Returns the session state that the page receives, and the browser's cookies after the request.
-   */
   const look = async (
     headers: Record<string, string>,
     { cookie = '', from = proxy, rawHeaders }: Looking = {},
@@ -76,7 +73,6 @@ it('signs in the person that the proxy names, for as long as it names them', asy
     proxy: { user: 'ben' },
   })
   expect(await isIn(ben, first.cookie)).toBe(true)
-  // The proxy names somebody else, names nobody, or was bypassed.
   expect(await isIn({ ...ben, 'Remote-User': 'carl' }, first.cookie)).toBe(false)
   expect(await isIn({}, first.cookie)).toBe(false)
   expect(await isIn(ben, first.cookie, '10.0.0.8')).toBe(false)

@@ -42,7 +42,6 @@ beforeEach(async () => {
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
-/** Ada is the first account, Ben a member. */
 async function openServer() {
   const audit = createTestAudit()
   const server = await openTestServer(store, { password: testPassword, clock: () => now, audit })

@@ -46,7 +46,6 @@ async function openServer(options: TestServerOptions = { password }) {
   const state = async (cookie: string | undefined) =>
     secondFactorSchema.parse(await (await server.call('/api/second-factor', { cookie })).json())
 
-  /** Turns it on from a browser that has just signed in. */
   async function turnOn() {
     const signedIn = await server.signIn()
     const own = getFirstCookie(signedIn)
@@ -67,7 +66,6 @@ async function openServer(options: TestServerOptions = { password }) {
     }
   }
 
-  /** Signs in with the password. @returns the cookie that the second step needs. */
   async function showPassword(from?: string, cookie?: string) {
     const response = await server.signIn({ cookie, ...(from !== undefined && { from }) })
     expect(response.status).toBe(403)
@@ -93,7 +91,6 @@ const sessionOf = (response: Response) =>
     .getSetCookie()
     .find((one) => /^[\w-]+=[\w-]{43};/.test(one) && !one.includes('-proof='))
     ?.split(';')[0]
-/** Returns six digits that are not a valid code around the current time. */
 const wrongFor = (key: string, n = 0) => {
   const near = [-2, -1, 0, 1, 2].map((away) => codeShownBy(key, now + away * stepMs))
   let code = n
@@ -117,7 +114,6 @@ describe('turning on the second factor', () => {
     )
     const wrong = await post('/api/second-factor', { code: wrongFor(key) }, own)
     expect(wrong.status).toBe(403)
-    // The second factor is not on yet, so the password is enough.
     expect(await state(own)).toEqual({ isOn: false })
     expect((await signIn()).status).toBe(204)
 
@@ -135,7 +131,6 @@ describe('turning on the second factor', () => {
     expect(await isIn(own)).toBe(true)
     expect(await isIn(stolen)).toBe(false)
     expect(audit.entries.map(({ kind }) => kind)).toContain('second_factor_set')
-    // It is on already.
     expect((await post('/api/second-factor/setup', {}, own)).status).toBe(409)
     expect((await post('/api/second-factor', { code: codeShownBy(key, now) }, own)).status).toBe(
       409,

@@ -15,7 +15,6 @@ import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
 
-/** Creates the routes of `/api/second-factor`, for the person's own second factor. */
 export const secondFactorRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)

@@ -24,14 +24,12 @@ import { conversationRoutes } from './conversations.ts'
 import { modelRoutes } from '../models/models.ts'
 import { runRoutes } from './runs.ts'
 
-// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 let store: Store
 let server: ServerType
 let origin: string
 let provider: ScriptedProvider
-/** The routes of the current chat service, created for each test. */
 let app: Hono
 
 beforeAll(async () => {
@@ -79,7 +77,6 @@ const startOf = (text: string) => ({
 
 type Read = { id: string | undefined; event: RunEvent }
 
-/** Reads events until `isEnough` returns true, then disconnects. */
 async function readEvents(response: Response, isEnough?: (read: Read) => boolean): Promise<Read[]> {
   const reads: Read[] = []
   const parser = createParser({
@@ -133,7 +130,6 @@ describe('conversation routes', () => {
     let lastId: string | undefined
     for (const [count, word] of words.entries()) {
       provider.say(word)
-      // Disconnects after every third word.
       if (count % 3 > 0) continue
       const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId }
       const response = await call(`/api/runs/${start.runId}/events`, 'GET', undefined, { headers })

@@ -20,7 +20,6 @@ const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024
 const changeBytesMax = 16 * 1024
 
-/** Creates the routes of `/api/conversations`. */
 export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
   new Hono()
     .get('/', async (c) =>

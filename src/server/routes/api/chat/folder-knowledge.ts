@@ -6,10 +6,6 @@ import { readJsonBody } from '../../../http/validate.ts'
 /** JSON may escape one byte as six. */
 const bodyBytesMax = 256 * 1024
 
-/**
- * Creates the routes below `/api/folders` for the instructions and documents that all chats of a
- * folder share.
- */
 export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>
   new Hono()
     .get('/embedding-models', async (c) => c.json({ models: await knowledge.embeddingModels() }))

@@ -31,7 +31,6 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { createPdf } from '../../../documents/small-pdf.fixture.ts'
 
-// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 let store: Store
@@ -54,7 +53,6 @@ afterEach(async () => {
 const json = async (path: string, method?: string, body?: unknown): Promise<unknown> =>
   (await app.call(path, method, body)).json()
 
-/** Creates a question and its answer. @returns the conversation's id and the request. */
 async function say(
   question: string,
   answer: string,

@@ -7,7 +7,6 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const folderBytesMax = 4 * 1024
 const textBytesMax = 512 * 1024
 
-/** Creates the routes of `/api/folders`. */
 export const folderRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
   new Hono()
     .get('/', async (c) => c.json({ folders: await chatLibrary.listFolders() }))
@@ -21,7 +20,6 @@ export const folderRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/presets`. */
 export const presetRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
   new Hono()
     .get('/', async (c) => c.json({ presets: await chatLibrary.listPresets() }))
@@ -35,7 +33,6 @@ export const presetRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/prompts`. */
 export const promptRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
   new Hono()
     .get('/', async (c) => c.json({ prompts: await chatLibrary.listPrompts() }))

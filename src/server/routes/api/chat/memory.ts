@@ -6,7 +6,6 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 
 const bodyBytesMax = 8 * 1024
 
-/** Creates the routes of `/api/memory`. */
 export const memoryRoutes = ({ memory }: { memory: MemoryService }) =>
   new Hono()
     .get('/', async (c) => c.json(await memory.get()))

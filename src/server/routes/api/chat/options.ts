@@ -10,7 +10,6 @@ import { parseOr400 } from '../../../http/validate.ts'
 const paramsQuerySchema = z.object({ modelId: z.string().min(1).max(200) })
 const factsWaitMs = 5_000
 
-/** Creates the routes of `/api/chat`, which list the settings of a model. */
 export const chatOptionRoutes = ({
   catalogue,
   toolbox,

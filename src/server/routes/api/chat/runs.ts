@@ -13,7 +13,6 @@ const answerBytesMax = 256 * 1024
 /** Length from which a delta counts as long, in UTF-16 units. */
 const longDelta = 8 * 1024
 
-/** Creates the routes of `/api/runs`. */
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
   new Hono()
     .get('/:id', async (c) => c.json({ run: await chat.getRun(c.req.param('id')) }))

@@ -33,7 +33,6 @@ afterEach(async () => {
   await store.db.delete(conversations)
 })
 
-/** Creates a chat with instructions, reasoning, a picture and a document. */
 async function makeChat(): Promise<string> {
   const id = newId()
   const create = { width: 24, height: 24, channels: 3 as const, background: '#f00' }
@@ -89,7 +88,6 @@ describe('the share link of a chat', () => {
       { role: 'user', text: 'What is this?', hiddenFiles: 2 },
       { role: 'assistant', text: 'Red.' },
     ])
-    // Creating the link twice returns the same one.
     expect((await put(id)).token).toBe(share.token)
     await app.call(`/api/conversations/${id}/share`, 'DELETE')
     expect((await open(share.token)).status).toBe(404)
@@ -155,7 +153,6 @@ describe('the share link of a chat', () => {
       { text: 'What is this?', attachments: [{ name: 'red.png' }, { name: 'recipe.txt' }] },
       { text: 'Red.', parentId: copy.messages[0]?.id },
     ])
-    // The exported file can be imported where the chat does not exist.
     await store.db.delete(conversations)
     expect(await (await app.call('/api/import', 'POST', file)).json()).toMatchObject({
       conversations: 1,

@@ -20,7 +20,6 @@ const optionsBytesMax = 1024
 /** A revoked link must stop working at once. */
 const cacheControl = 'private, no-cache'
 
-/** Creates the routes below `/api/conversations` for a chat's share link. */
 export const conversationShareRoutes = ({
   chatShares,
   audit,
@@ -85,7 +84,6 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
       })
     })
 
-/** Creates the route that copies a shared chat for a signed-in person. */
 export const continueSharedRoutes = ({ chatShares }: { chatShares: ChatShareService }) =>
   new Hono().post('/:token/continue', async (c) =>
     c.json({ conversationId: await chatShares.copy(c.req.param('token')) }, 201),

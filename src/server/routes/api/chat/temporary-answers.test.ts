@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Returns the text of all rows of all tables. */
 async function storedText(): Promise<string> {
   const { rows: tables } = await store.executeSql(
     `select tablename as name from pg_tables where schemaname = 'public'`,

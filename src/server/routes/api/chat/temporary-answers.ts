@@ -8,7 +8,6 @@ import { readJsonBody } from '../../../http/validate.ts'
 /** Holds a whole chat; JSON may escape one byte as six. */
 const bodyBytesMax = 6 * messageBytesMax
 
-/** Creates the route of `/api/temporary-answers`. */
 export const temporaryAnswerRoutes = ({
   temporaryAnswers,
 }: {

@@ -15,7 +15,6 @@ import type { Store } from '../../../store/store.ts'
 
 const waiting = { timeout: 20_000 }
 
-/** Asks the person for a colour and returns the answer. */
 const askingTool: Tool = {
   name: 'ask_colour',
   title: 'Ask for a colour',
@@ -41,7 +40,6 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Asks a question and makes the model call the tool. */
 async function callTool() {
   const request = createQuestion('Paint it.', { settings: { tools: ['ask_colour'] } })
   const path = `/api/conversations/${newId()}/runs`
@@ -78,7 +76,6 @@ describe('a question of a running tool', () => {
       role: 'tool',
       content: '{"action":"accept","content":{"colour":"red"}}',
     })
-    // The question has been answered already.
     expect((await answer(runId, { questionId, action: 'decline' })).status).toBe(409)
     app.provider.finish()
   })

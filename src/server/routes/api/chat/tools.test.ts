@@ -23,7 +23,6 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-// Generous, because the machine that runs the test may be busy.
 const patiently = { timeout: 20_000 }
 
 /** Read-only tools run without asking by default; these ask. */
@@ -46,7 +45,6 @@ afterEach(() => app.close())
 const withTools = (tools: string[], allowedTools: string[] = []) => ({
   settings: { tools, allowedTools },
 })
-/** Returns the deltas of one tool call, split as services split them. */
 const callFor = (name: string, given: string, index = 0) => [
   {
     toolCalls: [{ index, id: `up-${index}`, type: 'function', function: { name, arguments: '' } }],
@@ -174,7 +172,6 @@ describe('tools', () => {
     await decide(request.runId, 0, { isAllowed: false })
     expect(app.provider.requests).toHaveLength(1)
     await decide(request.runId, 1, { isAllowed: true })
-    // A repeated decision is ignored.
     await decide(request.runId, 1, { isAllowed: false })
     await asked(2)
     expect(app.provider.requests[1]?.messages.slice(-2)).toMatchObject([
@@ -247,7 +244,6 @@ describe('tools', () => {
     app.provider.say(...[0, 1, 2].flatMap((k) => callFor('calculate', `{"expression":"${k}"}`, k)))
     app.provider.finish('tool_calls')
     await asked(2)
-    // Results keep the order in which the model made the calls.
     expect(app.provider.requests[1]?.messages.slice(-3)).toMatchObject(
       [0, 1, 2].map((k) => ({ role: 'tool', tool_call_id: `up-${k}`, content: `Met ${k}` })),
     )

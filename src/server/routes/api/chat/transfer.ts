@@ -16,7 +16,6 @@ const zipStart = [0x50, 0x4b]
 
 type ExportServices = { chatTransfer: ChatTransfer; audit: Audit }
 
-/** Creates the route of `/api/conversations/:id/export`. */
 export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/:id/export', async (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))

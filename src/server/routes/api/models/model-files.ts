@@ -8,7 +8,6 @@ import { readBody } from '../../../http/body/read-body.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ModelFiles } from '../../../models/model-files.ts'
 
-/** Creates the routes of `/api/model-files`, models that people have added as files. */
 export const modelFileRoutes = ({ modelFiles }: { modelFiles: ModelFiles }) =>
   new Hono()
     .get('/', async (c) => c.json({ files: await modelFiles.list() } satisfies ModelFileList))

@@ -18,13 +18,11 @@ import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 /** Upper bound of a request that changes the maximum number of models, in bytes. */
 export const modelsBodyBytesMax = 1024 * 1024
 
-/** Creates the route of `/api/models`, the list of available models. */
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono().get('/', async (c) =>
     c.json((await catalogue.list(c.req.raw.signal)) satisfies ModelList),
   )
 
-/** Creates the routes of `/api/models/known`, which look up facts about models in public lists. */
 export const knownModelRoutes = ({
   knownModels,
   changes,
@@ -60,7 +58,6 @@ export const modelChoiceRoutes = ({
       return c.body(null, 204)
     })
 
-/** Lists the models of a connection with the choices for them. */
 export async function readConnectionModels(
   { catalogue, modelChoices }: { catalogue: Catalogue; modelChoices: ModelChoices },
   connection: string,

@@ -14,7 +14,6 @@ import type { OnnxModelService } from '../../../onnx-models/onnx-model-service.t
 
 const bodyBytesMax = 16 * 1024
 
-/** Creates the routes of `/api/networks`, the ONNX models of the local engine. */
 export const onnxModelRoutes = ({ networks }: { networks: OnnxModelService }) =>
   new Hono()
     .get('/', async (c) => c.json((await networks.list()) satisfies NetworkList))

@@ -10,7 +10,6 @@ import { readJsonBody } from '../../../http/validate.ts'
 
 const bodyBytesMax = 4 * 1024
 
-/** Creates the routes below `/api/connections` for models on the disks of connected servers. */
 export const storedModelRoutes = (connections: { storage: StorageService }) =>
   new Hono()
     .get('/downloads', (c) =>

@@ -12,7 +12,6 @@ export type OpenMessage = OpenItem & {
   addAnnotations: (annotations: readonly unknown[]) => string
 }
 
-/** Opens a message item of the assistant. */
 export function openMessage(events: ResponseEvents): { message: OpenMessage; frames: string } {
   const { frames, ...place } = events.openItem({
     type: 'message',

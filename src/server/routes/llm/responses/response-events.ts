@@ -5,10 +5,8 @@ import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 /** Upper bound of an answer's length, in UTF-16 units. A stream repeats the answer at its end. */
 const lengthMax = 16 * 1024 * 1024
 
-/** Position and id of an output item. */
 export type Place = { index: number; itemId: string }
 
-/** Writes events as frames and collects the output items. */
 export type ResponseEvents = {
   output: OutputItem[]
   /**

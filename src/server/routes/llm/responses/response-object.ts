@@ -4,7 +4,6 @@ import { usageDetails } from '../../../chat/completions/usage-details.ts'
 import type { ResponsesUsage, ResponseStatus } from '../../../providers/openai/responses/wire.ts'
 import type { ResponseRequest } from './response-request.ts'
 
-/** The fields of a response that are known before its output. */
 export type ResponseHead = {
   id: string
   /** Unix time in seconds. */

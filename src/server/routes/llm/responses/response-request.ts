@@ -11,7 +11,6 @@ const number = (min: number, max: number) => {
   return z.number({ error }).min(min, { error }).max(max, { error }).nullish()
 }
 
-/** The supported fields of `POST …/responses`. */
 export const responseRequestSchema = z.looseObject(
   {
     model: z.string().optional().meta({ description: 'Id from the list of models.' }),

@@ -34,7 +34,6 @@ type KeptResponse = {
   previousId: string | null
   input: readonly Fields[]
   output: readonly Fields[]
-  /** The whole response as its client got it. */
   json: string
 }
 
@@ -155,7 +154,6 @@ function sizeOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [name, one]) => sum + name.length + sizeOf(one) + 8, 8)
 }
 
-/** The first letters of ids that this server gives. */
 export const responseIdPrefix = 'resp_bz'
 
 function notStored(id: string): HttpError {

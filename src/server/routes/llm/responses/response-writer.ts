@@ -18,7 +18,6 @@ import { openThought, type OpenThought } from './thought-events.ts'
 export type ResponseWriterOptions = {
   head: ResponseHead
   names: ToolNames
-  /** Id of the connection. */
   provider: string
   handsBack: readonly string[]
   /** Called with the output of a completed response, and with the whole response as JSON. */
@@ -26,7 +25,6 @@ export type ResponseWriterOptions = {
 }
 
 export type ResponseWriter = ChunkWriter & {
-  /** Returns the events of a response that failed. */
   fail: (error: HttpError) => string
   /** Returns the response as JSON. Only valid after `end`. */
   whole: () => string

@@ -138,7 +138,6 @@ function translate(
   )
 }
 
-/** Returns the fields of a request that its response repeats. */
 function echoedFields(request: ResponseRequest): Fields {
   const { input: _, ...echoed } = request
   return echoed

@@ -3,7 +3,6 @@ import type { ApiClientEnv } from '../../../access/keys/api-keys.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ResponseStore } from './response-store.ts'
 
-/** Handles `GET …/responses/{id}`. */
 export const readStoredResponse =
   (store: ResponseStore) =>
   (c: Context<ApiClientEnv>): Response => {
@@ -20,7 +19,6 @@ export const readStoredResponse =
     return c.body(stored, 200, { 'Content-Type': 'application/json' })
   }
 
-/** Handles `DELETE …/responses/{id}`. */
 export const deleteStoredResponse =
   (store: ResponseStore) =>
   (c: Context<ApiClientEnv>): Response => {

@@ -1,7 +1,6 @@
 import { newId } from '#lib/id.ts'
 import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
 
-/** An output item that is not complete yet. */
 export type OpenItem = { close: (isCutShort: boolean) => string }
 
 export type OpenThought = OpenItem & { add: (delta: string) => string }
