@@ -10,7 +10,6 @@ type Granted = { challenge: string; redirectUri: string; clientId: string; resou
 const originOf = (url: string) => new URL(url).origin
 
 type ProtectedOptions = {
-  /** Scope in `WWW-Authenticate`. */
   scope?: string
   metadataPath?: string
   /** True if clients may be identified by a metadata document (CIMD). */
@@ -114,7 +113,6 @@ export function protectedServer({
   const listen: RequestListener = (request, response) => void listener(request, response)
   return {
     listener: listen,
-    /** Returns the number of client registrations. */
     registered: () => live.registered,
     /** Revokes the access tokens, and with `all` the refresh tokens as well. */
     expire: (what: 'access' | 'all') => {

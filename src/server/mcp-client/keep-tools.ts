@@ -31,6 +31,5 @@ export function turnTool(tool: KeptTool, isOn: boolean): KeptTool {
   return { ...rest, ...next, isOn }
 }
 
-/** Returns whether a tool may be offered to models. */
 export const isOffered = ({ isOn, isGone, next }: KeptTool): boolean =>
   isOn && isGone !== true && next === undefined

@@ -9,7 +9,6 @@ import { mcpFailure } from './mcp-failure.ts'
 import { listMcpRows, type McpRow } from './mcp-rows.ts'
 import type { ListedTools, McpSession } from './mcp-session.ts'
 
-/** The stored MCP servers, cached in memory. */
 export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>
   /** Increases with each change. */
@@ -22,9 +21,7 @@ export type KeptServers = {
   /** @throws {HttpError} `not_found`. */
   put: (id: string, change: Partial<McpRow>) => Promise<McpRow>
   remove: (id: string) => Promise<void>
-  /** Stores the listed tools of a server if they have changed. Runs in turn. */
   noteListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
-  /** Stores the problem of a server. Runs in turn. */
   noteProblem: (id: string, thrown: unknown) => Promise<void>
 }
 
@@ -92,7 +89,6 @@ export async function openKeptServers({ db }: Store, changes: Changes): Promise<
   }
 }
 
-/** Returns the fields of a server that has just responded. */
 export const toAnsweredFields = (
   { software, revision }: McpSession,
   { leftOutCount }: ListedTools,

@@ -200,7 +200,6 @@ async function serveSessions() {
   return {
     state,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    /** Ends the session without notifying the client. */
     forget: () => state.session++,
     announceTools: () => {
       const message = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }

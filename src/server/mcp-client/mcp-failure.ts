@@ -6,7 +6,6 @@ import { AddressRefusedError, type Refusal } from '../outgoing/checked-request.t
 import { storable } from '../store/storable.ts'
 import { CommandsOffError } from './mcp-session.ts'
 
-/** Converts an error of an MCP server into a message with instructions. */
 export function mcpFailure(thrown: unknown, name: string): HttpError {
   if (thrown instanceof HttpError) return thrown
   for (const cause of causesOf(thrown)) {

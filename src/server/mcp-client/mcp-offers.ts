@@ -58,7 +58,6 @@ export function readOffers(
   return { prompts: prompts.slice(0, promptsMax), resources: resources.slice(0, resourcesMax) }
 }
 
-/** Converts a prompt into one text with its files. */
 export function readPrompt(from: string, answer: unknown): McpMaterial {
   const messages = asList(asRecord(answer)['messages']).map(asRecord)
   const items = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [content]))

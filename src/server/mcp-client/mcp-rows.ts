@@ -50,7 +50,6 @@ const signedIn = 'signed in'
 
 const isHeader = (field: string): boolean => !field.startsWith(':')
 
-/** Encrypts the OAuth state as another secret of the server. */
 export const sealSignIn = (
   vault: Vault,
   row: Place,

@@ -10,7 +10,6 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { freePort } from '../testing/free-port.ts'
 
-/** Working folders of the commands that tests start. */
 export const commandsFolder = path.join(tmpdir(), `bozzetto-mcp-${process.pid}`)
 
 /** Starts MCP servers on loopback that run until `close`. */
@@ -18,7 +17,6 @@ export function openServers() {
   const servers: Server[] = []
   const children: ChildProcess[] = []
 
-  /** @returns the URL of a server with this listener. */
   async function serve(listener: RequestListener): Promise<string> {
     const server = createServer(listener)
     servers.push(server)
@@ -70,11 +68,9 @@ export function openServers() {
   }
 }
 
-/** Returns the path of a package's program. */
 export const packaged = (name: string): string =>
   createRequire(import.meta.url).resolve(`${name}/dist/index.js`)
 
-/** Adds a tool that returns its input. */
 export const addEcho = (server: McpServer, description = 'Says it again.') =>
   server.registerTool(
     'echo',

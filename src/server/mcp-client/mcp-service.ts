@@ -28,7 +28,6 @@ import { createMcpTools, type CallTool } from './mcp-tools.ts'
 const idLengthMax = 16
 const relistMs = 30_000
 
-/** The MCP servers whose tools chats can use, as shown and changed in Settings. */
 export type McpService = Offers & {
   list: () => McpServerList
   /**
@@ -154,7 +153,6 @@ async function addServer(
   })
 }
 
-/** Lists the tools of a server that announced a change. */
 async function listAgain({ kept, sessions }: Parts, id: string): Promise<void> {
   const row = kept.rows.get(id)
   if (!row?.isOn) return

@@ -29,7 +29,6 @@ const pagesMax = 16
 /** Interval over which list changes are coalesced into one new listing, in milliseconds. */
 const listChangeDebounceMs = 500
 
-/** URL or command of an MCP server, with its secrets. */
 export type McpTarget = {
   /** Name that is shown beside the server's questions. */
   name: string
@@ -37,7 +36,6 @@ export type McpTarget = {
   command: readonly string[] | undefined
   /** Headers for a URL, environment variables for a command. */
   secrets: Readonly<Record<string, string>>
-  /** Provider of tokens after a sign-in by OAuth. */
   authProvider?: OAuthClientProvider | undefined
 }
 
@@ -46,11 +44,9 @@ export type SessionOptions = {
   allowedHosts: readonly string[]
   /** True if commands may be run. */
   takesCommands: boolean
-  /** Parent of the commands' working folders. */
   folder: string
 }
 
-/** Functions through which a call interacts with its person. */
 export type CallHooks = {
   onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Shows a question and waits for the answer. Absent if nobody can answer. */
@@ -60,11 +56,9 @@ export type CallHooks = {
 export type ListedTools = {
   /** Sorted by name, so that the list is stable. */
   tools: ListedTool[]
-  /** Number of listed tools that cannot be used. */
   leftOutCount: number
 }
 
-/** An open connection with an MCP server. */
 export type McpSession = {
   software: string | undefined
   revision: string | undefined
@@ -85,7 +79,6 @@ export type McpSession = {
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
   /** Returns the response unvalidated. @throws as `call`. */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
-  /** Called when the server announces that its tools have changed. */
   onToolsChanged: (() => void) | undefined
   close: () => Promise<void>
 }

@@ -45,7 +45,6 @@ export type Sessions = {
     target: McpTarget,
     signal: AbortSignal,
   ) => Promise<{ session: McpSession; listed: ListedTools }>
-  /** Closes the connection to a server, if there is one. */
   end: (id: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -55,7 +54,6 @@ type SessionsOptions = SessionOptions & {
   providerFor: SignIns['providerFor']
   /** Called with each new list of tools before the call that needed it. */
   onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
-  /** Called when a server announces other tools. */
   onToolsChanged: (id: string) => void
 }
 

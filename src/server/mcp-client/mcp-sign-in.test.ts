@@ -40,10 +40,6 @@ afterEach(async () => {
 const add = async (one: ReturnType<typeof protectedServer>) =>
   mcp.create({ name: 'Far', address: await servers.serve(one.listener) }, signal)
 
-/**
- * Follows the redirect of the authorization server like a browser. @returns the query params of the
- * callback.
- */
 async function visit(url: string) {
   const response = await fetch(url, { redirect: 'manual' })
   const back = new URL(response.headers.get('location') ?? '')
@@ -75,7 +71,6 @@ it('adds a server that requires a sign-in and uses it after the sign-in', async 
   expect(signedIn.secrets).toEqual([])
   await mcp.change('far', { tools: { echo: true } })
   expect(await echo()).toContain('You said hello.')
-  // Tokens are stored across a restart.
   await mcp.close()
   mcp = await open()
   expect(await echo()).toContain('You said hello.')
@@ -142,7 +137,6 @@ it('signs in with a manually registered client and never returns its secret', as
   expect(one.registered()).toBe(0)
   const rows = JSON.stringify(await store.db.select().from(mcpServers))
   expect(rows + JSON.stringify(mcp.list())).not.toContain('a secret by hand')
-  // Another client invalidates the sign-in of the old one.
   expect(await mcp.change('far', { client: null })).not.toHaveProperty('clientId')
   await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
 })

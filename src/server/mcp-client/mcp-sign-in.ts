@@ -39,7 +39,6 @@ type Options = {
   kept: KeptServers
   vault: Vault
   allowedHosts: readonly string[]
-  /** URL of a client metadata document (CIMD) that the owner hosts elsewhere. */
   clientUrl?: string | undefined
 }
 
@@ -139,10 +138,6 @@ function getClientMetadataUrl(redirectUrl: string): string | undefined {
 
 const privateName = /\.(?:local|lan|home|internal|intranet|localhost|test|home\.arpa)$/i
 
-/**
- * @returns the client metadata document (CIMD) for the origin under which a browser reaches this
- * server.
- */
 export const createClientMetadata = (origin: string) => ({
   client_id: `${origin}${clientMetadataPath}`,
   client_uri: origin,

@@ -36,7 +36,6 @@ export async function openProtected() {
     }
     const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
     const found = await provider.AccessToken.find(token)
-    // Accepts only tokens that were issued for this server.
     if (found?.aud === address && found.scope === 'tools') {
       tokens.push(token)
       return mcp.fetch(request)

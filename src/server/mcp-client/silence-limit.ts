@@ -1,8 +1,6 @@
-/** A limit of a call's silence, see `limitSilence`. */
 export type SilenceLimit = {
   /** Aborts with a `TimeoutError` once the limit is reached. */
   signal: AbortSignal
-  /** Restarts the timer. */
   reset: () => void
   /** Pauses the timer while `work` runs, such as a question to a person. */
   pauseDuring: <T>(work: () => Promise<T>) => Promise<T>

@@ -13,7 +13,6 @@ const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16
 
-/** A listed tool of a server. */
 export type ListedTool = { name: string; definition: ToolDefinition }
 
 /**

@@ -33,7 +33,6 @@ const expectedFailures: Record<string, string> = {
 
 const inFolder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Starts the driver to which `ask-driver.mjs` passes each scenario. */
 async function serveDriver(client: Awaited<ReturnType<typeof openConformanceClient>>) {
   const inTurn = pLimit(scenariosAtOnce)
   const server = createServer((request, response) => {
@@ -53,7 +52,6 @@ async function serveDriver(client: Awaited<ReturnType<typeof openConformanceClie
 
 type Check = { id: string; status: string; errorMessage?: string }
 
-/** @returns the failed checks of each scenario. */
 async function readFailures(folder: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const file of await readdir(folder, { recursive: true })) {

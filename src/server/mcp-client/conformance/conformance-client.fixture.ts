@@ -9,7 +9,6 @@ import { openVault } from '../../vault/vault.ts'
 import { commandsFolder } from '../mcp-servers.fixture.ts'
 import { openMcpService } from '../mcp-service.ts'
 
-/** A scenario as the conformance package passes it to a client program. */
 export type Scenario = { scenario: string; url: string; context: Record<string, unknown> }
 
 const origin = 'https://studio.example'
@@ -101,7 +100,6 @@ async function callOne(tool: Tool, given: Record<string, unknown>): Promise<void
   }
 }
 
-/** Creates arguments that match the schema of a tool. */
 function sampleArguments(
   { name: tool, parameters }: Tool,
   all: readonly Tool[],
@@ -134,7 +132,6 @@ function sampleOf({ type, default: preset }: Record<string, unknown>): unknown {
   }
 }
 
-/** Accepts a form with its default values. */
 const acceptDefaults = ({ fields = [] }: { fields?: QuestionField[] | undefined }) =>
   Promise.resolve({
     action: 'accept' as const,
