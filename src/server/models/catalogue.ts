@@ -9,7 +9,6 @@ import { askProviders, defaultListTimeoutMs, type ListTimeout } from './ask-prov
 import type { ModelChoice, ModelChoices } from './choices/model-choices.ts'
 import type { ModelFiles } from './model-files.ts'
 
-/** The models of all providers. */
 export type Catalogue = {
   /**
    * Lists all models that can be used now: chat models in the order of their providers, then 3D
@@ -169,7 +168,6 @@ function withChoice(
   }
 }
 
-/** Lists the providers' 3D models, with those that files add or replace. */
 const createAsk3d =
   (options: Options) =>
   async (
@@ -223,7 +221,6 @@ function byPrefix<Provider extends { id: string }>(
   return undefined
 }
 
-/** Returns the model with this id, or the only one with this bare name. */
 function only<Listed extends Model>(
   models: readonly Listed[],
   modelId: string,

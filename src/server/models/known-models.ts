@@ -12,7 +12,6 @@ import { vtrix3dParams } from './schemas/vtrix.ts'
 
 /** A model whose params are known independently of the gateway that offers it. */
 export type KnownModel = Omit<Model3d, 'id' | 'provider' | 'kind'> & {
-  /** Name of the model's maker, as in catalogues. */
   vendor: string
   /** Conversions in both directions, if params are sent in another form than the schema's. */
   wire?: { toWire: (params: Params) => Params; fromWire: (params: Params) => Params }

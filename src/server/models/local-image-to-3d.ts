@@ -16,7 +16,6 @@ const { 'x-ui': pictureHints, ...view } = pictureField(
 )
 const emptyView = { type: 'object', maxProperties: 0 }
 
-/** The model that the local engine runs by rules. */
 export const localImageTo3d: Model3d = {
   id: 'local/image-to-3d',
   name: 'Local engine',

@@ -4,7 +4,6 @@ import { localImageTo3d } from './local-image-to-3d.ts'
 /** Each face needs some pixels of the texture. */
 const faceLimitMax = 100_000
 
-/** Params that have the same meaning as in the rule-based model. */
 const shared = ['file', 'face_limit', 'texture', 'texture_size', 'texture_format', 'auto_size']
 const properties = Object.fromEntries(
   Object.entries(localImageTo3d.paramSchema.properties ?? {}).filter(([name]) =>

@@ -10,7 +10,6 @@ import type { Store } from '../store/store.ts'
 /** State by which changes to a file are detected. */
 export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
-/** Storage of model files. */
 export type ModelFileStorage = {
   /** Returns all files by name. A file that cannot be read is listed with the error. */
   look: () => Promise<Map<string, FileStamp>>

@@ -170,15 +170,12 @@ it('stores added models as rows if there is a database server, beside the files 
   await writeFile(path.join(folder, 'own.json'), text({}, { model: 'own' }))
   const here = open()
   const { name } = await here.add(text({}, { model: 'shared' }))
-  // Another server with its own folder and the same rows.
   const there = open(path.join(folder, 'none'))
   const idsOf = async (files: typeof here) => (await files.read()).models.map(({ id }) => id)
   expect(await idsOf(there)).toEqual(['gateway/shared'])
-  // Sorted by file name.
   expect(await idsOf(here)).toEqual(['gateway/shared', 'gateway/own'])
   await there.add(text({}, { model: 'shared', name: 'Better' }))
   expect((await here.list()).map(({ model }) => model?.name)).toEqual(['Better', 'Acme 3D'])
-  // A model of the folder is corrected in its file.
   await here.add(text({}, { model: 'own', name: 'Mine' }))
   expect(await readFile(path.join(folder, 'own.json'), 'utf8')).toContain('Mine')
   expect(await here.remove(name)).toBe(true)

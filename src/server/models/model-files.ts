@@ -8,7 +8,6 @@ import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
 import type { ModelFileStorage, FileStamp } from './model-file-storage.ts'
 
-/** Models that people have added as files. */
 export type ModelFiles = {
   /** Lists every file, including invalid ones. */
   list: () => Promise<ModelDescriptionFile[]>
@@ -18,7 +17,6 @@ export type ModelFiles = {
    * there are too many.
    */
   add: (text: string) => Promise<ModelDescriptionFile>
-  /** @returns whether the file existed. */
   remove: (name: string) => Promise<boolean>
   /** Returns all valid models, and a message for each invalid file with its name and line. */
   read: () => Promise<{ models: Model3d[]; problems: ProviderProblem[] }>

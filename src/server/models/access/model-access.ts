@@ -13,14 +13,12 @@ export type ModelAccess = {
   list: () => ModelRule[]
   /** @throws {HttpError} `conflict` if there are too many rules. */
   set: (rule: ModelRule) => Promise<ModelRule>
-  /** @param modelId id with the connection. */
   mayUse: (userId: string, modelId: string) => boolean
   /**
    * Returns whether an id differs only in case or tag from a model that the person may not use, such
    * as `ollama/Llama3` from `ollama/llama3:latest`. Services accept such names for the same model.
    */
   looksClosed: (userId: string, modelId: string) => boolean
-  /** Reads rules that another process may have changed. */
   readAgain: () => Promise<void>
 }
 
@@ -30,7 +28,6 @@ const toComparable = (modelId: string): string =>
 
 type Known = { userIds: Set<string>; teamIds: Set<string> }
 
-/** @param teamsOf returns the ids of a person's teams. */
 export async function openModelAccess(
   store: Store,
   teamsOf: (userId: string) => readonly string[],

@@ -24,7 +24,6 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** The only embedding model of the service. */
 const model = 'openai/meaning-embed'
 
 const setRule = async (target: string, isForAll: boolean) => {

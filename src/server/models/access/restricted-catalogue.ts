@@ -14,7 +14,6 @@ export function restrictCatalogue(
     looksClosed,
     isHidden = () => false,
   }: Pick<ModelAccess, 'mayUse' | 'looksClosed'> & {
-    /** Returns whether a connection belongs to another person or team. */
     isHidden?: (connectionId: string) => boolean
   },
 ): Catalogue {

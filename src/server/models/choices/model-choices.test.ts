@@ -37,7 +37,6 @@ afterEach(async () => {
 })
 afterAll(() => store.close())
 
-/** Opens the choices as a start of the server does. */
 async function open() {
   const told: string[] = []
   const choices = await openModelChoices(store, { tell: (topic) => told.push(topic) })
@@ -73,7 +72,6 @@ describe('choices for models', () => {
         message: off,
       })
     }
-    // An answer that has begun continues.
     const found = await catalogue.chat('openai/gpt-5', never, { takesOff: true })
     expect(found.model).toBe('gpt-5')
     await change({ ids: ['openai/gpt-5'], isOn: true })
@@ -96,7 +94,6 @@ describe('choices for models', () => {
       isFavourite: true,
       contextTokens: 400_000,
     })
-    // Programs still use the id.
     expect((await catalogue.chat('org/writer', never)).model).toBe('org/writer')
     await change({ ids: ['openai/org/writer'], name: '' })
     expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
@@ -141,7 +138,6 @@ describe('choices for models', () => {
       isPriceEntered: true,
     })
     expect((await again.shown()).models[0]).toMatchObject({ price, isPriceEntered: true })
-    // Another choice does not change the price.
     await again.change({ ids: ['openai/gpt-5'], isFavourite: true })
     expect((await again.shown()).models[0]).toMatchObject({ price })
     await again.change({ ids: ['openai/gpt-5'], isFavourite: false, price: null })

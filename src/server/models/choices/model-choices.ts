@@ -12,7 +12,6 @@ export type ModelChoice = {
   isOff?: true
   isFavourite?: true
   name?: string
-  /** Context length in tokens. */
   contextTokens?: number
   /** In US dollars. */
   price?: ChatPrice
@@ -22,7 +21,6 @@ export type ModelChoice = {
  * Choices for all models: whether they are listed, their names and their order. Cached in memory.
  */
 export type ModelChoices = {
-  /** Reads the choices from the store. */
   load: () => Promise<void>
   of: (modelId: string) => ModelChoice | undefined
   /** Returns the models that are on, with their custom names and marked favourites. */
@@ -57,7 +55,6 @@ const ownChoicesMax = 2_000
 const rowsAtOnce = 500
 const owner = 'owner'
 
-/** Opens the stored choices. */
 export async function openModelChoices(
   { db }: Store,
   changes: Pick<Changes, 'tell'>,

@@ -5,7 +5,6 @@ import { pictureField } from '../picture-field.ts'
 
 type Fields = Readonly<Record<string, JsonSchema>>
 
-/** A converted schema, and whether its fields had hints for the form. */
 export type Translated = { schema: ParamSchema; hasHints: boolean }
 
 /** Fields of a request that are not params of the model. */
@@ -126,7 +125,6 @@ const hint = (field: JsonSchema, hints: Record<string, unknown>): JsonSchema => 
   'x-ui': { ...hints, ...getHints(field) },
 })
 
-/** Returns the valid fields of an object schema. */
 export const listObjectFields = (schema: JsonSchema | undefined): Fields =>
   Object.fromEntries(
     Object.entries(asSchema(schema?.['properties']) ?? {}).filter(

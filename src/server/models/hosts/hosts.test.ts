@@ -7,7 +7,6 @@ import { calculatePrice } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
 import { readModelFile } from '../../reading/read-model-file.ts'
 
-/** Reads a schema that was recorded from a host's documentation. */
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8')) as ParamSchema
 

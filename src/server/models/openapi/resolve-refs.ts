@@ -40,7 +40,6 @@ class TooDeepError extends Error {
   override readonly name = 'TooDeepError'
 }
 
-/** Converts keywords of OpenAPI 3.0. */
 function modern(schema: JsonSchema): JsonSchema {
   const { allOf, example, ...rest } = schema
   // Some documents put choices into a separate schema, the only part of `allOf`.

@@ -97,7 +97,6 @@ function hintsFor(name: string, schema: JsonSchema): JsonSchema {
   return ui?.['important'] === true ? { important: true } : {}
 }
 
-/** Returns the hints of a field for one or several pictures. */
 export const pictureHints = (widget: 'image' | 'images'): JsonSchema => ({
   widget,
   group: 'input',
@@ -109,7 +108,6 @@ const pictureName = /image|picture|photo/i
 const isPictureText = (name: string, schema: JsonSchema): boolean =>
   pictureName.test(name) && isAddress(name, schema)
 
-/** Returns whether a text is a URL, by its format or name. */
 const isAddress = (name: string, schema: JsonSchema): boolean =>
   schema['type'] === 'string' &&
   schema['enum'] === undefined &&
@@ -193,7 +191,6 @@ function withPicture(field: JsonSchema, isPicture: boolean): JsonSchema {
   return { ...field, 'x-ui': { ...hints, ...pictureHints(isList ? 'images' : 'image') } }
 }
 
-/** Returns the params that are picture fields. */
 export const findPictureParams = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
     .filter(([, field]) => /^images?$/.test(asText(getHints(field)['widget']) ?? ''))

@@ -4,7 +4,6 @@ import { ownValue } from '#lib/own-value.ts'
 import { retirements, type Retirement } from './retirements.ts'
 
 export type RetiredOptions = {
-  /** The kind of service. */
   service: string
   /** Current date, such as `2026-11-27`. Today by default. */
   day?: string
@@ -13,11 +12,9 @@ export type RetiredOptions = {
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** Returns the retirements of a service that are in effect. */
 const inForce = ({ service, day = toDay(new Date()), table = retirements }: RetiredOptions) =>
   table.filter((one) => one.service === service && one.on <= day)
 
-/** Returns whether a service has retired a model, by the service's id. */
 export const isModelRetired = (model: string, options: RetiredOptions): boolean =>
   inForce(options).some(({ field, value }) => field === undefined && value === model)
 

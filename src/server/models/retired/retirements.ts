@@ -7,7 +7,6 @@ export type Retirement = {
   value: string
   /** The first day without it, such as `2026-10-10`. */
   on: string
-  /** The replacement, if there is one. */
   use?: string
   /** Other params that the replacement needs. */
   also?: Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import { advise, hasAny, reject } from './rules.ts'
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The vendor's requirements of a picture. */
 const pictureLimits = {
   accept: imageTypes,
   maxBytes: 8 * 1024 * 1024,

@@ -15,7 +15,6 @@ const sketch = is('generate_type', 'Sketch')
 const lowPoly = is('generate_type', 'LowPoly')
 const bare = is('generate_type', 'Geometry')
 
-/** Params of `tencent_hunyuan_3d_pro` on gateways. */
 export const hunyuanProParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Hunyuan3D Pro',

@@ -14,7 +14,6 @@ import { ignores, is, isOrDefault, not, reject } from './rules.ts'
 const bare = is('enable_geometry', true)
 const views = viewsField({ side: 'View', url: 'ImageUrl', base64: 'ImageBase64' })
 
-/** Params of `tencent_hunyuan_3d_rapid` on gateways. */
 export const hunyuanRapidParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Hunyuan3D Rapid',

@@ -18,7 +18,6 @@ export const hunyuanOutput = {
   linkLifetimeSeconds: 86_400,
 }
 
-/** Params of `tencent_hunyuan_3d` on gateways. */
 export const hunyuanParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Hunyuan3D',

@@ -6,7 +6,6 @@ export const is = (name: string, value: unknown) => ({
   required: [name],
 })
 
-/** Returns the condition that a param has one of these values. */
 export const hasValueIn = (name: string, values: readonly unknown[]) => ({
   properties: { [name]: { enum: values } },
   required: [name],
@@ -17,7 +16,6 @@ export const isOrDefault = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
 })
 
-/** Returns the condition that at least one of these params is present. */
 export const hasAny = (names: readonly string[]) => ({
   anyOf: names.map((name) => ({ required: [name] })),
 })
@@ -44,7 +42,6 @@ const rule =
 export const reject = rule('reject')
 /** Creates a rule for params that the provider changes. */
 export const overrides = rule('server-overrides')
-/** Creates a rule for params that have no effect. */
 export const ignores = rule('server-ignores')
 /** Creates a rule for params that are allowed but not recommended. */
 export const advise = rule('advise')

@@ -27,7 +27,6 @@ const tables: [model: string, cases: SchemaCases][] = [
   ['vtrix_3d', vtrixCases],
 ]
 
-/** Returns a pattern that matches the complete sentence literally. */
 const patternOf = (sentence: string | RegExp): RegExp =>
   typeof sentence === 'string'
     ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)

@@ -156,7 +156,6 @@ export const tripoFields = {
   },
 } as const
 
-/** Fields that require a picture. */
 export const tripoPictureFields = {
   texture_alignment: {
     type: 'string',

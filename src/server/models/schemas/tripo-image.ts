@@ -12,7 +12,6 @@ import {
 import { createVersionField } from './tripo-fields.ts'
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
 
-/** Params of `tripo3d_image_to_model` on gateways. */
 export const tripoImageToModelParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Tripo image to model',

@@ -88,7 +88,6 @@ export const tripoParamRules = [
   }),
 ]
 
-/** The same rules for models with a picture. */
 export const tripoPictureRules = [
   ...tripoParamRules,
   ignores('Facing as in the picture needs a texture.', {

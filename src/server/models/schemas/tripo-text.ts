@@ -13,7 +13,6 @@ import { tripoOutput, tripoPresets, tripoPrice, tripoParamRules } from './tripo-
 
 const noEmoji = { pattern: String.raw`^\P{Emoji_Presentation}*$` }
 
-/** Params of `tripo3d_text_to_model` on gateways. */
 export const tripoTextToModelParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Tripo text to model',
