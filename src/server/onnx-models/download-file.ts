@@ -23,7 +23,6 @@ export type FileOrder = {
   readonly address: string
   /** Path of the finished file. The partial file beside it ends in `.part`. */
   readonly target: string
-  /** Exact size, if known. */
   readonly bytes?: number | undefined
   /** Hexadecimal hash, if known. Otherwise the first response may contain it. */
   readonly sha256?: string | undefined
@@ -35,7 +34,6 @@ export type DownloadOptions = {
   readonly admit: (bytes: number) => Promise<void>
   readonly onProgress: (loaded: number, total: number | undefined) => void
   readonly allowedHosts?: readonly string[] | undefined
-  /** For tests. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -73,7 +71,6 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
 
 type Told = { bytes: number | undefined; sha256: string | undefined }
 
-/** @returns size and hash of the whole file. */
 async function loadRest(
   order: FileOrder,
   { part, signal, admit, onProgress, allowedHosts }: DownloadOptions & { part: string },

@@ -6,7 +6,6 @@ import { downloadFile, toPartPath, getFileSize } from './download-file.ts'
 import type { KnownOnnxModel } from './known-onnx-models.ts'
 import type { OnnxModelStore } from './onnx-model-store.ts'
 
-/** A download in progress. */
 export type OnnxDownload = {
   readonly id: string
   /** The current file, and its size once it is known. */
@@ -19,7 +18,6 @@ export type DownloadRules = {
   /** URL from which files are downloaded, without a trailing slash. */
   readonly hub: string
   readonly allowedHosts?: readonly string[] | undefined
-  /** For tests. */
   readonly retryAfterMs?: number | undefined
 }
 

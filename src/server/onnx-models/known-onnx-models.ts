@@ -1,13 +1,9 @@
 import type { DepthForm, MaskForm } from '#engine/networks/network-file.ts'
 
-/** A file of an ONNX model on the hub. */
 export type KnownFile = {
-  /** Name without a folder. */
   readonly name: string
-  /** Path on the hub. */
   readonly path: string
   readonly bytes: number
-  /** True if `bytes` is the exact size. */
   readonly isExact?: boolean
   /** Hexadecimal hash. If it is unknown, the hub's hash is used. */
   readonly sha256?: string
@@ -18,7 +14,6 @@ type Job =
   | { readonly job: 'depth'; readonly form: DepthForm }
   | { readonly job: 'shape'; readonly form: 'triplane' }
 
-/** An ONNX model that the engine can run. */
 export type KnownOnnxModel = Job & {
   readonly id: string
   readonly name: string

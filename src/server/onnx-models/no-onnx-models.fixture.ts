@@ -1,4 +1,3 @@
-/** A service without ONNX models, for tests of the local engine. */
 export const noOnnxModels = {
   inUse: () => ({}),
   noteUsed: () => {},

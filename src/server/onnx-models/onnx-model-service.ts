@@ -11,7 +11,6 @@ import { knownOnnxModels, type KnownOnnxModel } from './known-onnx-models.ts'
 import { openOnnxModelStore, type OnnxModelStore } from './onnx-model-store.ts'
 import { findDamage, viewOnnxModel } from './view-onnx-model.ts'
 
-/** Manages ONNX models for the local engine: which are known, downloaded and used. */
 export type OnnxModelService = {
   list: () => Promise<NetworkList>
   /**
@@ -33,13 +32,10 @@ export type OnnxModelService = {
    * `bad_request`.
    */
   setFolder: (folder: string) => Promise<NetworkList>
-  /** Returns the ONNX models for the engine's next job. */
   inUse: () => AddedNetworks
   /** Returns the image-to-3D models with all files, with paths in the order of the list. */
   shapes: () => { id: string; name: string; paths: readonly string[] }[]
-  /** Pictures that browsers have encoded with such models. */
   codes: KeptCodes
-  /** Stores the run times of ONNX models. */
   noteUsed: (used: readonly UsedNetwork[]) => void
   close: () => Promise<void>
 }
@@ -55,17 +51,13 @@ export type UploadedPiece = {
 }
 
 export type OnnxModelServiceOptions = DownloadRules & {
-  /** Folder for ONNX models in the data folder. */
   folder: string
   /** Models of the environment, which take precedence. */
   set?: { mask?: string | undefined; depth?: string | undefined }
-  /** Called when an image-to-3D model was added or removed. */
   onShapes?: () => void
-  /** For tests. */
   known?: readonly KnownOnnxModel[]
 }
 
-/** Opens the folder of ONNX models. */
 export async function openOnnxModels(options: OnnxModelServiceOptions): Promise<OnnxModelService> {
   const { set = {}, onShapes } = options
   const shelf = await openOnnxModelStore(options.folder, options.known ?? knownOnnxModels)
@@ -246,7 +238,6 @@ async function nameFolder(shelf: OnnxModelStore, named: string): Promise<void> {
   await shelf.save()
 }
 
-/** Returns the chosen model of a job, if its file is present. */
 function chosen<Job extends 'mask' | 'depth'>(shelf: OnnxModelStore, job: Job): AddedNetworks[Job] {
   const network = shelf.known.find(({ id }) => id === ownValue(shelf.saved.used, job))
   const [file] = network?.files ?? []

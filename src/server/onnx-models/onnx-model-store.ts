@@ -15,7 +15,6 @@ const savedSchema = z.object({
 })
 type Saved = z.infer<typeof savedSchema>
 
-/** Files of ONNX models, and the choices about them. */
 export type OnnxModelStore = {
   readonly folder: string
   readonly known: readonly KnownOnnxModel[]

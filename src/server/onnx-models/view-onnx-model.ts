@@ -10,11 +10,9 @@ import type { OnnxModelStore } from './onnx-model-store.ts'
 export type Viewing = {
   readonly hub: string
   readonly loading: OnnxDownload | undefined
-  /** Returns whether the environment sets a model for the job. */
   readonly isSet: (job: KnownOnnxModel['job']) => boolean
 }
 
-/** Returns an ONNX model as shown in Settings. */
 export async function viewOnnxModel(
   shelf: OnnxModelStore,
   network: KnownOnnxModel,
