@@ -10,9 +10,7 @@ type LogOptions = {
   level: LogLevel
   /** Values that are removed from every line. */
   secrets?: readonly (string | undefined)[]
-  /** Formats lines for people instead of programs. */
   isReadable?: boolean
-  /** Receives complete lines. */
   write: (line: string) => void
 }
 

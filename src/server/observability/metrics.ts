@@ -1,8 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** Metrics for Prometheus. */
 export type Metrics = {
-  /** Increases a counter. */
   count: (name: string, labels?: Labels, by?: number) => void
   /** Adds a duration in seconds to a histogram. */
   observe: (name: string, seconds: number, labels?: Labels) => void
@@ -23,7 +21,6 @@ const seriesMax = 2000
 
 type Histogram = { counts: number[]; sum: number; count: number }
 
-/** @param help descriptions of counters and durations, by name. */
 export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
   const counters = new Map<string, Map<string, number>>()
   const histograms = new Map<string, Map<string, Histogram>>()

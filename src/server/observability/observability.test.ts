@@ -36,7 +36,6 @@ const app = new Hono<{ Variables: { requestId: string } }>()
     console.error('A thing broke.', new Error('inside', { cause: new TypeError('deeper') }))
     return c.text('a thing')
   })
-  // Like the route of the page, which handles all remaining paths.
   .get('*', (c) => c.text('the page'))
 
 describe('the log', () => {

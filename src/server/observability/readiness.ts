@@ -5,12 +5,10 @@ const checkTimeoutMs = 3_000
 /** Minimum free space in bytes. With less, the next result may not fit. */
 const freeBytesMin = 64 * 1024 * 1024
 
-/** Results of the readiness checks. */
 export type Readiness = { isReady: boolean; checks: Record<string, 'ok' | 'failing'> }
 
 type ReadinessOptions = {
   store: { executeSql: (sql: string) => Promise<{ rows: unknown[] }> }
-  /** Returns whether the queue accepts and returns jobs. */
   isQueueOpen: () => Promise<boolean>
   /** Throws while stored files are unreachable. */
   checkFiles: () => Promise<void>

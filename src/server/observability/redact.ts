@@ -24,7 +24,6 @@ export function hideSecret(secret: string): void {
   for (const form of formsOf(secret)) learned.add(form)
 }
 
-/** Returns a secret in its plain, JSON and URL-encoded form. */
 const formsOf = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),

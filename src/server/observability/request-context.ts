@@ -2,10 +2,8 @@ import { newId } from '#lib/id.ts'
 import { createAmbient } from '../process/ambient.ts'
 import type { Span } from './spans.ts'
 
-/** The context of all work for one request or task. */
 export type RequestContext = {
   requestId: string
-  /** The current span, if tracing is on. */
   span?: Span | undefined
   /** IP address of the caller, set by a guard. */
   address?: string

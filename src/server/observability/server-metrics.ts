@@ -1,6 +1,5 @@
 import { createMetrics } from './metrics.ts'
 
-/** The metrics of this process. */
 export const metrics = createMetrics({
   bozzetto_requests_total: 'Requests, by method, route and status.',
   bozzetto_request_seconds: 'Time until a request was fully answered, streams included.',

@@ -20,7 +20,6 @@ const isNothing = (id: string) => /^0+$/.test(id)
 
 type SpanOptions = {
   readonly kind: Span['kind']
-  /** Absent for the start of a trace. */
   readonly parent: Parent | undefined
   readonly attributes?: Span['attributes'] | undefined
 }
@@ -35,7 +34,6 @@ export const beginSpan = (name: string, { kind, parent, attributes = {} }: SpanO
   attributes,
 })
 
-/** Parses the caller's span from its `traceparent` header. */
 export function readTraceparent(header: string | undefined): Parent | undefined {
   const [, traceId, id] = traceparentPattern.exec(header ?? '') ?? []
   if (traceId === undefined || id === undefined || isNothing(traceId) || isNothing(id)) {

@@ -9,7 +9,6 @@ const timeoutMs = 5_000
 /** Numbers of span kinds in OTLP. */
 const kinds = { internal: 1, server: 2, client: 3 } as const
 
-/** Queues spans and sends them periodically. */
 export type TraceExporter = {
   add: (span: EndedSpan) => void
   /** Sends the queued spans once, without retries. */
@@ -20,9 +19,7 @@ type ExporterOptions = {
   /** URL of the collector, without `/v1/traces`. */
   endpoint: string
   serviceName: string
-  /** Called when spans were lost. */
   onLost?: (reason: string, count: number) => void
-  /** For tests. */
   intervalMs?: number
 }
 

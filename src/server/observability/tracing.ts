@@ -4,7 +4,6 @@ import type { TraceExporter } from './trace-exporter.ts'
 
 let exporter: Pick<TraceExporter, 'add'> | undefined
 
-/** Sets the exporter of spans. Without one, tracing is off and costs nothing. */
 export const sendSpansTo = (next: Pick<TraceExporter, 'add'> | undefined): void => {
   exporter = next
 }
