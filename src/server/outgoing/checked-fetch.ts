@@ -9,7 +9,6 @@ type CheckedFetchOptions = Omit<CheckedRequestOptions, 'signal' | 'accept'> & {
   timeoutMs: number
 }
 
-/** Statuses of responses without a body. */
 const bodiless = new Set([101, 204, 205, 304])
 
 /**
@@ -82,7 +81,6 @@ async function* limited(answer: IncomingMessage, bytesMax: number): AsyncGenerat
   }
 }
 
-/** Thrown if a response exceeds its limit. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError'
 

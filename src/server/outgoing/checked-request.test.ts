@@ -28,7 +28,6 @@ const ask = async (address: string, options: Partial<CheckedRequestOptions> = {}
 
 const isAllowedAddress = (address: string) => address === '127.0.0.1'
 
-/** Creates a resolver that returns the next answer for each query. */
 function answering(...answers: string[][]) {
   const asked: string[] = []
   const resolve: CheckedRequestOptions['resolve'] = (hostname, _options, callback) => {
@@ -170,7 +169,6 @@ describe('a URL chosen by others', () => {
     const host = `rebinding.example:${port}`
     expect(await ask(`http://${host}/`, { resolve, isAllowedAddress })).toBe(host)
     expect(asked).toEqual(['rebinding.example'])
-    // The next request is checked again.
     await expect(ask(`http://${host}/`, { resolve, isAllowedAddress })).rejects.toMatchObject({
       refusal: 'private',
     })

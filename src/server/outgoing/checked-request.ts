@@ -9,7 +9,6 @@ import { reportRefusedAddress } from './refused-addresses.ts'
 const redirectsMax = 3
 const headerBytesMax = 16 * 1024
 
-/** Resolves a host name, like `dns.lookup` with `all`. */
 type Resolve = (
   hostname: string,
   options: { all: true },
@@ -24,11 +23,9 @@ export type CheckedRequestOptions = {
   allowedHosts?: readonly string[]
   /** Decides which IP addresses may be connected, for tests. */
   isAllowedAddress?: (address: string) => boolean
-  /** For tests. */
   resolve?: Resolve
 }
 
-/** Reason why a URL is refused. */
 export type Refusal = 'malformed' | 'scheme' | 'password' | 'private' | 'redirects'
 
 /** Thrown without sending anything to the host. */

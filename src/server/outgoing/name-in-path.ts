@@ -1,4 +1,3 @@
-/** Returns the last part of a URL's path as a file name. */
 export function nameInPath(pathname: string): string {
   const name = pathname.split('/').at(-1) ?? ''
   try {

@@ -9,14 +9,12 @@ const lookMs = 250
 function setUp() {
   const state = { load: 0 }
   const paceOf = createReadingPace(() => state.load)
-  /** Creates a connection that has just received a chunk. */
   const read = (resume = vi.fn<() => void>()) => {
     const connection = { pause: vi.fn<() => void>(), resume }
     const pace = paceOf(connection)
     pace.afterPiece()
     return { ...connection, ...pace }
   }
-  /** Simulates an interval with this load, after which the load is measured. */
   const endure = (load: number) => {
     state.load = load
     vi.advanceTimersByTime(lookMs)

@@ -20,7 +20,6 @@ const waitMaxMs = 250
  */
 type Pausable = { pause: () => unknown; resume: () => unknown }
 
-/** The read rate of one answer. */
 export type ReadingPace = {
   /**
    * Call it after each chunk. At high load it pauses the connection briefly, so that the next chunk

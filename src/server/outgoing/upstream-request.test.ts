@@ -116,7 +116,6 @@ describe('postUpstream', () => {
     const { bytesRead } = answer.socket
     for (let at = 1; at < 20; at++) {
       await write?.(String(at))
-      // Pending reads are processed first.
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(answer.socket.bytesRead).toBe(bytesRead)

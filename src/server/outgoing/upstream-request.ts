@@ -44,14 +44,12 @@ for (const agent of Object.values<http.Agent>(agents)) {
     createConnection({ ...options, ...more }, connected)
 }
 
-/** A request in progress. */
 export type UpstreamCall = {
   /**
    * Resolves with the response when it begins. Rejects with errors of `node:http` and the reason
    * given to `end`.
    */
   answered: Promise<IncomingMessage>
-  /** Aborts the request. */
   end: (reason: Error) => void
 }
 

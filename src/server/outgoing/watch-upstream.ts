@@ -4,7 +4,6 @@ import { traced } from '../observability/tracing.ts'
 
 type WatchedRequest<Answer> = {
   readonly method: string
-  /** Sends the request with headers that propagate the trace. */
   readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer>
   readonly statusOf: (answer: Answer) => number
 }
