@@ -1,4 +1,3 @@
-/** Returns the README of an export of everything, which explains its files. */
 export const renderArchiveReadme = (now: Date): string => `# Your data from Bozzetto
 
 Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and nothing of other people on the same server.

@@ -62,17 +62,14 @@ export async function readAccount({ db }: Store): Promise<Record<string, unknown
   return { name, email, role, createdAt, teams: inTeams }
 }
 
-/** Yields ids and MIME types of all pictures of the current owner. */
 export async function* everyPicture(store: Store) {
   for await (const { id, mimeType } of everyRow(store, files)) yield { id, mimeType }
 }
 
-/** Yields ids and MIME types of all documents of the current owner. */
 export async function* everyDocument(store: Store) {
   for await (const { id, mimeType } of everyRow(store, documents)) yield { id, mimeType }
 }
 
-/** Yields all folders of the current owner with their documents. */
 export async function* everyFolder(store: Store) {
   for await (const { ownerId: _, ...folder } of everyRow(store, folders)) {
     const known = await store.db
@@ -90,7 +87,6 @@ export async function* everyFolder(store: Store) {
   }
 }
 
-/** Yields all 3D tasks of the current owner with params and results. */
 export async function* everyTask(store: Store) {
   for await (const task of everyRow(store, tasks)) {
     const { id, modelId, params, status, failure, createdAt, startedAt, finishedAt } = task
