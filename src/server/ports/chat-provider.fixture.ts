@@ -1,6 +1,5 @@
 import type { ChatDelta, ChatProvider, ChatRequest } from './chat-provider.ts'
 
-/** Converts a generator of deltas to a provider's `streamChat`. */
 export const streamFrom =
   (
     answer: (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatDelta>,

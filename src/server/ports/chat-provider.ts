@@ -34,10 +34,8 @@ export type ChatDelta = {
   toolCalls?: unknown[]
   /** Other fields of the delta, unchanged: `function_call`, `refusal`, `annotations` … */
   extra?: Record<string, unknown>
-  /** OpenAI's `logprobs` of the choice, unchanged. */
   logprobs?: Record<string, unknown>
   finishReason?: string
-  /** OpenAI's `usage` object, unchanged. */
   usage?: Record<string, unknown>
   /** Sent once: fields about the whole answer, which clients get unchanged. */
   about?: AnswerFacts
@@ -58,7 +56,6 @@ export type MessagesAddress = {
   secrets: readonly string[]
 }
 
-/** The models behind an alias, in order of preference. */
 export type AliasOrder = {
   /** Ids with their connections. */
   modelIds: readonly string[]
@@ -68,7 +65,6 @@ export type AliasOrder = {
   startAt: (index: number) => ChatProvider
 }
 
-/** A provider of chat answers. */
 export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
   readonly id: string

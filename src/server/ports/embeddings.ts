@@ -1,17 +1,13 @@
-/** An embedding model. */
 export type EmbeddingModel = {
   /** Id with the connection: `ollama/nomic-embed-text`. */
   id: string
   name: string
 }
 
-/** A service that creates embeddings of texts. */
 export type EmbeddingsProvider = {
-  /** First part of its models' ids. */
   id: string
   /** Can begin a sentence. Contains no secret. */
   title: string
-  /** True if requests are free. */
   isFree?: boolean
   /** @throws {HttpError} as a provider's `listModels`. */
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
@@ -23,7 +19,6 @@ export type EmbeddingsProvider = {
 }
 
 export type EmbedRequest = {
-  /** The service's own name for the model. */
   model: string
   texts: readonly string[]
   /** Longest wait for the whole response, in milliseconds. */

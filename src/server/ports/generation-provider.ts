@@ -1,7 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 
-/** A picture that a param refers to. */
 export type InputPicture = {
   /** Path in the params: `file`, `files/2`. */
   path: string
@@ -12,7 +11,6 @@ export type InputPicture = {
 
 export type GenerationRequest = {
   taskId: string
-  /** The provider's own name for the model, without our `provider/` prefix. */
   model: string
   /** Validated with the model's param schema. */
   params: Params
@@ -35,12 +33,10 @@ export type ReportProgress = (move: {
 }) => void
 
 export type GenerationResult = {
-  /** The model file as received. */
   bytes: Uint8Array
   mimeType: string
   /** Name for people, without a folder: `model.glb`. */
   fileName: string
-  /** The seed, if known. */
   seed?: number
   /** Version of the engine or the upstream model, if known. */
   modelVersion?: string
@@ -56,11 +52,8 @@ export type ProviderAccount = { balance: string; currency?: string }
 /** Price of a task according to the provider. `currency` is `USD`, `credit` … */
 export type ProviderPrice = { amount: string; currency?: string }
 
-/** A provider of 3D models. */
 export interface GenerationProvider {
-  /** First part of its models' ids: `local`, `gateway`. */
   readonly id: string
-  /** Upper bound of its concurrent tasks. */
   readonly concurrency: number
 
   /**

@@ -1,6 +1,5 @@
 import type { ModelStats } from '#contract/assets.ts'
 
-/** Statistics and preview of a model file. */
 export type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array

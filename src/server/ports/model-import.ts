@@ -2,7 +2,6 @@ import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /** An imported model, as confirmed by a person. */
 export type ConfirmedImport = {
-  /** The provider's own name for it, without our `provider/` prefix. */
   model: string
   name: string
   description: string
@@ -13,14 +12,12 @@ export type ConfirmedImport = {
   wire: unknown
 }
 
-/** A model as its service currently describes it. */
 export type ImportForm = {
   model: string
   name: string
   description: string
   /** All params. Likely pictures are marked. */
   paramSchema: ParamSchema
-  /** Params that may be pictures. */
   pictures: readonly string[]
   /** Params that are in the form by default. */
   params: readonly string[]

@@ -7,7 +7,6 @@ import type { ModelStorage } from './model-storage.ts'
 import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
-/** The settings of a connection, as entered by a person. */
 export type ConnectionSettings = {
   /** Its id is the first part of its models' ids. Its name can begin a sentence. */
   service: UpstreamService
@@ -28,21 +27,17 @@ export type ConnectionSettings = {
   imported?: () => readonly ConfirmedImport[]
 }
 
-/** Returns the imported model with a name, if there is one. */
 export const importedModel = (
   { imported }: Pick<ConnectionSettings, 'imported'>,
   model: string,
 ): ConfirmedImport | undefined => imported?.().find((known) => known.model === model)
 
-/** A connected service. */
 export type ConnectedProvider = {
   /** URL without secrets. A connection test requests it first. */
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
-  /** Creates embeddings for semantic search. */
   embeddings?: EmbeddingsProvider
-  /** Searches the web for the chat. */
   search?: WebSearch
   /** Describes models that it does not list. Present if its kind has `imports`. */
   importer?: ModelImporter
@@ -74,7 +69,6 @@ export type LocalMark = {
   isIt: (answer: unknown) => boolean
 }
 
-/** A kind of service that can be connected: its settings, and a function that connects it. */
 export type ProviderKind = ConnectionKind & {
   /** Absent for remote services. The kind's default URL is connected, with the port of the mark. */
   localMarks?: readonly LocalMark[]

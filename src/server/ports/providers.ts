@@ -18,7 +18,6 @@ export type Providers = {
   onChange: (listener: () => void) => () => void
 }
 
-/** Creates a list of providers that never changes. */
 export function fixedProviders({
   chat = [],
   generation = [],

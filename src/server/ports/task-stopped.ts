@@ -1,4 +1,3 @@
-/** Reason why a task ends without a result. */
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
 
 /**

@@ -1,13 +1,11 @@
 /** Names of an external service for error messages. */
 export type UpstreamService = {
-  /** First part of its models' ids. */
   id: string
   /** Can begin a sentence: `The service at api.openai.com`. Never contains a secret. */
   title: string
   /** Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. */
   addressSetting: string
   addressExample: string
-  /** Name of the setting with its key. */
   keySetting: string
 }
 
@@ -21,7 +19,6 @@ export type LlmUpstream = {
   keyHeader?: string | undefined
   /** True if it offers OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean
-  /** Additional headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined
   /**
    * Returns whether the service is in a private network, so that URLs in a request must not refer

@@ -1,7 +1,5 @@
-/** One result of a web search. */
 export type WebHit = { title: string; url: string; snippet: string }
 
-/** A service that searches the web. */
 export type WebSearch = {
   /**
    * Returns at most ten results, best first.
