@@ -16,7 +16,6 @@ it('is quiet some time after the last request, but not during a long one', () =>
   endImport()
   expect(isQuiet()).toBe(false)
   nowMs = 75_000
-  // The page's event stream is still open.
   expect(isQuiet()).toBe(true)
   endPage()
   expect(isQuiet()).toBe(false)

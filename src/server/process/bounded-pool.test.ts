@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let files = 0
-/** Creates a pool whose processes run `code` for each `job` and its bytes. */
 function poolOf(code: string, options: Partial<Parameters<typeof createBoundedPool>[0]> = {}) {
   const entry = path.join(folder, `${++files}.mjs`)
   writeFileSync(

@@ -105,7 +105,6 @@ function lowerPriority({ pid }: ChildProcess, niceness: number): void {
 
 type Answered<Answer> = {
   made: { answer: Answer; bytes: Uint8Array } | HttpError
-  /** Memory that the process uses now. */
   megabytes: number
 }
 

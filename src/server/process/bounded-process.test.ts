@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { startBoundedProcess } from './bounded-process.ts'
 
-/** Runs `code` with 300 MB. Returns its last message and how it ended. */
 async function run(code: string, bound: 'kernel' | 'watch') {
   const child = startBoundedProcess(['--input-type=module', '-e', code], {
     memoryMegabytesMax: 300,

@@ -4,7 +4,6 @@ import { createGate, type Gate } from './gate.ts'
 
 const megabyte = 1024 * 1024
 
-/** Creates jobs that end when they are released. `order` lists the names of started jobs. */
 function createJobs(gate: Gate) {
   const order: string[] = []
   const releases = new Map<string, () => void>()

@@ -11,7 +11,6 @@ import { createPlaces } from './places.ts'
 export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: string }) => Promise<T>
 
 type GateOptions = {
-  /** Number of concurrent jobs. */
   runningMax: number
   /** Number of waiting jobs per person. */
   waitingMax: number

@@ -1,11 +1,8 @@
 import { HttpError } from '../errors/http-error.ts'
 import { nobody, getCurrentPerson } from './current-person.ts'
 
-/** Limits of concurrent jobs. */
 export type PlaceLimits = {
-  /** Limit per person. */
   personMax: number
-  /** Limit of all people together. */
   max: number
   /** Noun for the jobs in the plural, for error messages, such as `answers`. */
   what: string

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 /** Each piece is copied when sent, which takes well below a millisecond. */
 const pieceBytes = 512 * 1024
 
-/** One of several consecutive pieces of a byte array. */
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }
 
 /**
@@ -24,7 +23,6 @@ export async function sendInPieces(
   }
 }
 
-/** Reassembles the bytes. */
 export function createPieceTaker(): {
   take: (piece: Piece) => void
   /** Returns all bytes since the previous call. */

@@ -12,19 +12,16 @@ export const engineWorkerUrl: URL = address(
   './engine-worker.js',
 )
 
-/** Entry of the thread that reads large uploads. */
 export const readingWorkerUrl: URL = address(
   '../reading/worker-from-source.mjs',
   './reading-worker.js',
 )
 
-/** Entry of the process that decodes pictures. */
 export const pictureProcessUrl: URL = address(
   '../files/pictures/picture-process-from-source.mjs',
   './picture-process.js',
 )
 
-/** Entry of the process that edits models. */
 export const workshopProcessUrl: URL = address(
   '../workshop/workshop-process-from-source.mjs',
   './workshop-process.js',
