@@ -14,7 +14,6 @@ import { ownValue } from '#lib/own-value.ts'
 import type { JsonPath } from './json-places.ts'
 import { nearNames } from './near-names.ts'
 
-/** A probable mistake in a param schema. */
 export type SchemaFault = { path: JsonPath; message: string }
 
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']

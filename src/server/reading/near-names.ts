@@ -28,7 +28,6 @@ const lettersOf = (id: string): string =>
     .replace(/[^\p{L}\d]/gu, '')
     .slice(0, lettersMax)
 
-/** Returns the similarity: 1 for equal names, 0 for nothing in common. */
 function likeness(a: string, b: string): number {
   if (!a || !b) return 0
   const isPart = a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))

@@ -90,7 +90,6 @@ async function* readInThread<Kind extends FileKind>(
   }
 }
 
-/** Reads a file that yields a single part. */
 export async function readWhole<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,

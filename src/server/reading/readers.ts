@@ -6,7 +6,6 @@ import { readPage, type PageText } from './archives/page-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
 
-/** Kinds of files with the type of their parts. */
 export type FileParts = {
   page: PageText
   archive: ArchiveText

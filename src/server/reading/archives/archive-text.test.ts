@@ -12,7 +12,6 @@ const zipOf = (files: Record<string, string | Uint8Array>) =>
       ]),
     ),
   )
-/** Sets the flags that mark the files of a ZIP as encrypted. */
 function locked(zip: Uint8Array): Uint8Array {
   const marked = Buffer.from(zip)
   for (let at = 0; (at = marked.indexOf('PK\x01\x02', at)) >= 0; at += 4) marked[at + 8]! |= 1
@@ -39,7 +38,6 @@ const chapter = (text: string) =>
   `<html><head><title>T</title><script src="x"/></head><body><h1>${text}</h1><p>It
     was <b>late</b>&#8230;</p></body></html>`
 
-/** Creates the XML of a chart's values. */
 const points = (...values: (string | undefined)[]) =>
   values
     .map((value, at) => (value === undefined ? '' : `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`))

@@ -13,7 +13,6 @@ export async function readDrawings(parts: Parts, name: string, sink: TextSink): 
   }
 }
 
-/** Reads the words of a slide, its notes or SmartArt. */
 export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
   /** Depth of fields, which contain the slide's number and the date. */
@@ -54,7 +53,6 @@ type Role = 'name' | 'categories' | 'values'
 /** Values and category names by the index of the point. */
 type Series = { name: string; categories: Map<number, string>; values: Map<number, string> }
 
-/** Writes a title and a table with a column per series. */
 function readChart(bytes: Uint8Array, sink: TextSink): void {
   const { title, series } = seriesIn(bytes)
   sink.add(title === '' ? 'Chart:' : `Chart: ${title}`)

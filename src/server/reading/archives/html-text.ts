@@ -6,11 +6,9 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Elements that are skipped. */
 const never = new Set('script style noscript template svg math iframe object head title'.split(' '))
 
 type HtmlOptions = {
-  /** Further elements to skip. */
   without?: ReadonlySet<string>
   /** Elements to which reading is limited. */
   within?: ReadonlySet<string>

@@ -2,12 +2,10 @@ import { createTextSink } from './text-sink.ts'
 import { readHtml } from './html-text.ts'
 import { readXml } from './read-xml.ts'
 
-/** Title and text of a web page. */
 export type PageText = { title: string; text: string }
 
 const textMax = 100_000
 const titleMax = 300
-/** Elements around the main content. */
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
 /** A shorter `main` is probably filled by scripts. */

@@ -5,7 +5,6 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readXml } from './read-xml.ts'
 
 export type UnpackLimits = {
-  /** Limit for one file of an archive. */
   partBytesMax: number
   /** Limit for all files together, because many small ones can be a ZIP bomb, too. */
   totalBytesMax: number
@@ -17,7 +16,6 @@ export const unpackLimits: UnpackLimits = {
   totalBytesMax: 256 * 1024 * 1024,
 }
 
-/** The files of an archive, read within limits. */
 export type Parts = {
   names: readonly string[]
   has: (name: string) => boolean

@@ -3,7 +3,6 @@ import { attribute, readXml } from './read-xml.ts'
 import { formatSerialDate, readDateStyles } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Shared data that cells refer to. */
 type Workbook = {
   strings: readonly string[]
   dateStyles: ReadonlySet<number>
@@ -119,7 +118,6 @@ function shownValue({ type, style, value }: Cell, workbook: Workbook): string {
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n\t]/g, ' ')
 
-/** Upper bound of columns in a sheet. */
 const columnsMax = 16_384
 
 /** Returns the index of a cell's column: 2 for `C5`. */

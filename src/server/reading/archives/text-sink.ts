@@ -1,11 +1,9 @@
-/** Collects text up to a maximum length. */
 export type TextSink = {
   add: (text: string) => void
   /** Starts a new line unless the current one is empty. */
   line: () => void
   /** Adds an empty line before the next text. */
   gap: () => void
-  /** Returns whether the maximum length is reached. */
   isFull: () => boolean
   text: () => string
 }
@@ -14,7 +12,6 @@ export type TextSink = {
 export function createTextSink(lengthMax: number): TextSink {
   const pieces: string[] = []
   let length = 0
-  /** Number of pending line breaks. */
   let breaks = 0
   return {
     add(text) {

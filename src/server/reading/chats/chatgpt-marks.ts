@@ -10,7 +10,6 @@ const referencesSchema = z
     z
       .object({
         ...link,
-        /** The mark in the text. */
         matched_text: text,
         /** The replacement in Markdown. */
         alt: text,

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 
-/** The export format of another program. */
 export type Dialect<T> = {
   source: ImportAnswer['source']
   /** Name of a field that identifies conversations in this format. */

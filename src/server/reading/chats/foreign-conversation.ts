@@ -3,7 +3,6 @@ import type { Message } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ExportedFolder } from '#contract/chat/transfer.ts'
 
-/** A conversation from an import, before it is stored. */
 export type ForeignConversation = {
   id: string
   title: string
@@ -11,7 +10,6 @@ export type ForeignConversation = {
   leafId?: string | undefined
   isPinned: boolean
   isArchived: boolean
-  /** Name of its folder. */
   folder?: string | undefined
   settings?: ChatSettings | undefined
   createdAt: Date
@@ -20,7 +18,6 @@ export type ForeignConversation = {
   messages: ForeignMessage[]
 }
 
-/** A folder from an import, with its shared instructions and documents. */
 export type ForeignFolder = ExportedFolder
 
 export type ForeignMessage = Pick<

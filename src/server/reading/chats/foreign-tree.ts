@@ -1,6 +1,5 @@
 import { deriveId, type ForeignMessage } from './foreign-conversation.ts'
 
-/** A message of another program. */
 export type ForeignNode = {
   id: string
   parentId?: string | null | undefined
@@ -66,7 +65,6 @@ function parentsFirst(nodes: readonly ForeignNode[]): Iterable<ForeignNode> {
   return ordered
 }
 
-/** Parses an ISO date. */
 export const parseIsoDate = (text: string | null | undefined): Date | undefined =>
   valid(new Date(text ?? Number.NaN))
 
@@ -76,6 +74,5 @@ export const parseUnixTime = (count: number | null | undefined): Date | undefine
 
 const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date)
 
-/** Joins the non-empty parts of one message. */
 export const joinTexts = (texts: readonly (string | null | undefined)[]): string =>
   texts.filter(Boolean).join('\n\n')

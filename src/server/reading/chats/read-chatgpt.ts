@@ -91,7 +91,6 @@ function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
   }
   /** Joined messages with all their texts, which are concatenated once. */
   const joined = new Map<string, { message: ForeignMessage; texts: Said[] }>()
-  /** Id of the message into which a message was joined. */
   const became = new Map<string, string>()
   for (const message of messages) {
     const parentId = message.parentId && (became.get(message.parentId) ?? message.parentId)

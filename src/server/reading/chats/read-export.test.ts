@@ -74,7 +74,6 @@ describe('readExport', () => {
     ])
   })
 
-  // Takes seconds: parses 300,000 entries.
   it('reports twenty problems at most', () => {
     const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
     expect(read(list).filter(({ type }) => type === 'problem')).toHaveLength(20)

@@ -14,7 +14,6 @@ function read(value: unknown) {
   }
 }
 
-/** Formats messages with their parents, as `question > answer`. */
 const treeOf = (messages: readonly ForeignMessage[]): string[] =>
   messages.map((message) => {
     const above = messages.find(({ id }) => id === message.parentId)

@@ -56,7 +56,6 @@ export const libreChat: Dialect<z.infer<typeof conversationSchema>> = {
   },
 }
 
-/** Returns all messages of any nesting depth. */
 function nodesIn(messages: readonly unknown[]): ForeignNode[] {
   const nodes: ForeignNode[] = []
   const waiting: { value: unknown; parentId?: string }[] = messages
