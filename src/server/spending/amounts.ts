@@ -1,6 +1,5 @@
 import { measures, type Amounts, type Measure } from '#contract/spending.ts'
 
-/** The person, key and model that usage is counted for. */
 export type Use = {
   ownerId: string
   /** Empty for the page and for keys of the environment. */

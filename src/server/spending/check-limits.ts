@@ -108,11 +108,9 @@ export function formatAmount(measure: Measure, amount: number): string {
   return `${number.format(size)} ${unit}`
 }
 
-/** Returns whether any limit counts one of these measures. */
 export const hasLimitOn = (limits: readonly SpendingLimit[], ...some: Measure[]): boolean =>
   limits.some(({ measure }) => some.includes(measure))
 
-/** Returns the limits that count any of these amounts. */
 export const selectConcerned = (
   limits: readonly SpendingLimit[],
   amounts: Amounts,

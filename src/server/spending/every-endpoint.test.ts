@@ -25,7 +25,6 @@ import {
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 
-// Slow, because it sends requests to every endpoint of a whole server.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const origin = 'http://127.0.0.1:5310'
@@ -39,7 +38,6 @@ let app: ReturnType<typeof createApp>
 let upstream: Server
 let cookie: string
 let key: { secret: string; key: { id: string } }
-/** Number of answers that the service was asked for. */
 let answered = 0
 
 const usage = { prompt_tokens: 600, completion_tokens: 400, total_tokens: 1000, cost: 0.5 }
@@ -127,7 +125,6 @@ const stateNow = async () => {
   return ((await answer.json()) as { limits: { used: number; reserved: number }[] }).limits[0]
 }
 
-/** Requests an answer in a chat. @returns how it ended. */
 async function askInChat(): Promise<string> {
   const conversation = newId()
   const [runId, answerId] = [newId(), newId()]
@@ -141,7 +138,6 @@ async function askInChat(): Promise<string> {
   return `${started.status} ${await started.text()}`
 }
 
-/** All ways to buy an answer of a chat model. */
 const chatDoors: Record<string, () => Promise<string>> = {
   'a chat': askInChat,
   'a temporary chat': async () => {
@@ -254,7 +250,6 @@ describe('a limit on bytes', () => {
     chat = newId()
     await store.db.insert(conversations).values({ id: chat, title: 'Kept' })
   })
-  /** All ways to store something. */
   const keepers: Record<string, () => Promise<string>> = {
     'a question': askInChat,
     'a message': () =>

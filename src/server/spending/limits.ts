@@ -13,7 +13,6 @@ import type { ModelsOfId } from './purchase-rows.ts'
  */
 const knownMs = 1_000
 
-/** The limits that admins have set. */
 export type Limits = {
   list: () => Promise<readonly SpendingLimit[]>
   /**
@@ -23,13 +22,11 @@ export type Limits = {
   for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
   /** @throws {HttpError} `bad_request` without a subject, or `conflict` if there are too many. */
   set: (limit: SetLimit) => Promise<SpendingLimit>
-  /** @returns the removed limit, or `undefined` if it does not exist. */
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }
 
 type LimitOptions = {
   clock: () => number
-  /** Returns the ids of a person's teams. */
   teamsOf: (userId: string) => readonly string[]
   modelsOf: ModelsOfId
 }

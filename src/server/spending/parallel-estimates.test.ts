@@ -38,7 +38,6 @@ beforeEach(async () => {
 const open = () => createSpending(store, { waitMs: 3_000, teamsOf: () => ['a team'] })
 const usd = (amount: number) => ({ ...noAmounts, usd: amount })
 
-/** Sends concurrent calls. @returns the number of answers and the codes of the refusals. */
 async function callAtOnce(call: (at: number) => Promise<(amount: number) => Promise<void>>) {
   const refusals: unknown[] = []
   let answered = 0

@@ -7,7 +7,6 @@ import type { Database } from '../store/store.ts'
 import { formatUtcDay, type Use } from './amounts.ts'
 import { noteCosts, type Holds } from './call-costs.ts'
 
-/** Usage and reservations of a limit. */
 export type LimitUse = {
   used: number
   /** Reserved amounts as estimated. */
@@ -20,7 +19,6 @@ export type LimitUse = {
 
 export type PurchaseRow = typeof purchases.$inferSelect
 
-/** Adds usage to the sums of its day. */
 export const addUsage = async (
   db: Database,
   uses: readonly (Use & Amounts)[],

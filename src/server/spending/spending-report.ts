@@ -7,7 +7,6 @@ import type { Store } from '../store/store.ts'
 import { addAmounts, formatUtcDay, noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
 
-/** Upper bound of lines in a CSV file. */
 const linesMax = 100_000
 
 /** The last days to report. `of` is the id of a person. Absent: everybody. */
@@ -18,7 +17,6 @@ export type SpendingReports = {
   report: (asked: Asked) => Promise<SpendingReport>
   /** Returns CSV with a line per day, person, key and model. */
   csv: (asked: Asked) => Promise<string>
-  /** Returns the names of people, teams and keys, by id. */
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
 

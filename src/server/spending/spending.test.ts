@@ -139,7 +139,6 @@ describe('limits for', () => {
     await buy(100, 'c/three')
     await expect(buy(1, 'b/two')).rejects.toMatchObject({ code: 'over_quota' })
     expect(await used()).toMatchObject({ used: 10 })
-    // The alias has other models now.
     aliases.set('alias/fast', ['d/four'])
     await buy(1, 'b/two')
     await expect(buy(11, 'd/four')).rejects.toMatchObject({ code: 'over_quota' })

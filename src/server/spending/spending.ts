@@ -24,13 +24,11 @@ import {
 import { createReservationLine } from './reservation-line.ts'
 import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 
-/** A purchase. */
 export type PurchaseOrder = {
   modelId?: string
   amounts: Amounts
   /** True if the cost may differ, see `refuseBeyond`. */
   isEstimate?: boolean
-  /** Aborts when the client disconnects. */
   signal?: AbortSignal
 }
 
@@ -56,7 +54,6 @@ export type Spending = {
   spend: (order: PurchaseOrder) => Promise<void>
   /** Checks and counts bytes to be stored. @throws as `reserve`. */
   countBytes: (bytes: number) => Promise<void>
-  /** Returns the current person's usage of each limit. */
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
   /** Counts abandoned reservations of ended processes as spent. Also runs every few minutes. */
   settleLeft: () => Promise<void>
@@ -74,7 +71,6 @@ const lookForLeftMs = 10 * 60_000
 
 type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
-  /** Returns the ids of a person's teams. */
   teamsOf?: (userId: string) => readonly string[]
   /** By default, a limit on a model counts that model only. */
   modelsOf?: ModelsOfId
@@ -206,7 +202,6 @@ const createReserveWithin =
     return holds ?? noHolds
   }
 
-/** Describes a use by the current person and key. */
 const usedBy = (modelId: string): Use => ({
   ownerId: currentActorId() ?? firstOwnerId,
   keyId: currentRequest()?.keyId ?? '',
@@ -243,7 +238,6 @@ async function readStates(
   }))
 }
 
-/** Counts abandoned reservations of ended processes as spent. */
 async function settleAllLeft(store: Store, clock: () => number): Promise<void> {
   await deleteOldCosts(store.db, clock())
   const before = new Date(clock() - leftAfterMs)
