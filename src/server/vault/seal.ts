@@ -14,7 +14,6 @@ const sealedPattern = /^(v[12])\.([\w-]+)$/
 const boundTo = (form: string, place: string): Buffer =>
   Buffer.from(form === 'v1' ? place : `${form}\n${place}`)
 
-/** Encrypts stored text, so that the rows are useless without the server's secret. */
 export type Seal = {
   /** @param place where the text is stored. It cannot be decrypted for another place. */
   close: (plain: Uint8Array, place: string) => string

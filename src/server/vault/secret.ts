@@ -12,7 +12,6 @@ const bytesMade = 32
  */
 const usable = /^[\x21-\x7e]{16,}$/
 
-/** Thrown if the file's content cannot be a key. */
 export class BadSecretError extends Error {
   override readonly name = 'BadSecretError'
 }

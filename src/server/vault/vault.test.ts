@@ -45,7 +45,6 @@ describe('the vault', () => {
     expect(await store.db.select().from(dataKeys)).toEqual(expect.arrayContaining(before))
     expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
 
-    // New secrets can still be stored.
     const anew = vault.seal('sk-again', 'here')
     expect((await openVault(store, otherKey)).open(anew, 'here')).toBe('sk-again')
     await store.db.delete(dataKeys)
