@@ -30,7 +30,6 @@ const looksApartMaxMs = 60_000
 const keptMs = 30 * 24 * hour
 
 export type Deliveries = {
-  /** Checks for due deliveries now. */
   wake: () => void
   close: () => Promise<void>
 }
@@ -107,7 +106,6 @@ export function openDeliveries(store: Store, options: DeliveriesOptions): Delive
   }
 }
 
-/** Makes one attempt and stores its result. */
 async function deliver(
   store: Store,
   row: DeliveryRow,
@@ -138,7 +136,6 @@ async function deliver(
   })
 }
 
-/** @returns the request, or the reason why there is none. */
 async function readContent(
   store: Store,
   { id, keyId, taskId, taskUrl }: DeliveryRow,

@@ -4,7 +4,6 @@ import {
   type CheckedRequestOptions,
 } from '../outgoing/checked-request.ts'
 
-/** Result of an attempt. */
 export type Sent =
   | { isTaken: true; status: number }
   | {

@@ -6,7 +6,6 @@ import type { Database, Store } from '../store/store.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** Data of a task's webhook that is known when the task is created. */
 export type NewWebhook = { keyId: string; url: string; taskUrl: string }
 
 /** Longer than an attempt, during which no other server may send the delivery, in milliseconds. */

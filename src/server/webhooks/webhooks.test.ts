@@ -25,7 +25,6 @@ let models: ModelServer
 let webhooks: WebhookService
 let receiver: Server
 let received: Got[]
-/** Statuses of the next responses, followed by 204. */
 let statuses: number[]
 let headers: Record<string, string>
 let passedMs: number
@@ -82,7 +81,6 @@ const create = (webhookUrl: unknown = `${address()}/hook`, key = secretOfKey, pa
     body: { ...models.wanted(params), webhook_url: webhookUrl },
     headers: { authorization: `Bearer ${key}` },
   })
-/** Computes the signature as a receiver does by the Standard Webhooks convention. */
 const signatureOf = (secret: string, { headers: sent, body }: Got): string => {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signed = `${String(sent['webhook-id'])}.${String(sent['webhook-timestamp'])}.${body}`
