@@ -1,7 +1,6 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
 import type { PrepStep } from '#model-files/print/steps.ts'
 
-/** One editing step of a model. */
 export type WorkshopStep =
   | PrepStep
   /** Reduces triangles or texture size. */

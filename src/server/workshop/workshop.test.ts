@@ -17,7 +17,6 @@ function box(): Promise<Uint8Array> {
   return writePartsAsGlb({ parts: [{ positions, indices, material: 0 }], materials: [material] })
 }
 
-// Slow, because each test starts a process that loads the modeller.
 describe('createWorkshop', () => {
   it(
     'applies the steps of the page’s workshop and reports whether the surface is closed',

@@ -15,7 +15,6 @@ const atOnceMax = 1
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
 
-/** Runs the editing steps of the page's workshop on the server. */
 export type Workshop = {
   /** @throws {HttpError} `bad_model` if a step is impossible, `rate_limited` if too many wait. */
   work: (
