@@ -27,7 +27,6 @@ function isOpenRecord(type, aliases) {
   }
 }
 
-/** Finds the declared type of a variable, a parameter or a destructured part. */
 function declaredType(definition) {
   const { name, node } = definition
   if (name.typeAnnotation) return name.typeAnnotation.typeAnnotation
@@ -68,7 +67,6 @@ const isFixedName = ({ type, value, expressions, operator }) =>
   (type === 'UnaryExpression' && operator !== 'typeof') ||
   typeof value === 'number'
 
-/** Returns whether a list contains only literals. */
 function isFixedList(node) {
   if (node?.type === 'TSAsExpression') return isFixedList(node.expression)
   if (node?.type !== 'ArrayExpression') return false
@@ -87,7 +85,6 @@ function isFixedVariable(definition) {
   return loop?.type === 'ForOfStatement' && isFixedList(loop.right)
 }
 
-/** Returns the enclosing function of a node, or the file. */
 function enclosing(node) {
   let at = node
   while (at.parent && !/Function|^Program$/.test(at.type)) at = at.parent

@@ -26,7 +26,6 @@ export async function ensureApart({ name, what, packages, more = [], finish = ()
   return { folder }
 }
 
-/** @returns whether it succeeded. */
 async function install(folder, given) {
   mkdirSync(folder, { recursive: true })
   const npm = process.env.npm_execpath

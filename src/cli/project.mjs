@@ -67,7 +67,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns the path of a dependency's program. */
 export const binary = (name) =>
   inRoot('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 

@@ -61,7 +61,6 @@ const unitTests = (onPostgres, env) =>
  */
 const inGaps = { isPatient: true, env: { GOGC: '400' } }
 
-/** Checks sources without running them. */
 async function checkSources() {
   await quietStep('types', [binary('tsc'), '-b'], inGaps)
   await quietStep('lint', [binary('oxlint'), '--deny-warnings', ...sources], inGaps)

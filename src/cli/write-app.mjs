@@ -130,7 +130,6 @@ const pictureToCutOut = async (sample) =>
     .jpeg()
     .toBuffer()
 
-/** Reads the URL that the server prints once it listens. */
 async function addressOf(server) {
   let printed = ''
   const signal = AbortSignal.timeout(startTimeoutMs)

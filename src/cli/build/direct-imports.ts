@@ -48,7 +48,6 @@ export function directImports(): Plugin {
   }
 }
 
-/** Resolves a specifier like an import. */
 const resolved = (specifier: string): string => import.meta.resolve(specifier)
 
 async function readIndex(file: string): Promise<Files> {

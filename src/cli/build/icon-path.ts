@@ -40,7 +40,6 @@ const shapes: Readonly<Record<string, (place: Place) => string>> = {
     }),
 }
 
-/** Formats a number as short as possible. */
 const short = (value: number) => String(Math.round(value * 1e4) / 1e4)
 
 const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`

@@ -53,7 +53,6 @@ export function isFresh(bundle) {
     const files = JSON.parse(line.slice(3)).map(([file]) => file)
     return firstLine(files) === line
   } catch {
-    // A source file was deleted.
     return false
   }
 }

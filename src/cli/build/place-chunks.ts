@@ -93,7 +93,6 @@ const subsetsOf = (names: readonly string[]): string[][] =>
     )
     .toSorted((a, b) => b.length - a.length)
 
-/** Returns the chunk name of each module that is grouped. */
 function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
   const importsOf = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
   const importsAtAllOf = (id: string) => [
@@ -130,7 +129,6 @@ function chunksOf(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string
   return chunks
 }
 
-/** Returns the ids of a module and all its transitive imports. */
 function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {
   const seen = new Set<string>()
   const open = [start]

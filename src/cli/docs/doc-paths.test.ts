@@ -14,7 +14,6 @@ const isPath = /^(?:\.\.?\/)*(?:src|e2e|public|[a-z0-9.-]+)(?:\/[\w.@-]+)+\/?$/
 const isSource = /\.(?:tsx?|mjs|css|md|sql)$/
 const topFolders = new Set([...readdirSync('src'), 'src', 'e2e', 'public'])
 
-/** Lists the paths in backticks that name a source file, or a folder below `src`, `e2e` or `public`. */
 function listPaths(text: string): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '')
   return [...prose.matchAll(/`([^`\s]+)`/g)]
@@ -23,7 +22,6 @@ function listPaths(text: string): string[] {
     .filter((word) => isSource.test(word) || topFolders.has(word.split('/')[0] ?? ''))
 }
 
-/** Lists the targets of links to files. */
 const listLinks = (text: string): string[] =>
   [...text.matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
 

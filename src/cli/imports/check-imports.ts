@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { findCircles, getFolderGraph, type ImportGraph, readImports } from './import-circles.ts'
 import { findForbidden, type RoomRules } from './import-rooms.ts'
 
-/** Rooms that each room may import. */
 const open: RoomRules = {
   app: [
     'features/*',

@@ -41,7 +41,6 @@ export function renderNotices() {
   return `${parts.join(`\n\n${line}\n\n`)}\n`
 }
 
-/** Describes the author of a package without a licence text. */
 function describeAuthor(folder, licence) {
   const { author, homepage, repository } = readPackage(folder)
   const by = typeof author === 'object' ? author.name : author

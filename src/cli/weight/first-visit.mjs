@@ -28,7 +28,6 @@ export function firstVisitKib(clientFolder, chunk, later = []) {
   return bytes / 1024
 }
 
-/** Returns the manifest key of a chunk. */
 function keyOf(manifest, name) {
   const found = Object.keys(manifest).find((key) => manifest[key].name === name)
   if (found === undefined) throw new Error(`The build has no chunk ${name}.`)

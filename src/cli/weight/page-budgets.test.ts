@@ -13,10 +13,6 @@ afterEach(async () => {
 
 const chunk = (name: string, rest: object = {}) => ({ name, file: `${name}.js`, ...rest })
 
-/**
- * Builds incompressible scripts: the common chunk, a page with an import, and a chunk that it loads
- * later.
- */
 async function build(ofPlaceKib: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-test-'))
   folders.push(folder)

@@ -1,7 +1,6 @@
 import { readMarkdownTexts, readSourceTexts, type Text } from './read-texts.ts'
 import { checkDocstring, checkName, checkSentence } from './word-rules.ts'
 
-/** A text that breaks a rule. */
 export type WordFinding = Text & { file: string; advice: string }
 
 /** Lists the texts that break a rule, and exported names that more than one file uses. */

@@ -1,7 +1,5 @@
-/** A pattern that a sentence or name must not match, and what to write instead. */
 export type WordRule = { pattern: RegExp; advice: string }
 
-/** Patterns of sentences in comments, test titles and Markdown. */
 const sentenceRules: readonly WordRule[] = [
   {
     pattern:
@@ -53,7 +51,6 @@ const sentenceRules: readonly WordRule[] = [
   },
 ]
 
-/** Patterns of exported names. */
 const nameRules: readonly WordRule[] = [
   {
     pattern: /^[a-z][A-Za-z0-9]*Of$/,
@@ -84,7 +81,6 @@ export function checkSentence(sentence: string): string | undefined {
   return sentenceRules.find(({ pattern }) => pattern.test(plain))?.advice
 }
 
-/** Returns what is wrong with an exported name. */
 export function checkName(name: string): string | undefined {
   return nameRules.find(({ pattern }) => pattern.test(name))?.advice
 }
