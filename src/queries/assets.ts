@@ -4,7 +4,6 @@ import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
 /** Prefix of all queries with assets. Invalidate it after a change. */
 export const assetsKey = ['library'] as const
 
-/** Returns the query of one asset. */
 export const assetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'asset', id],

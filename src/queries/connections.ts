@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query'
 /** Imported on demand, so that a first visit does not load it. */
 const api = () => import('#api/connections.ts')
 
-/** Returns the query of connected and available services. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: ['connections'],

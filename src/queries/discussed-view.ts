@@ -7,11 +7,9 @@ import type { ModelPlace } from '#lib/links/model-link.ts'
 type DiscussedView = {
   assetId: string
   picture?: Blob | undefined
-  /** The marked place that the question is about. */
   spot?: DiscussedSpot | undefined
 }
 
-/** A marked place in the view. */
 export type DiscussedSpot = Extract<ModelPlace, { at: unknown }> & { part?: string | undefined }
 
 let view: DiscussedView | undefined
@@ -27,5 +25,4 @@ export function takeDiscussedView(assetId: string): DiscussedView | undefined {
   return taken
 }
 
-/** Returns the path of a new chat about a model. */
 export const discussPath = (assetId: string): string => `/chat?discuss=${assetId}`

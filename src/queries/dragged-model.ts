@@ -16,7 +16,6 @@ export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedMod
 
 export const hasDraggedModel = ({ types }: DataTransfer): boolean => types.includes(type)
 
-/** Returns the dropped model, or `undefined` for other data. */
 export function takeDraggedModel(transfer: DataTransfer): DraggedModel | undefined {
   if (!hasDraggedModel(transfer)) return undefined
   const dragged = asRecord(JSON.parse(transfer.getData(type) || '{}'))

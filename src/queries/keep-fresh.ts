@@ -7,7 +7,6 @@ import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
 import { downloadsQuery } from './stored-models.ts'
 
-/** Returns the query keys that a change invalidates. */
 function keysOf({ topic, id }: TopicChange, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
   if (topic === 'models') return [modelsQuery().queryKey]

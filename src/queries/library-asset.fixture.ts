@@ -1,6 +1,5 @@
 import type { Asset } from '#contract/assets.ts'
 
-/** Creates a model of the library as the server lists it. */
 export const libraryAsset = (given: Pick<Asset, 'id' | 'name'>): Asset => ({
   createdAt: '2026-11-20T10:00:00Z',
   mimeType: 'model/gltf-binary',

@@ -5,7 +5,6 @@ import type { Measure } from '#contract/spending.ts'
 const freshMs = 30_000
 
 type Concern = {
-  /** Measures that the next request uses. */
   measures: readonly Measure[]
   modelId: string | undefined
   /** True if a request is about to be sent. Nothing is fetched before. */

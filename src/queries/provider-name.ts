@@ -12,7 +12,6 @@ const builtIn: Record<string, string> = {
 export const formatProblem = (name: string, message: string): string =>
   message.startsWith(`${name} `) ? message : `${name}: ${message}`
 
-/** Returns a function that returns the name of a provider's connection. */
 export function useProviderName(): (provider: string) => string {
   const { data } = useQuery(connectionsQuery())
   return useCallback(

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { listDownloads, listStoredModels } from '#api/models/stored-models.ts'
 import { connectionsQuery } from './connections.ts'
 
-/** Returns the query of downloads to the disks of connected servers. */
 export const downloadsQuery = () =>
   queryOptions({
     queryKey: ['downloads'],
@@ -10,7 +9,6 @@ export const downloadsQuery = () =>
     staleTime: 60_000,
   })
 
-/** Returns the query of the models on a connected server's disk and in its memory. */
 export const storedModelsQuery = (connectionId: string) =>
   queryOptions({
     // Below the connections, which are invalidated by the same changes.

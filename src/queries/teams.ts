@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listDirectory, listTeams } from '#api/access/teams.ts'
 
-/** Returns the query of the teams that the person can see. */
 export const teamsQuery = () =>
   queryOptions({
     queryKey: ['teams'],
@@ -9,7 +8,6 @@ export const teamsQuery = () =>
     staleTime: 0,
   })
 
-/** Returns the query of all people on this server. */
 export const directoryQuery = () =>
   queryOptions({
     queryKey: ['directory'],
