@@ -236,6 +236,5 @@ async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]):
   return tasks
 }
 
-/** Returns the concatenated text of a stream's deltas. */
 const wordsIn = (text: string) =>
   [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join('')

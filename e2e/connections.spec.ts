@@ -9,7 +9,6 @@ import { ChatPage } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
-/** A server without connections. */
 const test = base.extend({ server: ownServer('connections') })
 
 test.beforeEach(async ({ server, upstream }) => {
@@ -135,7 +134,6 @@ test('headers for a proxy are stored like a key and have to be entered again for
   await name.fill('X-Door')
   await noViolations(page)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  // The test continues after its dialog is closed.
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => upstream.heard('x-door')).toEqual(['open-sesame-5678'])
 
@@ -293,7 +291,6 @@ test('an Ollama is detected, downloads a model, unloads it and deletes it', asyn
     await dialog.getByRole('button', { name: 'Download' }).click()
     await expect(dialog.getByRole('list', { name: 'Downloads' })).toContainText('477 MB of 1.9 GB')
 
-    // The download continues in the background.
     await page.goto('/chat')
     ollama.world.loaded['qwen3:4b'] = 8192
     finished.emit('now')
@@ -326,7 +323,6 @@ base('a connection of the environment can be tested, and not changed', async ({ 
   expect(await new ConnectionsPage(page).steps(rows.first())).toEqual(['OK', 'OK', 'OK'])
 })
 
-/** Counts clicks and pastes from now on, until the page is reloaded. */
 async function countEffort(page: Page) {
   const counter = await page.evaluateHandle(() => {
     const effort = { clicks: 0, pastes: 0 }

@@ -47,7 +47,6 @@ test('signing in to an MCP server leads to its own page and back and makes its t
     await expect(row.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
     await noViolations(page)
 
-    // Refusing consent returns to a message.
     await row.getByRole('button', { name: 'More about Far' }).click()
     await page.getByRole('menuitem', { name: 'Sign in again' }).click()
     await page.waitForURL(`${far.issuer}/**`)

@@ -5,12 +5,10 @@ import { ChatPage } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { openWindow } from './support/window.ts'
 
-/** A server without connections. */
 const test = base.extend({ server: ownServer('models', { BOZZETTO_API_KEYS: apiKey }) })
 
 test.beforeEach(({ server }) => disconnectAll(server))
 
-/** A list of models as a large service returns it. */
 const thousands = Array.from({ length: 3_000 }, (_, at) => ({
   id: `vendor-${at % 40}/model-${at}`,
   context_length: 8_192 * (1 + (at % 16)),

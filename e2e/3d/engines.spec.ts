@@ -27,7 +27,6 @@ test('an ONNX model that is uploaded as a file is used for the next model and ca
   await studio.chooseSample('Lion')
   await studio.generate()
   await studio.waitForModel()
-  // A rough preview appears before the model is finished.
   await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible({ timeout: 60_000 })
   await page.goto('/settings')
   await expect(row).toContainText(/Took .+ here/)

@@ -58,7 +58,6 @@ test('a card turns under the pointer, two models are compared, and one is made a
   await amphora.hover()
   expect((await strip).status()).toBe(200)
   await expect(amphora.locator('[data-turning]')).toBeVisible()
-  // The keyboard still moves between cards.
   await cards.first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(cards.nth(1)).toBeFocused()

@@ -123,7 +123,6 @@ test('several pictures become one model each, or views of one object', async ({ 
       },
     },
   }
-  // Simulates a gateway with a model for several views.
   await page.route('/api/models', async (route) => {
     const response = await route.fetch()
     const { models, problems } = (await response.json()) as { models: object[]; problems: object[] }

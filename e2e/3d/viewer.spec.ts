@@ -43,7 +43,6 @@ end_header`
   return Buffer.from([header, ...points, ...faces, ''].join('\n'))
 }
 
-/** Creates a row of round orange splats in the SPLAT format. */
 function splats(count: number): Buffer {
   const bytes = Buffer.alloc(count * 32)
   for (let splat = 0; splat < count; splat++) {
@@ -60,7 +59,6 @@ test('a phone opens files from disk: packed with Draco, then splats', async ({ p
   await expect(page.getByRole('img', { name: /3,200 triangles/ })).toBeVisible()
   const facts = await openTool(page, 'Info and checks')
   await expect(facts.getByText('Valid glTF 2.0')).toBeVisible()
-  // The model stays visible above the sheet.
   const stage = page.locator('[data-state=ready]')
   await expect
     .poll(async () => {

@@ -11,7 +11,6 @@ const password = 'correct horse battery'
 plainTest(
   'a server with a password signs in its owner, keeps drafts, and lists the sessions',
   async ({ browser }) => {
-    // Starts its own server beside the shared one.
     test.setTimeout(120_000)
     const server = await Server.start({ BOZZETTO_PASSWORD: password })
     const context = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
@@ -25,7 +24,6 @@ plainTest(
       const field = page.getByLabel('Password')
       await expect(page.getByRole('dialog', { name: 'Sign in to Bozzetto' })).toBeVisible()
       await expect(field).toBeFocused()
-      // The page sent no request that was refused.
       expect(refused).toEqual([])
       await noViolations(page)
 
@@ -40,7 +38,6 @@ plainTest(
       expect(new URL(page.url()).pathname).toBe('/chat')
       expect(await page.evaluate(() => document.cookie)).toBe('')
 
-      // Signed out elsewhere while writing.
       await box.fill('What is a bozzetto?')
       const other = await browser.newContext({ baseURL: server.url })
       // Only the question may reveal this: the end of the stream would open the dialog first, which
@@ -56,7 +53,6 @@ plainTest(
       await field.fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(field).toBeHidden()
-      // The question waited and was sent once.
       const talk = page.getByRole('log', { name: 'Messages' })
       await expect(talk.getByRole('article', { name: 'You' })).toHaveText(/What is a bozzetto\?/)
       await expect(talk.getByRole('article', { name: 'Answer from Guide' })).toHaveCount(1)
@@ -116,7 +112,6 @@ test('the link opens the server, which keeps the browser signed in and does not 
     await page.goto(server.link)
     await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible()
     expect(page.url()).toBe(`${server.url}/`)
-    // Opens the page like a bookmark.
     await page.goto('/chat')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
     const cookies = await context.cookies()
@@ -181,7 +176,6 @@ for (const isHelped of [true, false]) {
       await page.getByRole('textbox', { name: 'Message' }).fill('About quetzalcoatl')
       await expect.poll(() => keptIn(page)).toContain('About quetzalcoatl')
       expect(await keptIn(page)).toContain('quetzalcoatl.png')
-      // Simulates data that a library might store.
       await page.evaluate(async () => {
         sessionStorage.setItem('quetzalcoatl', '1')
         await (await caches.open('quetzalcoatl')).put('/quetzalcoatl', new Response('1'))

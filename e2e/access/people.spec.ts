@@ -11,7 +11,6 @@ const hers = 'clay horses at dusk'
 test('the first account keeps all data; an invited person sees none of it, is signed out everywhere, cancels a deletion, and is stopped by a limit', async ({
   browser,
 }) => {
-  // Starts its own server beside the shared one.
   test.setTimeout(210_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const anna = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
@@ -22,7 +21,6 @@ test('the first account keeps all data; an invited person sees none of it, is si
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Message' }).fill(`What is a bozzetto? ${hers}`)
-    // Wait until the models are loaded.
     await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
     await page.keyboard.press('Enter')
     const said = page.getByRole('log', { name: 'Messages' })

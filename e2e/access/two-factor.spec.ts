@@ -12,7 +12,6 @@ async function showPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs out, which leads to the home page. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByLabel('Password')).toBeVisible()
@@ -53,7 +52,6 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
     await field.fill(app.wrong())
     await page.keyboard.press('Enter')
     await expect(setup.getByRole('alert')).toContainText('wrong or has expired')
-    // Pasted in the format of authenticator apps.
     const code = await app.next()
     await page.evaluate(
       (text) => navigator.clipboard.writeText(text),
@@ -80,7 +78,6 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
     await expect(card).toContainText('10 recovery codes left')
     await noViolations(page)
 
-    // Signed out: the password alone shows only the question for a code.
     await signOut(page)
     expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(
       codes[0],
@@ -98,7 +95,6 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
     await page.keyboard.press('Enter')
     await expect(card).toContainText('10 recovery codes left')
 
-    // A sensitive action later requires both again.
     let isConfirmed = false
     await page.route('**/api/keys', (route) => {
       if (isConfirmed || route.request().method() !== 'POST') return route.fallback()
@@ -119,7 +115,6 @@ test('two-factor authentication is set up, required, bypassed with a recovery co
     await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible()
     await page.getByRole('button', { name: 'Done' }).click()
 
-    // Without the phone, on a small screen.
     await page.setViewportSize({ width: 390, height: 780 })
     await signOut(page)
     await showPassword(page)

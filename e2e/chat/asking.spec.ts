@@ -79,7 +79,6 @@ test('a tool that changes something asks before it runs and shows its arguments 
   await expect(page.getByText('Likes tea.')).toBeVisible()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(chat.answers).toContainText('Done.')
-  // The arguments are shown while asking and collapsed afterwards.
   const given = chat.answers.getByLabel('Arguments')
   await expect(given).toBeHidden()
   await chat.answers.locator('summary').click()

@@ -7,7 +7,6 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'The first answer.'
 })
 
-/** Returns by how many pixels the content of a box is wider than the box. */
 const widthBeyond = (box: Locator) =>
   box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
@@ -70,7 +69,6 @@ test('models are compared side by side, and the chat continues from one answer',
   page,
   upstream,
 }) => {
-  // A model name that is longer than any space for it.
   const longName = `writer-${'of-long-names-'.repeat(10)}`
   await page.route('**/api/models', async (route) => {
     const response = await route.fetch()

@@ -46,7 +46,6 @@ test('a chat is pinned, moved to a folder, deleted and restored', async ({ page 
   await page.getByRole('combobox').fill('Ceramics')
   await page.getByRole('option', { name: /Create folder/ }).click()
   const folder = list.getByRole('region', { name: 'Folder Ceramics' })
-  // The folder of the open chat expands, so that the chat stays visible.
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
 
   await actions('A chat to be moved')

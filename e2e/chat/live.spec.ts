@@ -60,6 +60,5 @@ test('formulas with arrows, numbers and reactions render under the page’s poli
   await expect(answer.locator('.eqn-num')).toHaveCount(0)
   await expect(answer.locator('[data-problem]')).toHaveCount(0)
   await expect(answer).toContainText('prices of US$3 and "US$4".')
-  // Checks the visible text, not the source text.
   expect(await answer.innerText()).toContain('A poem\nof clay.')
 })

@@ -72,7 +72,6 @@ test('a language model creates, views, changes and explains a 3D model, and a cr
     await expect(answer.getByRole('article', { name: '3D model Bear', exact: true })).toBeVisible()
     await expect(answer.getByRole('article', { name: '3D model Tall bear' })).toBeVisible()
     await expect(answer.getByAltText('What the model was shown')).toHaveCount(2)
-    // Actions that depend on the model's orientation appear below it.
     const tall = answer.getByRole('article', { name: '3D model Tall bear' })
     await tall.getByRole('button', { name: 'Turn' }).click()
     const stage = await tall.locator('[data-state=ready]').boundingBox()
@@ -81,7 +80,6 @@ test('a language model creates, views, changes and explains a 3D model, and a cr
     expect((await listTasks()).map(({ status }) => status)).toEqual(['completed'])
     const listed = await (await fetch(`${server.url}/api/assets`)).json()
     expect((listed as { assets: unknown[] }).assets).toHaveLength(2)
-    // The model received a picture of the result before it changed it.
     const beforeChange = upstream.requests.at(2)?.messages ?? []
     expect(JSON.stringify(beforeChange)).toContain('image_url')
   } finally {

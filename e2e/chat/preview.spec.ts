@@ -33,7 +33,6 @@ test('a page written by a model runs beside the chat without access to it', asyn
   await panel.getByRole('button', { name: 'Show source' }).click()
   await expect(panel.getByLabel('Source')).toContainText('<p id="said">')
 
-  // three.js is loaded from this server, whatever URL the page uses.
   await chat.answers.getByRole('button', { name: 'Preview' }).nth(1).click()
   await panel.getByRole('button', { name: 'Show preview' }).click()
   await expect(frame.locator('#three')).toHaveText('1.5 function')

@@ -25,7 +25,6 @@ test('a chat is printed completely and without other parts of the page', async (
     .evaluate((log) => [log.getBoundingClientRect().height, log.scrollHeight])
   expect(heights[0]).toBeGreaterThan(2_000)
   expect(heights[0]).toBeCloseTo(heights[1] ?? 0, -2)
-  // Content that is cut off on paper is lost.
   await page.setViewportSize({ width: 700, height: 900 })
   await expect(page.locator('.katex-display').first()).toBeVisible()
   const last = page.locator('.katex-display').first().locator('.base').last()

@@ -25,7 +25,6 @@ const test = base.extend<{ openAi: OpenAiServer }>({
 
 const thought = (reasoning: string): ScriptItem => ({ reasoning })
 
-/** One answer per tool result that the model has received. */
 const rounds: readonly ScriptItem[][] = [
   [
     thought('A bear with few faces is enough.'),
@@ -97,7 +96,6 @@ test('a model that rejects tools in chat completions creates a 3D model through 
     expect.arrayContaining(['/v1/responses', '/v1/responses', '/v1/responses']),
   )
   expect(openAi.requests.filter(({ path }) => path === '/v1/chat/completions')).toEqual([])
-  // The picture from the tool, and the reasoning of both rounds.
   const last = JSON.stringify(openAi.asked.at(-1)?.body['input'])
   expect(last.match(/"encrypted_content"/g)).toHaveLength(2)
   expect(last).toContain('"input_image"')

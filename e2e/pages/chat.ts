@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Page object of the chat. */
 export class ChatPage {
   readonly box: Locator
   readonly answers: Locator
@@ -14,7 +13,6 @@ export class ChatPage {
     this.stop = page.getByRole('button', { name: 'Stop', exact: true })
   }
 
-  /** Opens a new conversation with the given model. */
   async open(model = 'writer'): Promise<void> {
     await this.page.goto('/chat')
     await this.choose(model)
@@ -27,7 +25,6 @@ export class ChatPage {
     await expect(this.page.getByRole('button', { name: `Model: ${model}` })).toBeVisible()
   }
 
-  /** Attaches a picture from disk and a text of some words. */
   async attach(picture: string, words: string): Promise<void> {
     const files = this.page.locator('input[type="file"][multiple]')
     await files.setInputFiles(picture)
@@ -44,7 +41,6 @@ export class ChatPage {
     await this.box.press('Enter')
   }
 
-  /** Asks a question and waits for the whole answer. */
   async askAndWait(question: string): Promise<void> {
     const before = await this.answers.count()
     await this.ask(question)

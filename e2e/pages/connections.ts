@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { connectionListSchema } from '#contract/connections.ts'
 
-/** Page object of Settings › Connections. */
 export class ConnectionsPage {
   readonly page: Page
   readonly list: Locator
@@ -36,7 +35,6 @@ export class ConnectionsPage {
     }
   }
 
-  /** Adds a connection and closes the dialog. */
   async add(connection: { address: string; key?: string; name: string }): Promise<void> {
     await this.enter(connection)
     await this.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -44,7 +42,6 @@ export class ConnectionsPage {
     await expect(this.row(connection.name)).toBeVisible()
   }
 
-  /** Chooses an item in the menu of a row. */
   async choose(name: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** A pyramid in the format of another program. */
 const pyramid = `ply
 format ascii 1.0
 element vertex 5
@@ -23,7 +22,6 @@ end_header
 3 3 4 0
 `
 
-/** Imports the pyramid with the library's file dialog, under this file name. */
 export const importPyramid = (page: Page, name: string): Promise<void> =>
   page
     .locator('[data-place="library"] input[type="file"]')

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 type GivenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Page object of choosing and editing a picture in the studio. */
 export class PictureInput {
   readonly page: Page
   readonly brush: Locator
@@ -24,7 +23,6 @@ export class PictureInput {
     return this.surround(from, to)
   }
 
-  /** Draws from position to position in one stroke. */
   async surround(from: [number, number], ...places: [number, number][]): Promise<void> {
     const box = await this.brush.boundingBox()
     if (!box) throw new Error('The picture is not there.')
@@ -79,7 +77,6 @@ export class PictureInput {
     await this.page.getByRole('menuitem', { name }).click()
   }
 
-  /** Returns the bytes of the picture in the studio. */
   async storedPicture(): Promise<Buffer> {
     const url = await this.page
       .getByRole('region', { name: 'Picture' })

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 
-/** Decodes a screenshot. */
 export async function decodePng(bytes: Buffer) {
   const { data, info } = await sharp(bytes)
     .removeAlpha()

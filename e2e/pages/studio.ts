@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { decodePng } from './png.ts'
 
-/** Page object of the studio. */
 export class StudioPage {
   readonly page: Page
   readonly viewer: Locator
@@ -26,12 +25,10 @@ export class StudioPage {
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
   }
 
-  /** Chooses a file as in the file dialog. */
   async chooseFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.page.locator('input[type="file"]').first().setInputFiles(file)
   }
 
-  /** Drops a file as if it was dragged from a folder onto the page. */
   async dropFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     const data = await this.page.evaluateHandle(
       ({ name, mimeType, base64 }) => {
@@ -75,7 +72,6 @@ export class StudioPage {
     }
   }
 
-  /** Downloads the model and returns its bytes. */
   async downloadGlb(): Promise<Buffer> {
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),

@@ -52,12 +52,10 @@ export class Chain {
     await this.maker.stop()
   }
 
-  /** Number of tasks that `back` was requested to create. */
   get createCount(): number {
     return this.proxy.countOf('POST', createPath)
   }
 
-  /** Uploads a picture to `front`. */
   async upload(picture: Buffer): Promise<string> {
     const response = await fetch(`${this.front.url}/api/files?name=picture.png`, {
       method: 'POST',
@@ -86,7 +84,6 @@ export class Chain {
     return taskSchema.parse(await (await fetch(`${this.front.url}/api/tasks/${id}`)).json())
   }
 
-  /** Waits for a task's state that satisfies `fits`. */
   async untilTask(id: string, fits: (task: Task) => boolean, timeoutMs = 120_000): Promise<Task> {
     const giveUpAt = performance.now() + timeoutMs
     for (;;) {

@@ -16,7 +16,6 @@ type Request = {
 
 /** A server with OpenAI's chat protocol that streams the text set by the test, word by word. */
 export class ScriptedChatUpstream {
-  /** Text of the answer. */
   text = 'Hello from the other side.'
   /** Pause between two words, in milliseconds. */
   wordDelayMs = 20
@@ -28,13 +27,11 @@ export class ScriptedChatUpstream {
   refusal: { status: number; retryAfter?: string; message: string } | undefined
   /** The only accepted key. Absent: no key is required. */
   key: string | undefined
-  /** Listed models. */
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
   /** Arguments of a call to the first offered tool, in the next answer. */
   toolArguments: string | undefined
   /** Tools to call in sequence, with the text before: the next one after each tool result. */
   calls: { name: string; given: object; says?: string }[] = []
-  /** Received requests, newest last. */
   readonly requests: Request[] = []
   readonly #headers: IncomingHttpHeaders[] = []
   readonly #server: HttpServer

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 const serverFolder = fileURLToPath(new URL('../../dist/server', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import.meta.url))
 
-/** The database and the master key that encrypts it. */
 const kept = new Set(['postgres', 'master-key'])
 
 /**

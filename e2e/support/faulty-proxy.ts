@@ -1,7 +1,6 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request in progress, as passed to a fault. */
 type Exchange = {
   /** Forwards the request and returns the unread response. */
   forward: () => Promise<IncomingMessage>
@@ -13,7 +12,6 @@ type Passed = { method: string; path: string }
 
 /** A proxy on loopback that forwards everything unchanged, except for planned faults. */
 export class FaultyProxy {
-  /** Received requests, oldest first. */
   readonly log: Passed[] = []
   readonly #planned: Planned[] = []
   readonly #target: () => string
@@ -39,7 +37,6 @@ export class FaultyProxy {
     this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
   }
 
-  /** Number of faults that have not been used yet. */
   get plannedCount(): number {
     return this.#planned.length
   }
@@ -173,7 +170,6 @@ export const endlessFrom =
     response.on('close', () => clearInterval(timer))
   }
 
-/** Returns the start of the frame that contains the position `at`. */
 const startOfFrame = (frames: string, at: number): number => {
   const end = frames.lastIndexOf('\n\n', at)
   return end === -1 ? 0 : end + 2

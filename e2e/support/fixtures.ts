@@ -9,11 +9,9 @@ import { started } from './started.ts'
 type WorkerFixtures = { upstream: ScriptedChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
-  /** True for a page that is expected to log errors. */
   isFaulty: boolean
   /** Requests of the page to other hosts. Must stay empty. */
   strayRequests: Request[]
-  /** Resets the chat service after each test. */
   upstreamReset: void
   /** Cancels tasks that a test has left running, so that the studio is idle for the next one. */
   tasksEnded: void

@@ -15,7 +15,6 @@ const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 /** A Bozzetto as started by `npm start`, on a free port with its own data folder. */
 export class Server {
   readonly dataFolder: string
-  /** Its output so far. */
   output = ''
   #child: ChildProcess | undefined
   #url = ''
@@ -75,7 +74,6 @@ export class Server {
     return this.#cookie
   }
 
-  /** The link for the owner. */
   get link(): string {
     return findLink(this.output, { dataFolder: this.dataFolder, env: this.#env }) ?? ''
   }

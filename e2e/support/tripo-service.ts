@@ -26,7 +26,6 @@ export class TripoService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Orders with their paths, oldest first. */
   get orders(): TripoStandIn['orders'] {
     return this.#standIn?.orders ?? []
   }
