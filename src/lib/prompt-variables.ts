@@ -1,8 +1,6 @@
 export type PromptVariable = {
   name: string
-  /** Default value. */
   preset: string
-  /** Allowed values. Absent: any. */
   choices?: string[]
 }
 

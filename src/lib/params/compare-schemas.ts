@@ -4,7 +4,6 @@ export type SchemaDifference = {
   name: string
   title: string
   kind: 'added' | 'removed' | 'changed'
-  /** The changed keyword. */
   what?: string
   before?: string
   after?: string

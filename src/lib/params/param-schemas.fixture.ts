@@ -13,7 +13,6 @@ const filePart = {
 
 const textureOn = { properties: { texture: { const: true } } }
 
-/** A schema with every construct that 3D models use. */
 export const sculptSchema: ParamSchema = {
   type: 'object',
   required: ['type', 'file'],

@@ -12,7 +12,6 @@ export type Price = {
   parts: { label: string; amount: number }[]
   /** The provider publishes these prices for this API. */
   isCertain: boolean
-  /** Source and date of the price. */
   note?: string
 }
 

@@ -76,7 +76,6 @@ export type Field = {
   /** Only for `pictures`: maximum number. */
   countMax?: number
   placeholder?: string
-  /** Warning for the user who enables the option. */
   warning?: string
 }
 

@@ -67,7 +67,6 @@ export function readViewKeys(schema: JsonSchema): ViewKeys | undefined {
   return byAddress && { side, picture: byAddress.name }
 }
 
-/** Returns the properties of an entry, or of its object variant. */
 function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   const items = asSchema(schema['items'])
   const options = asList(items?.['anyOf']).map(asSchema)

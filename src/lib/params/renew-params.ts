@@ -15,7 +15,6 @@ import { readParams } from './read-part.ts'
 export type RetiredValue = {
   /** Date of retirement, such as `2026-10-10`. */
   on: string
-  /** Replacement. Absent if there is none. */
   use?: unknown
   /** Further params that the replacement needs. */
   also?: Params

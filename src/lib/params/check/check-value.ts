@@ -35,7 +35,6 @@ export type ParamIssue = { path: string; message: string }
 
 export type ValuePlace = {
   path: string
-  /** Beginning of a sentence about the value. */
   title: string
   work: Work
   /** Nesting depth in lists and objects. Default: 0. */
@@ -62,6 +61,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
+      // One of several places needs its name.
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }

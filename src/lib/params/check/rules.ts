@@ -67,7 +67,6 @@ export function brokenRules(schema: ParamSchema, params: Params, work: Work): Br
     }))
 }
 
-/** Returns the other params that share a rule with `name`. */
 export function ruledTogether(schema: ParamSchema, name: string): string[] {
   const names = readRules(schema)
     .map((rule) => listParamNames(rule.schema))
