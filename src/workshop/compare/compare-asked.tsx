@@ -18,7 +18,6 @@ const revokeMs = 10_000
 
 /** Renders a comparison after the user decided, one model at a time, how to open the large ones. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
-  /** URL for each large model: the original or a simplified copy. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const copies = useRef<string[]>([])
   useEffect(() => {

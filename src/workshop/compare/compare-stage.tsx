@@ -16,9 +16,7 @@ type CompareStageProps = {
   place: number
   /** Only for `side`. */
   panes: Panes
-  /** Draws the stage's own model before the others. */
   isMainFirst: boolean
-  /** Scales the other models to the size of the stage's own. */
   hasSameSize: boolean
   mode: DisplayMode
   onLoaded?: ((url: string, facts: LoadedModel) => void) | undefined
@@ -82,7 +80,6 @@ export function CompareStage(props: CompareStageProps) {
 
 type OtherProps = {
   url: string
-  /** Radius that the model is scaled to. */
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides

@@ -17,7 +17,6 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
   const titleId = useId()
   const entry = topics.find((one) => one.topic === topic)
 
-  // Moves keyboard focus into the panel.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   if (!entry) return null

@@ -121,7 +121,6 @@ describe('viewer stage', () => {
       expect(quarter.at(0.45, 0.55)[3]).toBe(255)
       expect(quarter.at(0.55, 0.55)[3]).toBe(0)
     })
-    // Each cap ends at the other planes.
     viewer.put(<SectionCut cut={cutAt('x', 'y', 'z')} />)
     await vi.waitFor(async () => {
       const eighth = await viewer.seen()
@@ -362,7 +361,6 @@ describe('Desk', () => {
     await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
     await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
     expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
-    // Starts from the original, not from the simplified model.
     fireEvent.change(field, { target: { value: '600' } })
     fireEvent.blur(field)
     fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))

@@ -33,7 +33,6 @@ export type DeskProps = {
   model: DeskModel
   /** False while invisible: stops rendering. */
   active: boolean
-  /** False shows only the model, without toolbar and panels. */
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
   viewerClassName?: string

@@ -18,7 +18,6 @@ import type { PanelProps, Topic } from '../state/desk-state.ts'
 type TopicEntry = {
   topic: Topic
   label: string
-  /** Label beside the icon, for panels that change the model. */
   word?: string
   icon: ReactNode
   /** Unavailable for splats. */
@@ -106,5 +105,4 @@ export const topics: readonly TopicEntry[] = [
   },
 ]
 
-// Loads all panels in the background.
 for (const { load } of topics) prefetch(load)

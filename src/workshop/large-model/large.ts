@@ -3,7 +3,6 @@ import type { DeskModel } from '../state/desk-state.ts'
 const trianglesAsk = 2_000_000
 const sizeBytesAsk = 150 * 2 ** 20
 
-/** Returns whether a model may open and render slowly. */
 export const isLarge = ({
   sizeBytes = 0,
   triangles = 0,

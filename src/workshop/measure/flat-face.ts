@@ -12,7 +12,6 @@ export type FlatFace = {
   edges: readonly (readonly [Vector3, Vector3])[]
 }
 
-/** A surface with its edge table. */
 export type EdgedSurface = { welded: Welded; edges: Edges; second: Int32Array }
 
 /** Tolerance for coplanar faces and collinear edges, in degrees. */

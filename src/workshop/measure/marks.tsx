@@ -60,7 +60,6 @@ function useDisposed({
   )
 }
 
-/** Creates round dots with a fixed size on screen. */
 const makeDots = () =>
   new ShaderMaterial({
     transparent: true,

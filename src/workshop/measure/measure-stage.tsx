@@ -8,13 +8,11 @@ import { nearestCorner } from './measures.ts'
 export type Picked = {
   /** The nearest corner within reach if snapping is on, otherwise the clicked point. */
   point: Vector3
-  /** Finds the flat face at the position, on demand. */
   face: () => FlatFace | undefined
 }
 
 type MeasureStageProps = {
   points: readonly Vector3[]
-  /** Line between the points. Default: straight segments. */
   line?: readonly Vector3[]
   snaps: boolean
   onPicked: (picked: Picked) => void
@@ -57,7 +55,6 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
 }
 
-/** Edge tables, cached per geometry. */
 const surfaces = new WeakMap<object, EdgedSurface>()
 
 function faceOf(hit: Intersection): FlatFace | undefined {

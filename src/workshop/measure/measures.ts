@@ -66,7 +66,6 @@ export type MeasureKind = keyof typeof measureKinds
 export type Measured = {
   /** Formatted value, such as `12.4 mm`. */
   text: string
-  /** Position for a note about the measurement. */
   at: Vector3
   line: readonly Vector3[]
 }

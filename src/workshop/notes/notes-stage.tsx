@@ -11,7 +11,6 @@ type NotesStageProps = {
 
 const point = new Vector3()
 
-/** Moves the notes' elements to their projected positions. */
 export function NotesStage({ notes, elements }: NotesStageProps) {
   const invalidate = useThree((state) => state.invalidate)
   useEffect(() => {

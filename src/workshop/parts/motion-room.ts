@@ -31,7 +31,6 @@ const roomMost = 4
 /** A sphere, in metres. */
 export type Sphere = { centre: Vector3; radius: number }
 
-/** The space that a model occupies while a clip plays. */
 export type MotionRoom = Sphere & {
   /** Returns the displacement of the centre at a time of the clip. Absent if the room is fixed. */
   goneBy?: (seconds: number) => Vector3

@@ -5,7 +5,6 @@ import { placeOnGround } from '#viewer/camera/standing.ts'
 import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import { motionRoom, type MotionRoom } from './motion-room.ts'
 
-/** Keeps a model in view while a clip moves it. */
 export class MotionView {
   readonly #rig: CameraRig
   readonly #room: MotionRoom | undefined
@@ -31,7 +30,6 @@ export class MotionView {
     if (goneBy) this.#widened.follow(goneBy(seconds))
   }
 
-  /** Restores the view of the model at rest. */
   end(): void {
     this.#widened?.end()
     this.#widened = undefined

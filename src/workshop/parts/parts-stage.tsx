@@ -112,7 +112,6 @@ export function PartsStage({ store }: { store: PartsStore }) {
   )
 }
 
-/** Makes parts clickable, and tints the selection. */
 function Selecting({ store, objects }: { store: PartsStore; objects: readonly Listed[] }) {
   const isPicking = useStore(store, (state) => state.isPicking)
   const selected = useStore(store, (state) => state.selected)
@@ -187,7 +186,6 @@ function Motion({ store }: { store: PartsStore }) {
     if (isPlaying) invalidate()
   }, [isPlaying, invalidate])
 
-  // The user moves the playback position.
   useLayoutEffect(
     () =>
       store.subscribe(({ seconds }, before) => {

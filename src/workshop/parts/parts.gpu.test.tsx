@@ -237,7 +237,6 @@ describe('PartsPanel', () => {
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
     const wait = { timeout: 30_000 }
-    // A paused clip keeps the parts in place.
     const bar = await screen.findByRole('region', { name: 'Animation' }, wait)
     fireEvent.click(await within(bar).findByRole('button', { name: 'Pause' }, wait))
     fireEvent.change(within(bar).getByRole('slider'), { target: { value: 0 } })

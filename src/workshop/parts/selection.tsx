@@ -4,7 +4,6 @@ import { type Mesh, ShaderMaterial } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { useClick } from '../pick/use-click.ts'
 
-/** Layer of the meshes that are drawn again with a tint. */
 const selectedLayer = 3
 
 /**

@@ -6,7 +6,6 @@ export type Bvh = {
   next: Uint32Array<ArrayBuffer>
   /** Number of triangles of a leaf, 0 for inner nodes. */
   counts: Uint32Array<ArrayBuffer>
-  /** Triangle numbers, grouped by leaf. */
   order: Uint32Array<ArrayBuffer>
 }
 
@@ -146,7 +145,6 @@ export type BvhRay = {
   origin: Point
   /** Need not be a unit vector. Distances are multiples of its length. */
   direction: Point
-  /** Ignores back faces. */
   isOneSided: boolean
 }
 

@@ -74,7 +74,6 @@ function hitOf(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Int
   return [{ point, face, object: mesh, distance: ray.origin.distanceTo(point) }]
 }
 
-/** Returns whether a mesh is neither skinned, morphed nor instanced. */
 const isStiff = (mesh: Mesh): boolean =>
   !(mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) &&
   Object.keys(mesh.geometry.morphAttributes).length === 0 &&

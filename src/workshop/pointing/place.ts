@@ -6,7 +6,6 @@ import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 export type FoundPlace = {
   centre: Vector3
   radius: number
-  /** Only for a part. */
   box?: Box3
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '#ui/actions/button.tsx'
 
 type SpotHintProps = {
-  /** Position, usually below a toolbar. */
   className?: string
   onCancel: () => void
 }

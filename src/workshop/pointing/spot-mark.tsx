@@ -8,7 +8,6 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
  */
 const heightShare = 0.07
 
-/** Renders a ring around a position, visible through the model. */
 export function SpotMark({ at }: { at: Vector3 }) {
   const invalidate = useThree((state) => state.invalidate)
   const ring = useMemo(() => makeRing(at), [at])

@@ -9,7 +9,6 @@ const loadSpotStage = async () => (await import('./spot-stage.tsx')).SpotStage
 export const viewPx = { widthPx: 1_024, heightPx: 768, background: '#8a8f96' }
 
 export type AskSpot = {
-  /** The next click on the model selects the spot. */
   isPicking: boolean
   setIsPicking: (isPicking: boolean) => void
   onStage: ReactNode

@@ -5,7 +5,6 @@ import { useReport } from '../report/use-report.ts'
 
 type PrintReportProps = { url: string; sizeMetres: readonly number[] | undefined }
 
-/** Renders whether the model can be printed unchanged. */
 export function PrintReport({ url, sizeMetres }: PrintReportProps) {
   const state = useReport(url)
   if (state.status === 'working') {

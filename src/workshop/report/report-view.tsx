@@ -122,7 +122,6 @@ const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding =
   detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),
 })
 
-/** Formats an area or volume in a suitable unit. */
 export function formatAreaOrVolume(value: number, power: 2 | 3): string {
   const side = Math.abs(value) ** (1 / power)
   const [unit, metres]: [string, number] =

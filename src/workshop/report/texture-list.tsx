@@ -11,7 +11,6 @@ type PictureListProps = { url: string; title: string; pictures: readonly GlbText
 
 type Shown = FilePicture & { url: string }
 
-/** Renders the textures of a model with download links. */
 export function TextureList({ url, title, pictures }: PictureListProps) {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const [failure, setFailure] = useState<string>()

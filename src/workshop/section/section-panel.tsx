@@ -16,7 +16,6 @@ const labels: Readonly<Record<CutAxis, string>> = {
 
 /** Renders the panel that cuts the model open. The cut stays when it is closed. */
 export function SectionPanel({ desk: { cut, onCut, loaded, viewer } }: PanelProps) {
-  // Opens with an initial cut.
   useEffect(
     () =>
       onCut(

@@ -13,7 +13,6 @@ export type CutPlane = {
 
 export type Cut = {
   planes: Readonly<Partial<Record<CutAxis, CutPlane>>>
-  /** Caps the cut as if the model were solid. */
   hasCap: boolean
 }
 

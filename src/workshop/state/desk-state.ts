@@ -11,7 +11,6 @@ export type DeskModel = {
   /** Address of a GLB, on this origin or a `blob:`. */
   url: string
   title: string
-  /** File name of the original download. */
   fileName: string
   /** Address of the original file, if `url` is a GLB that was converted from it. */
   downloadUrl?: string | undefined
@@ -40,13 +39,11 @@ export type Topic =
 export type Edit = {
   /** `blob:` of the resulting GLB. */
   url: string
-  /** Description for the user. */
   label: string
   sizeBytes: number
 }
 
 export type DeskState = {
-  /** The model after all edits. */
   model: DeskModel
   /** The model as opened. */
   original: DeskModel
@@ -76,7 +73,6 @@ export type DeskState = {
    * identity.
    */
   putOnStage: (node: ReactNode) => () => void
-  /** Opens another panel instead of this one. */
   onTopic: (topic: Topic) => void
 }
 

@@ -3,7 +3,6 @@ export type Note = {
   /** In metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
   text: string
-  /** A measured polyline. */
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 

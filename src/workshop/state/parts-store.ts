@@ -23,11 +23,9 @@ export type PartsState = {
   /** True once the user opens the panel. Nothing is prepared before. */
   isWanted: boolean
   tree: readonly TreeEntry[]
-  /** Ids of hidden tree entries. */
   hidden: ReadonlySet<number>
   materials: readonly MaterialFacts[]
   selected: Selection | undefined
-  /** A click on the model selects a part. */
   isPicking: boolean
   /** Distance of the exploded view, from 0 to 1. */
   apart: number
@@ -39,7 +37,6 @@ export type PartsState = {
   clip: number | undefined
   isPlaying: boolean
   speed: number
-  /** Playback position. Setting it seeks. */
   seconds: number
 }
 
@@ -69,7 +66,6 @@ export const createPartsStore = (): PartsStore =>
     clips: [],
   }))
 
-/** Returns the ids of an entry and its descendants. */
 export function listBranch(tree: readonly TreeEntry[], id: number): number[] {
   const start = tree.findIndex((entry) => entry.id === id)
   const top = tree[start]
@@ -88,7 +84,6 @@ export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<n
   return isAlone ? new Set() : new Set(others)
 }
 
-/** Shows or hides a branch. */
 export function toggle({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const next = new Set(hidden)
   const shows = next.has(id)

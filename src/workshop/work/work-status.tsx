@@ -3,11 +3,11 @@ import { Progress } from '#ui/progress/progress.tsx'
 
 type WorkProgressProps = {
   label: string
+  /** From 0 to 1. */
   share: number
   onStop: () => void
 }
 
-/** Renders the progress of a task with a stop button. */
 export const WorkProgress = ({ label, share, onStop }: WorkProgressProps) => (
   <div className="flex items-center gap-3">
     <Progress label={label} value={share} className="flex-1" />
