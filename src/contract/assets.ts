@@ -52,7 +52,6 @@ const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLeng
 export const noteLinePointsMax = 200
 
 const assetNoteSchema = z.object({
-  /** Unique among the notes of one model. */
   id: z.int().check(z.positive()),
   /** Position in metres, in the coordinates of the viewer: x to the right, y up, z to the front. */
   at: vector3,
@@ -116,12 +115,10 @@ export const assetFilterSchema = z.object({
   tag: z.optional(tagSchema),
   folder: z.optional(tagSchema),
   starred: z.optional(z.stringbool()),
-  /** Lists the trash instead of the library. */
   trash: z.optional(z.stringbool()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
 
-/** Body of `PATCH /api/assets/:id`. Absent fields are not changed. */
 export const assetPatchSchema = z.object({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
   isStarred: z.optional(z.boolean()),

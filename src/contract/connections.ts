@@ -35,7 +35,6 @@ export const connectionKindSchema = z.object({
   /** Absent if the address is fixed. */
   address: z.optional(
     z.object({
-      /** Initial value of the address field. */
       default: z.optional(z.string()),
       example: z.string(),
       /** Addresses of a service with several regions or hosts, the most common first. */
@@ -47,6 +46,7 @@ export const connectionKindSchema = z.object({
     }),
   ),
   secrets: z.array(secretFieldSchema),
+  /** Accepts additional HTTP headers, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
   choosesChatApi: z.optional(z.boolean()),
   /** The server stores models on disk. They can be downloaded, unloaded and deleted there. */
@@ -63,7 +63,6 @@ export const connectionKindSchema = z.object({
       /** Label in the form, such as `Model name`. */
       label: z.string(),
       example: z.string(),
-      /** The input is a file instead of a line of text. */
       isFile: z.boolean(),
     }),
   ),
@@ -93,6 +92,7 @@ const secretValueSchema = z
   )
 const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
+/** A stored secret. Its value is never returned. */
 const storedSecretSchema = z.object({
   id: z.string(),
   /** First three and last four characters, such as `sk-…a1B2`. Fewer for short values. */
@@ -102,6 +102,7 @@ const storedSecretSchema = z.object({
 
 export const connectionSchema = z.object({
   id: connectionIdSchema,
+  /** Id of a `ConnectionKind`. */
   kind: z.string(),
   name: z.string(),
   /** Absent if the kind has a fixed address. */
@@ -168,7 +169,6 @@ export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 export const ownConnectionSchema = z.extend(connectionSchema, {
   /** Present for a team's connection. */
   teamId: z.optional(idSchema),
-  /** The caller may change and delete the connection. */
   canManage: z.boolean(),
 })
 export type OwnConnection = z.infer<typeof ownConnectionSchema>

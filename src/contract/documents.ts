@@ -17,10 +17,10 @@ export const documentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
+  /** Length in UTF-16 units. */
   textLength: z.int(),
   /** Only for PDF files. */
   pages: z.optional(z.int()),
-  /** The text was truncated. */
   isCut: z.boolean(),
 })
 export type Document = z.infer<typeof documentSchema>

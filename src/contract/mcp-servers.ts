@@ -25,7 +25,6 @@ export const mcpToolSchema = z.object({
   change: z.optional(
     z.object({
       description: z.string(),
-      /** The arguments changed too. */
       hasOtherArguments: z.boolean(),
     }),
   ),
@@ -37,19 +36,18 @@ export const mcpServerSchema = z.object({
   name: z.string(),
   /** Absent for a server that runs as a local command. */
   address: z.optional(z.string()),
+  /** Program and arguments. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /** Names and hints of the HTTP headers or environment variables. Values are never returned. */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
+  /** State of the OAuth sign-in. Absent if none is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
-  /** Number of listed tools that cannot be used. */
   leftOutCount: z.int().check(z.nonnegative()),
-  /** The server's self-reported name and version. */
   software: z.optional(z.string()),
-  /** Protocol revision of the server's responses. */
   revision: z.optional(z.string()),
   lastAnsweredAt: z.optional(z.iso.datetime()),
   /** The last error. Absent after the next successful request. */
@@ -60,7 +58,6 @@ export type McpServer = z.infer<typeof mcpServerSchema>
 /** Response of `GET /api/mcp-servers`. */
 export const mcpServerListSchema = z.object({
   servers: z.array(mcpServerSchema),
-  /** Local commands may be added. */
   takesCommands: z.boolean(),
 })
 export type McpServerList = z.infer<typeof mcpServerListSchema>

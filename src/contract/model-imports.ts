@@ -51,9 +51,9 @@ export type CreateImport = z.infer<typeof createImportSchema>
 export const importedModelSchema = z.object({
   id: z.string(),
   connection: z.string(),
+  /** Id of the model in the catalogue, such as `fal/fal-ai/trellis-2`. */
   modelId: z.string(),
   name: z.string(),
-  /** Time of the last request to the service. */
   readAt: z.iso.datetime(),
 })
 export type ImportedModel = z.infer<typeof importedModelSchema>

@@ -30,6 +30,7 @@ const amounts = {
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
+/** Price per million tokens. */
 export const chatPriceSchema = z.object({
   currency: z.string(),
   ...amounts,
@@ -66,7 +67,6 @@ export const chatModelSchema = z.object({
   endsOn: z.optional(z.iso.date()),
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
-  /** The price was entered on this server. */
   isPriceEntered: z.optional(z.boolean()),
   /**
    * Some facts come from models.dev or from this release, because the service's list lacks them.
@@ -79,7 +79,6 @@ export const model3dSchema = z.object({
   ...modelBase,
   kind: z.literal('3d'),
   paramSchema: paramSchemaSchema,
-  /** Limitations of the model, in one sentence beside the form. */
   limits: z.optional(z.string()),
   /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
@@ -96,6 +95,7 @@ export const modelFileBytesMax = 512 * 1024
 
 /** A file that adds a 3D model or replaces its description. */
 export const modelDescriptionFileSchema = z.object({
+  /** File name in the folder `models` of the data folder. */
   name: z.string(),
   model: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** Reason why the file is invalid, with its line number. */
@@ -195,7 +195,6 @@ export const listedModelSchema = z.extend(
   }),
   {
     kind: z.enum(['chat', '3d']),
-    /** Name in the service's list. */
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),

@@ -36,7 +36,6 @@ export const networkSchema = z.object({
   isUsed: z.boolean(),
   /** The files are in the configured folder and cannot be deleted through this server. */
   isInFolder: z.boolean(),
-  /** Duration of the last run on this server. */
   lastMs: z.optional(z.int()),
   /** Reason why the network is not available, in one sentence. */
   problem: z.optional(z.string()),
@@ -46,6 +45,7 @@ export type Network = z.infer<typeof networkSchema>
 /** Response of `GET /api/networks`. */
 export const networkListSchema = z.object({
   networks: z.array(networkSchema),
+  /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
   /** Networks from environment variables, which take precedence. */

@@ -30,6 +30,7 @@ const limitShape = {
   subject: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   measure: z.enum(measures),
   period: z.enum(limitPeriods),
+  /** In the unit of `measure`. */
   amount: z.number().check(z.positive(), z.maximum(1e15)),
 }
 
@@ -43,7 +44,6 @@ export type SetLimit = z.infer<typeof setLimitSchema>
 export const spendingLimitSchema = z.object({ id: idSchema, ...limitShape })
 export type SpendingLimit = z.infer<typeof spendingLimitSchema>
 
-/** A limit with its current usage. */
 export const limitStateSchema = z.object({
   ...limitShape,
   id: idSchema,
@@ -52,7 +52,6 @@ export const limitStateSchema = z.object({
   used: z.number(),
   /** Reserved for requests in progress. */
   reserved: z.number(),
-  /** End of the current period. */
   resetsAt: z.iso.datetime(),
 })
 export type LimitState = z.infer<typeof limitStateSchema>

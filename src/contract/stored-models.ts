@@ -16,6 +16,7 @@ const storedModelSchema = z.object({
   /** Size and quantization, such as `8.0B Q4_K_M`. Empty if not known. */
   details: z.string(),
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
+  /** Context size that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /** Present while the model is loaded in memory. */
   loaded: z.optional(
@@ -23,7 +24,6 @@ const storedModelSchema = z.object({
       /** Context size of the loaded instance. */
       contextTokens: z.optional(z.int().check(z.positive())),
       memoryBytes: z.optional(z.number().check(z.nonnegative())),
-      /** Time at which the server unloads the model automatically. */
       until: z.optional(z.iso.datetime({ offset: true })),
     }),
   ),
@@ -40,6 +40,7 @@ export type StoredModelList = z.infer<typeof storedModelListSchema>
  */
 export const storedModelRefSchema = z.object({ model: storedNameSchema })
 
+/** A model download to the disk of a connected server. It continues when no page is open. */
 export const downloadSchema = z.object({
   id: z.string(),
   connectionId: z.string(),

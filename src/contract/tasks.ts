@@ -83,6 +83,7 @@ export const usualTimesSchema = z.object({
         z.object({
           /** Params with short values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+          /** Width × height of the picture. */
           pixels: z.optional(z.number()),
           hasAlpha: z.optional(z.boolean()),
           totalMs: z.number().check(z.nonnegative()),

@@ -20,6 +20,7 @@ const usedShape = {
 export const usedSchema = z.object(usedShape)
 export type UsageSum = z.infer<typeof usedSchema>
 
+/** Usage of chat answers in the last days, as reported by the services. */
 export const usageReportSchema = z.object({
   total: usedSchema,
   /** Days with answers, such as `2026-11-23`, newest first. */

@@ -89,8 +89,8 @@ export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ 
 
 export const sessionSchema = z.object({
   id: idSchema,
-  /** True for the session that sends the request. */
   isOwn: z.boolean(),
+  /** IP address at sign-in. */
   address: z.string(),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),

@@ -72,6 +72,7 @@ export const auditEventSchema = z.object({
   subject: z.string(),
   /** Request id, which is also in the log line of the request. */
   requestId: z.optional(z.string()),
+  /** Number of occurrences between `at` and `lastAt`. */
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),

@@ -118,6 +118,7 @@ export const runSchema = z.object({
    */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
+  /** Present if the model has a price. */
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
@@ -177,6 +178,7 @@ export const toolCallSchema = z.object({
   /** Pictures that the tool returned to the model. They are also attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
   structured: z.optional(z.record(z.string(), z.unknown())),
+  /** Present while the call runs. */
   progress: z.optional(toolProgressSchema),
   question: z.optional(toolQuestionSchema),
 })
@@ -218,7 +220,6 @@ export const messageSchema = z.object({
   /** Reasoning before the answer, if the service returns it. */
   reasoning: z.optional(z.string()),
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Number of attachments that were deleted later. */
   deletedFiles: z.optional(z.int().check(z.positive())),
   /** Assistant messages only: tool calls in the order of their `index`. */
   toolCalls: z.optional(z.array(toolCallSchema)),
@@ -261,7 +262,6 @@ const newMessageShape = {
  */
 export const startRunSchema = z.object({
   runId: idSchema,
-  /** Id of the assistant message that the run writes. */
   answerId: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   /** The new question. Absent: answer the stored user message `parentId` again. */
@@ -285,7 +285,6 @@ export const startRunSchema = z.object({
    * Replaces the settings of the conversation. Absent: no change. Guests may only send `params`.
    */
   settings: z.optional(chatSettingsSchema),
-  /** Folder of a conversation that the request creates. */
   folderId: z.optional(idSchema),
 })
 export type StartRun = z.infer<typeof startRunSchema>

@@ -96,7 +96,6 @@ export const embeddingModelsSchema = z.object({
       id: z.string(),
       name: z.string(),
       service: z.string(),
-      /** The model runs on the user's hardware. */
       isFree: z.boolean(),
     }),
   ),
@@ -121,14 +120,12 @@ export const folderKnowledgeSchema = z.object({
     z.object({
       model: z.string(),
       passages: z.int().check(z.nonnegative()),
-      /** Number of passages with a vector. */
       embedded: z.int().check(z.nonnegative()),
       /**
        * Number of passages that were sent but never answered. Absent: none. The service may have
        * charged for them, so they are only sent again when the user selects the same model again.
        */
       unanswered: z.optional(z.int().check(z.positive())),
-      /** Reason why embedding is paused. */
       problem: z.optional(z.string()),
     }),
   ),

@@ -34,7 +34,6 @@ export const chatToolSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Name of the MCP server that provides the tool. */
   from: z.optional(z.string()),
   /** Identifier in `allowedTools`. Absent: the tool's name. */
   allowedAs: z.optional(z.string()),
@@ -49,6 +48,7 @@ export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
 export const allowedToolSchema = z.object({
   /** Same as `ChatTool.allowedAs`. */
   allowedAs: z.string(),
+  /** Display name. The tool's name if the tool was removed or its definition changed. */
   title: z.string(),
   from: z.optional(z.string()),
   since: z.iso.datetime(),

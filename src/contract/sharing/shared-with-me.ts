@@ -21,7 +21,6 @@ export const sharedWithMeSchema = z.object({
     z.object({ id: idSchema, title: z.string(), updatedAt: z.iso.datetime(), ...fromShape }),
   ),
   models: z.array(z.object({ asset: assetSchema, ...fromShape })),
-  /** Admins may read the caller's chats. */
   adminsReadChats: z.optional(z.boolean()),
 })
 export type SharedWithMe = z.infer<typeof sharedWithMeSchema>
