@@ -32,7 +32,9 @@ process.once('exit', () => {
   for (const pid of running) {
     try {
       process.kill(-pid, 'SIGKILL')
-    } catch {}
+    } catch {
+      // The process has already ended.
+    }
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -75,7 +75,6 @@ async function textureBomb(): Promise<Uint8Array> {
   )
 }
 
-/** Creates a ZIP with one file of spaces. */
 function zipBomb(name: string, megabytes: number): Uint8Array {
   const data = deflateRawSync(Buffer.alloc(megabytes * mebibyte, ' '), { level: 9 })
   const fields = Buffer.alloc(26)

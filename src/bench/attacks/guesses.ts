@@ -10,7 +10,6 @@ import { startServerProcess } from '../server-process.ts'
 const attackMs = 65_000
 const minuteMs = 60_000
 const attackersPerKind = 4
-/** Number of loopback addresses that the attacker uses. */
 const addressCount = 250
 
 type Guess = { path: string; body?: object; headers?: Record<string, string> }
@@ -109,7 +108,6 @@ async function attackCodes(target: Target): Promise<Attack> {
   })
 }
 
-/** Enables the second factor as the owner does in the settings. */
 async function turnOnFactor(url: string): Promise<void> {
   const { cookies } = await send(url, { path: '/api/session', body: { password } }, addressOf(0))
   const headers = { cookie: cookies.join('; ') }

@@ -10,7 +10,6 @@ const runs = 10
 const cutsEach = 20
 const rounds = 120
 const commits = 400
-/** Concurrent writers of the throughput measurement. */
 const sides = 16
 
 /** Simulates 200 power cuts, and measures the cost of syncing in rows of 1 KB per second. */

@@ -32,6 +32,7 @@ type PacketCountOptions = {
   /** Opens a page of the server. It is called again if an attack has ended the page or the browser. */
   openPage: () => Promise<Page>
   kind: FrameKind
+  /** Names of the attacks to show; all by default. */
   names?: readonly string[]
 }
 

@@ -13,6 +13,7 @@ const warmUps = 3
 const pauseMs = 400
 
 declare global {
+  // Set by the script below in the page.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }

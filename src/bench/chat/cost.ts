@@ -3,7 +3,9 @@ import type { ChatBench, RendererName } from './page/wire.ts'
 import type { TokenText } from './texts.ts'
 import { median } from '../table.ts'
 
+/** Number of measured positions in a text. */
 const points = 6
+/** Consecutive tokens per position. */
 const perPoint = 24
 const rounds = 5
 /** One in this many groups of `perPoint` tokens is measured. */

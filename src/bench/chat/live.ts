@@ -3,6 +3,7 @@ import { mainThreadSeconds, type BenchPage } from './cost.ts'
 import type { TokenText } from './texts.ts'
 
 export type LivePace = {
+  /** Fraction of the time in which the main thread was busy, from 0 to 1. */
   busy: number
   /** Time from the last token's due time to its painting. */
   lagMs: number

@@ -15,6 +15,7 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
+  // Set by the script below in the page.
   var keyToPaintMs: number[]
 }
 

@@ -32,6 +32,7 @@ export type Posed = {
   readonly name: string
   readonly solid: TriangleSolid
   readonly front: RenderedView
+  /** PNG with alpha. */
   readonly picture: Uint8Array
   /** Orthographic pictures of the other sides. */
   readonly views: Required<ViewPictures>
@@ -49,7 +50,6 @@ const grain = 5
 /** Position of the lamp at the upper left, so close that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
-/** Rotates the model towards its camera and takes the pictures. */
 export async function pose({
   name,
   parts,

@@ -9,7 +9,6 @@ export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
   const box = (size: Vec3, at: Vec3 = [0, 0, 0]) => Manifold.cube(size, true).translate(at)
   const ball = (size: Vec3, at: Vec3 = [0, 0, 0]) =>
     Manifold.sphere(1, 48).scale(size).translate(at)
-  /** A rounded cone between two points. */
   const rod = (from: Vec3, to: Vec3, [r0, r1 = r0]: readonly [number, number?]) =>
     Manifold.hull([Manifold.sphere(r0, 24).translate(from), Manifold.sphere(r1, 24).translate(to)])
   /** A solid of revolution around the vertical axis, from radius and height pairs. */

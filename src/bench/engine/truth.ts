@@ -19,6 +19,7 @@ import {
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
+  /** Linear RGB. */
   readonly colour: readonly [number, number, number]
 }
 

@@ -6,7 +6,6 @@ export type TriangleSolid = { readonly positions: Float32Array; readonly indices
 /** Direction of an orthographic camera, in degrees. */
 export type Angle = { readonly yaw: number; readonly pitch: number }
 
-/** The nearest triangle of each pixel, and its normal. */
 export type RenderedView = {
   readonly visibility: Visibility
   /** Unit normals per pixel in camera coordinates. */
@@ -137,7 +136,6 @@ export function normalise(solid: TriangleSolid): TriangleSolid {
 /** Minimum projected area of a triangle, in squares of the solid's width or height. */
 const areaMin = 1e-7
 
-/** Returns the corners of triangles that are not seen edge-on. */
 function facing(solid: TriangleSolid): Uint32Array {
   const { positions: p, indices } = solid
   const [width, height] = getSolidSize(solid)

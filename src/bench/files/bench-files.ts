@@ -11,6 +11,7 @@ import { startOtherReader } from './other-reader.ts'
 
 const modelPattern = /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga)$/i
+/** Names of test files that readers must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200

@@ -8,7 +8,6 @@ const cell = { width: 240, height: 180, label: 16 }
 
 export type PagePicture = { readonly png: Buffer; readonly label: string }
 
-/** Creates pages of small pictures for a visual check. */
 export function contactSheets(folder: string) {
   let shots: PagePicture[] = []
   let page = 0

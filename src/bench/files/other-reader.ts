@@ -8,7 +8,6 @@ import { serveFolder } from '../serve-folder.ts'
 
 const openMaxMs = 10_000
 
-/** Starts online-3d-viewer as the reference reader. */
 export async function startOtherReader(browser: Browser) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-other-reader-'))
   const root = fileURLToPath(new URL('../viewer/page', import.meta.url))

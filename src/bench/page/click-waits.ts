@@ -109,7 +109,6 @@ const releaseIdle = `
 
 const scripts = `performance.getEntriesByType('resource').filter(({ name }) => /[/]assets[/][^/]+[.](?:js|css)$/.test(name))`
 
-/** Resolves when nothing has been loaded for a while. */
 async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   const end = performance.now() + waitMsMax
   let count = -1

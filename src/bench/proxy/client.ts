@@ -14,7 +14,6 @@ export type StreamEnd = {
 const oneEach = new Agent({ keepAlive: false, maxSockets: Infinity })
 const silenceMs = 60_000
 
-/** Maximum length of an incomplete frame. */
 const restLengthMax = 4_096
 
 /**

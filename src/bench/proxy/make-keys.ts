@@ -1,6 +1,5 @@
 import { createdKeySchema } from '#contract/access/keys.ts'
 
-/** Concurrent streams per key. */
 export const streamsPerKey = 100
 
 /** Creates API keys with limits above the load of the benchmark. */

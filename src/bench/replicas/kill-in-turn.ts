@@ -18,7 +18,6 @@ type Asked = {
   runId: string
   owner: number
   askedAt: number
-  /** Resolves when the answer has ended. */
   followed: Promise<Followed & { endedAt: number }>
 }
 
@@ -112,7 +111,6 @@ async function ask(load: Load, place: number): Promise<void> {
     question: { id: newId(), text: `Question ${runId}` },
   })
   if (!response.ok) return wait(100)
-  // The answer is followed elsewhere.
   await response.body?.cancel()
   const elsewhere = () => alive[1 - place]?.url
   const followed = followAnswer(runId, elsewhere, { signal: load.giveUp })

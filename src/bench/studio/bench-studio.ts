@@ -94,7 +94,6 @@ async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }
   })()`)
 }
 
-/** Types into the first field letter by letter with input events. */
 const typeInto = (page: Page): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
     const field = document.querySelector('[data-param="param_0"] input')
@@ -115,6 +114,7 @@ const typeInto = (page: Page): Promise<number[]> =>
     return times
   })()`)
 
+/** Reading the height forces a layout. */
 const layOut = 'document.body.getBoundingClientRect().height'
 
 /** Starts a gateway without models, because a file adds the model. */

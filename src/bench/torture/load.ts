@@ -7,7 +7,6 @@ export type Acknowledged = {
   tasks: Set<string>
   /** Confirmed byte lengths of pictures by id. */
   files: Map<string, number>
-  /** Questions by the conversation that they started. */
   questions: Map<string, string>
   /** Names of folders by id. Only the last confirmed one, or one in progress, may be stored. */
   folders: Map<string, string[]>

@@ -160,7 +160,6 @@ function report(visits: Visits, leakMib: number) {
   }
 }
 
-/** Prints the results of all viewers, and compares this one with the best other. */
 function reportFrames(visits: Visits): Record<string, number> {
   const middle = middleOf(visits)
   const others = viewerNames.filter((name) => name !== 'ours')

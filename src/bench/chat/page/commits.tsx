@@ -9,7 +9,6 @@ import type { ChatBench, OtherName, RendererName } from './wire.ts'
 
 type Drawing = {
   stage: BenchStage
-  /** Renders and lays out a text with one more token. */
   append: (token: string) => void
   tokens: readonly string[]
   at: number

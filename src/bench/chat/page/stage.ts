@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client'
 export type BenchStage = {
   box: HTMLElement
   show: (node: ReactNode) => void
-  /** Lays out content that renders itself. */
   layOut: () => void
   /**
    * Resolves when deferred rendering is done and the end of the text is visible. Browsers skip the

@@ -7,7 +7,6 @@ export type LiveResult = {
   wallMs: number
   /** Time from the last token's due time to its painting. */
   lagMs: number
-  /** Number of painted frames between the first and the last token. */
   publishings: number
 }
 

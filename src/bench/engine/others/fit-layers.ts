@@ -3,8 +3,8 @@ import { createRandom } from '#engine/random.ts'
 
 export type Examples = {
   readonly clueCount: number
-  /** Concatenated clues of all examples. */
   readonly clues: Float32Array
+  /** 1 or 0 per example. */
   readonly answers: Float32Array
   readonly counts: Float32Array
 }

@@ -14,15 +14,12 @@ import { truthVolume } from './truth-volume.ts'
 
 const faceLimit = 8_000
 
-/** Cells of a model's visual hull from front and sides. */
 export type HullSamples = {
   readonly size: readonly [number, number, number]
   /** Cell size, in lengths of the front's long side. */
   readonly cell: number
   readonly places: Uint32Array
-  /** Concatenated clues of all cells. */
   readonly clues: Float32Array
-  /** 1 if the model contains the cell. */
   readonly inside: Uint8Array
 }
 

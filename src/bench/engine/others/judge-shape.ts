@@ -24,7 +24,6 @@ export type Nearness = {
   readonly front: number
   /** Mean overlap of the silhouettes in eight other views, from 0 to 1. */
   readonly sides: number
-  /** Depth of the result divided by the true depth. */
   readonly depthRatio: number
   /** Mean distance along the line of sight between the visible surfaces. */
   readonly depthError: number
@@ -82,7 +81,6 @@ function depthError(truth: RenderedView, made: RenderedView): number {
   return sum / Math.max(1, count)
 }
 
-/** Returns the positions of sampled pixels in the solid's coordinates. */
 function surfacePoints(
   { visibility: { side, draws, nearest } }: RenderedView,
   { yaw, pitch }: Angle,

@@ -14,6 +14,7 @@ export type Listed = {
   readonly name: string
   readonly source: ModelSource
   readonly path: string
+  /** Git's SHA-1 of the file. */
   readonly blob: string
   readonly kind: string
   /** Rotation for the picture in degrees, for models whose typical side is not the front. */

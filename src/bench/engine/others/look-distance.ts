@@ -16,6 +16,7 @@ const sigma = 1.5
 const [stableMean, stableSpread] = [(0.01 * 100) ** 2, (0.03 * 100) ** 2]
 /** Lightness counts twice as much as each colour channel. */
 const channelWeights = [0.5, 0.25, 0.25]
+/** Background in L*a*b*. */
 const backdrop = [70, 0, 0]
 
 /**

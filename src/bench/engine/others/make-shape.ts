@@ -22,7 +22,6 @@ const faceLimit = 8_000
 const quickSide = 256
 const quickGrid = { min: 128, max: 144 }
 
-/** Runs the engine on a cut-out without textures. */
 export async function reconstructShape(
   { png, nearness }: CachedPicture,
   { views, hasDepth = false }: { views?: ViewPictures; hasDepth?: boolean } = {},

@@ -19,9 +19,9 @@ import {
   type ShotName,
 } from './take-pictures.ts'
 
-/** Pictures that are also tested with a perfect depth map. */
 const deepShots = ['straight', 'oblique'] as const
 
+/** Same as in the benchmark of generated models. */
 const boardDepth = 0.4
 
 type Judged = {
@@ -30,9 +30,7 @@ type Judged = {
   shots: Partial<Record<ShotName, Nearness>>
   /** With a perfect depth map in the picture's scale. */
   deep: Partial<Record<ShotName, Nearness>>
-  /** With pictures of the other sides. */
   around?: Nearness
-  /** Visual hull of four outlines with exact cameras. */
   hull?: Nearness
   board: Nearness
   /** Perceptual distance to the truth at 45°. */

@@ -64,7 +64,6 @@ export type Photograph = {
   readonly nearness: Float32Array
 }
 
-/** Renders the object with light, textures and noise. */
 export function photograph(scene: JoinedScene, shot: CameraShot, side: number): Photograph {
   const solid = turn(scene, shot)
   const turnedNormals = turn({ positions: scene.normals, indices: scene.indices }, shot).positions

@@ -29,7 +29,6 @@ const shots: Record<ShotName, CameraShot> = {
   lens45: { yaw: 20, pitch: 15, fov: 45 },
 }
 
-/** Camera angles slightly off the perpendicular, as in handheld photographs. */
 export const sideShots: Record<ViewName, CameraShot> = {
   left: { yaw: 94, pitch: 3, fov: 0 },
   back: { yaw: 177, pitch: 4, fov: 0 },
@@ -39,7 +38,6 @@ export const sideShots: Record<ViewName, CameraShot> = {
 /** Objects with a smaller ratio of height to width lie flat and are photographed from above. */
 const flatMax = 0.25
 
-/** A model as a user would photograph it. */
 export type Subject = Listed & { readonly scene: JoinedScene; readonly isFlat: boolean }
 
 export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subject> {
@@ -63,6 +61,7 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 }
 
 export type CachedPicture = {
+  /** PNG with alpha. */
   readonly png: Uint8Array
   /** Nearness of each pixel in picture sides, NaN outside the object. */
   readonly nearness: Float32Array

@@ -7,7 +7,6 @@ import { sideAngles, turn, type Angle, type TriangleSolid } from '../views.ts'
  */
 export type CellBlock = { readonly size: readonly [number, number, number]; readonly cell: number }
 
-/** Additional angles around the object at several heights. */
 const allAround: readonly Angle[] = [
   ...sideAngles,
   { yaw: 0, pitch: 0 },

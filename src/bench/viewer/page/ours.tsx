@@ -4,7 +4,6 @@ import { modelUrl } from './model-url.ts'
 
 declare global {
   interface Window {
-    /** Shows another model, or none. */
     showModel?: (url: string | undefined) => void
     heldBytes?: () => number
   }
