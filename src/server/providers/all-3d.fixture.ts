@@ -13,7 +13,6 @@ import { tencentFixture } from './tencent/tencent.fixture.ts'
 import { trellisServerFixture } from './trellis/trellis-server.fixture.ts'
 import { tripoFixture } from './tripo/tripo.fixture.ts'
 
-/** All 3D services, each as a fake server. */
 export const services3d: readonly Service3dFixture[] = [
   falFixture,
   tripoFixture,

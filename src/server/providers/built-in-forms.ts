@@ -11,11 +11,9 @@ import { tencentModels } from './tencent/tencent-provider.ts'
 import { tripoModels } from './tripo/tripo-models.ts'
 import { tripoSteps } from './tripo/tripo-steps.ts'
 
-/** A form in the source of this release. */
 export type BuiltInForm = {
   /** Kind of service, as in the table of retirements. */
   service: string
-  /** Id of the model or step on the service. */
   model: string
   schema: ParamSchema
 }
@@ -36,7 +34,6 @@ const steps: Readonly<Record<string, readonly ServiceStep[]>> = {
   meshy: meshySteps,
 }
 
-/** Returns all forms in the source. */
 export async function listBuiltInForms(): Promise<BuiltInForm[]> {
   const ofHosts = Object.entries(hosts).flatMap(([service, models]) =>
     models.map(async ({ model, load }) => ({

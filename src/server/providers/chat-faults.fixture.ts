@@ -21,7 +21,6 @@ const open = (
   { status = 200, headers }: Head = {},
 ) => response.writeHead(status, { 'content-type': service.contentType, ...headers })
 
-/** Streams these bytes, then calls `after`, or ends the response. */
 const stream =
   (
     make: (service: ChatServiceFixture) => readonly (string | Uint8Array)[],
@@ -51,7 +50,6 @@ const refused =
   ({ refuse }: ChatServiceFixture): StandInAnswer =>
     json(refuse('It would not.'), status, headers)
 
-/** Sends one piece every few milliseconds without end. */
 const drip = (
   response: ServerResponse,
   pieces: readonly (string | Uint8Array)[],
@@ -68,7 +66,6 @@ const drip = (
   response.on('close', () => clearInterval(timer))
 }
 
-/** Sends as fast as the client reads. */
 const flood = (response: ServerResponse, piece: Uint8Array) => {
   const more = () => {
     while (!response.destroyed && response.write(piece));
@@ -356,20 +353,16 @@ const bomb = gzipSync(Buffer.alloc(96 * 1024 * 1024, 0x20), { level: 9 })
 
 const all: readonly ChatFault[] = [...silences, ...statuses, ...wrongs, ...lies]
 
-/** Faults that result in an error. */
 export const brokenAnswers = all.flatMap(([name, answer, outcome]) =>
   'code' in outcome ? [{ name, answer, code: outcome.code }] : [],
 )
 
-/** Unusual answers that must be read correctly. */
 export const oddAnswers = all.flatMap(([name, answer, outcome]) =>
   'text' in outcome ? [{ name, answer, text: outcome.text }] : [],
 )
 
-/** A correct answer. */
 export const rightAnswer: (service: ChatServiceFixture) => StandInAnswer = stream(whole)
 
-/** An answer that never ends. */
 export const endlessAnswer: (service: ChatServiceFixture) => StandInAnswer =
   (service) => (_call, response) => {
     open(response, service)

@@ -42,7 +42,6 @@ describe.each(chatServices)('$name', (service) => {
     provider = service.connect(upstream.origin, patient)
   })
 
-  /** One failure must not block later requests. */
   const askedOnce = async () => {
     expect(questions()).toBe(1)
     upstream.on(service.route, rightAnswer(service))

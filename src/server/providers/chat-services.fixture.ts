@@ -10,17 +10,12 @@ import type { ClientTimeouts } from './openai/openai-client.ts'
 export type ChatServiceFixture = {
   name: string
   route: string
-  /** Content type of a streamed answer. */
   contentType: string
-  /** Records before the first text. */
   begin: readonly string[]
-  /** Creates a record with text. */
   say: (words: string) => string
   /** Records that complete the answer. Some services omit the last one. */
   end: readonly string[]
-  /** Creates an error record. */
   fail: (message: string) => string
-  /** Creates the body of a refusal. */
   refuse: (message: string) => object
   connect: (origin: string, timeouts: Partial<ClientTimeouts>) => ChatProvider
 }
@@ -53,7 +48,6 @@ const openAi = {
   refuse: (message: string) => ({ error: { message, type: 'invalid_request_error' } }),
 }
 
-/** One of each kind of chat service. */
 export const chatServices: readonly ChatServiceFixture[] = [
   {
     ...openAi,

@@ -11,7 +11,6 @@ import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
  * correct responses, so the test repeats with the next one.
  */
 const shortMs = [150, 600, 1_500]
-/** Timeout for all other responses. */
 const usualMs = 5_000
 
 /** Smaller than the real limit of 512 MiB, so that the test for too large models is fast. */
@@ -48,7 +47,6 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
     return provider.produce({ ...request, ...submitted }, () => {}, signal)
   }
 
-  /** Starts a service per test, because the tests run concurrently. */
   const open = async (onTestFinished: TestContext['onTestFinished']) => {
     const service = await openService()
     onTestFinished(() => service.close())

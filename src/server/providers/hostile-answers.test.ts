@@ -37,7 +37,6 @@ const body =
 const nested = (depth: number, inner = '0') => '['.repeat(depth) + inner + ']'.repeat(depth)
 const nestedFields = (depth: number) => '{"a":'.repeat(depth) + '0' + '}'.repeat(depth)
 
-/** Invalid JSON bodies that replace the whole response. */
 const wrongBodies: readonly [string, StandInAnswer][] = [
   ['a list of 200,000 zeros', body(() => `[${'0,'.repeat(199_999)}0]`)],
   ['an object of 100,000 names', body(() => `{${'"a":0,'.repeat(99_999)}"b":0}`)],
@@ -55,7 +54,6 @@ const wrongBodies: readonly [string, StandInAnswer][] = [
   ['bytes that are no text', (_call, response) => response.end(Buffer.alloc(5_000, 0xff))],
 ]
 
-/** Invalid values that replace each value of a correct response. */
 const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -115,7 +113,6 @@ async function outcomeOf(fixture: Service3dFixture, limitMs = 400): Promise<Outc
   }
 }
 
-/** Returns whether a text is a readable sentence that the database can store. */
 const faultsOf = (text: string): string[] =>
   text.length < 800 && text.isWellFormed() && /^[^\0]*\S[.”]$/.test(text)
     ? []
@@ -136,7 +133,6 @@ async function memoryOf(work: Promise<unknown>): Promise<number> {
   }
 }
 
-/** Poll responses of a task that succeeds. */
 const looks: readonly [Service3dFixture, route: string, right: unknown][] = [
   [
     comfyFixture,
@@ -189,7 +185,6 @@ const eventStream = (response: ServerResponse) =>
 const glbPath = '/tmp/gradio/b2/white_mesh.glb'
 const stream = 'GET /gradio_api/queue/data'
 
-/** Sends the same piece as fast as the client reads. */
 const endless =
   (piece: string, status = 200): StandInAnswer =>
   (_call, response) => {
@@ -306,7 +301,6 @@ function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   return kept.success && isRight ? [] : [JSON.stringify(paramSchema).slice(0, 900)]
 }
 
-/** Correct model descriptions of each service. */
 const workflow = {
   1: { class_type: 'LoadImage', inputs: { image: 'example.png' } },
   2: { class_type: 'Make', inputs: { image: ['1', 0], seed: 1, kind: 'a' } },

@@ -19,7 +19,6 @@ import { tencentKind } from './tencent/tencent-provider.ts'
 import { trellisServerKind } from './trellis/trellis-server.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
 
-/** Services that make 3D models. */
 const services3d: readonly ProviderKind[] = [
   comfyKind,
   hunyuanServerKind,

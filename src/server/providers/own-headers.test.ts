@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** Returns the distinct header values of all requests. */
 const doors = () => [...new Set(service.calls.map(({ headers: sent }) => sent['x-door']))]
 const settings = () => ({ ...settingsFor(service.origin, { key }), headers })
 

@@ -3,7 +3,6 @@ import { remember } from './remember.ts'
 
 const never = new AbortController().signal
 
-/** Creates a cached value with a controllable clock. */
 function openMemory() {
   let now = 0
   let count = 0

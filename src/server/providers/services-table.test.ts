@@ -8,7 +8,6 @@ import { settingsFor } from './service/service-3d.fixture.ts'
 const text = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
 const [, chat = '', threeD = '', web = ''] = text.split(/^## /m)
 
-/** Parses a table: rows by service name, with cells by column name. */
 function rowsOf(section: string): Map<string, Record<string, string>> {
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
   const cells = lines.map((line) =>

@@ -19,7 +19,6 @@ const signal = () => AbortSignal.timeout(10_000)
 const connect = (fixture: Service3dFixture) =>
   fixture.connect(settingsFor(service.origin, fixture.secrets), { pollMs: 2 }).generation!
 
-/** Runs a step on the task `made-1`. @returns the order and the model. */
 async function run(fixture: Service3dFixture, from: string, step: string, params: object) {
   const provider = connect(fixture)
   const steps = await provider.steps!({ model: from })

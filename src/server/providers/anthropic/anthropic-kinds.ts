@@ -56,5 +56,4 @@ const compatibleKind: ProviderKind = {
   },
 }
 
-/** All kinds that use Anthropic's Messages API. */
 export const anthropicKinds: readonly ProviderKind[] = [anthropicKind, compatibleKind]

@@ -60,7 +60,6 @@ export function createAnthropicProvider(options: {
   baseUrl: string
   flavour: MessagesFlavour
   apiKey?: string | undefined
-  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
   /** Name of the service in the snapshot of known models. */
   knownAs?: string

@@ -4,29 +4,24 @@ import { startUpstream, type Upstream } from '../openai/upstream.fixture.ts'
 type Fields = Record<string, unknown>
 type Turn = { role: string; content: Fields[] }
 
-/** The model's answer: complete blocks, which the server sends in pieces. */
 export type AnthropicScript = {
   blocks: Fields[]
   stop?: string
   stopDetails?: Fields
   usage?: Fields
-  /** Record that is sent instead of the end. */
   breaksWith?: Fields
 }
 
 export type AnthropicServer = Upstream & {
-  /** Bodies of the received message requests. */
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
   /** The server supports token counting. */
   counts: boolean
-  /** Called for each accepted message request. */
   answer: (body: Fields) => AnthropicScript
 }
 
 export const testKey = 'sk-ant-test-key-1234'
 
-/** Creates a thinking block with the signature that this server verifies. */
 export const thought = (thinking: string): Fields => ({
   type: 'thinking',
   thinking,
@@ -148,7 +143,6 @@ function sendModels(response: ServerResponse, after: string | null): void {
   response.setHeader('Content-Type', 'application/json').end(JSON.stringify(page))
 }
 
-/** Returns Anthropic's error message for an invalid request. */
 function faultIn(body: Fields, version: string): string | undefined {
   if (typeof body['max_tokens'] !== 'number') return 'max_tokens: Field required'
   const model = fixtureModels.find(({ id }) => id === body['model'])

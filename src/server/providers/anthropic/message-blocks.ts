@@ -132,7 +132,6 @@ function documentOf(file: Fields): Fields {
   throw new HttpError('bad_request', 'A file in the request has no content (file_data).')
 }
 
-/** Converts a `data:` URL to base64 data, and any other URL to a reference. */
 function sourceOf(url: unknown): Fields {
   const given = typeof url === 'string' ? url : ''
   const start = /^data:([\w.+/-]+)(?:;[^,;]*)*;base64,/i.exec(given)

@@ -86,7 +86,6 @@ export function createMessagesReader(
   }
 }
 
-/** Returns the text in an event for `ChunkTemplate`. */
 function wordsOf(record: object): ChatDelta | undefined {
   const { type, delta } = record as Fields
   if (type !== 'content_block_delta' || !isRecord(delta) || delta['type'] !== 'text_delta') {
@@ -95,7 +94,6 @@ function wordsOf(record: object): ChatDelta | undefined {
   return textDelta(delta['text'])
 }
 
-/** Merges deltas into one. */
 function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   const whole: ChatDelta = {}
   for (const { text, reasoning, toolCalls, extra, ...rest } of deltas.filter((one) => !!one)) {

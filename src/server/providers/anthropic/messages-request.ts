@@ -5,14 +5,11 @@ import { toAnthropicMessages } from './message-blocks.ts'
 import { takesForcedTools, thinkingFields, thinkingKinds } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
 
-/** Differences between Anthropic and compatible servers. */
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
   /** Sends `temperature` and `top_p`. Anthropic refuses them since version 2026-10-21. */
   takesSampling: boolean
-  /** Requests prompt caching. */
   caches: boolean
-  /** Type of thinking for models that are not known. */
   usualThinking: 'adaptive' | 'enabled'
 }
 
@@ -78,7 +75,6 @@ export function toMessagesRequest(
   return { fields, leftOut: addLeftOut(leftOut, 'response_format', { value }) }
 }
 
-/** Fields of OpenAI's format that have an equivalent. */
 const takenFields = [
   'tools',
   'tool_choice',

@@ -6,9 +6,7 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { abilitiesIn } from '../openai/models/model-abilities.ts'
 import { dayInList, toEnd } from '../openai/models/shutdown-day.ts'
 
-/** A model with the facts that requests depend on. */
 export type MessagesModel = {
-  /** Name on the service. */
   name: string
   listed: ChatModel
   answerTokensMax?: number
@@ -46,7 +44,6 @@ const pageSchema = z.looseObject({
 
 export type ModelPage = {
   models: MessagesModel[]
-  /** Cursor of the next page. Absent on the last page. */
   after?: string
 }
 
@@ -119,7 +116,6 @@ const inputsIn = (
   ...(of.pdf_input?.supported ? ['pdf'] : []),
 ]
 
-/** Returns the names of the fields that are marked as supported. */
 const namesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
   Object.entries(fields ?? {}).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && 'supported' in value && value.supported === true

@@ -2,7 +2,6 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { thinkingField } from './message-blocks.ts'
 
-/** A block that is still being streamed. */
 type OpenBlock =
   | { kind: 'thinking'; thinking: string; signature: string }
   | { kind: 'redacted'; block: Fields }

@@ -41,7 +41,6 @@ export function thinkingKinds(
 const isAlwaysThinking = (kinds: readonly string[]): boolean =>
   kinds.includes('adaptive') && !kinds.includes('disabled')
 
-/** Returns whether a request may force a tool call. */
 export const takesForcedTools = (name: string, kinds: readonly string[]): boolean =>
   !isAlwaysThinking(kinds) || thinksAndIsForced.test(name)
 

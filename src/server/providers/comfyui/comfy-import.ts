@@ -73,7 +73,6 @@ async function describeNodes(
   )
 }
 
-/** Converts `My Workflow.json` to `my-workflow`. */
 const slug = (name: string): string =>
   name
     .toLowerCase()

@@ -41,7 +41,6 @@ type Seen = Pick<TaskLook, 'doing' | 'progress'>
 export type ComfyProgress = {
   /** Returns the progress received so far without waiting. Opens the socket if necessary. */
   see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
-  /** Stops following a prompt that has ended. */
   forget: (id: string) => void
 }
 
@@ -52,7 +51,6 @@ type Watch = {
   closedAtMs: number | undefined
 }
 
-/** @param http the server that runs the prompts. */
 export function watchComfy({
   root,
   headers,

@@ -117,7 +117,6 @@ export function connectComfy(
   }
 }
 
-/** Adds the stored workflow, which is not a param of the form. */
 function withWorkflow(settings: ConnectionSettings, request: GenerationRequest): GenerationRequest {
   const wire = comfyWireSchema.safeParse(importedModel(settings, request.model)?.wire).data
   if (!wire) return request

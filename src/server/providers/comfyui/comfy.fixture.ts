@@ -4,7 +4,6 @@ import { connectComfy } from './comfy-provider.ts'
 
 const prompt = [0, 'up-1', {}, {}, []]
 
-/** A ComfyUI server with one prompt. */
 export const comfyFixture: Service3dFixture = {
   name: 'ComfyUI',
   inferred: ['what newer versions list at /api/jobs'],

@@ -7,7 +7,6 @@ type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: unkno
 /** A workflow in ComfyUI's API format: nodes by id. */
 export type Workflow = Record<string, Node>
 
-/** Name of the param that contains the workflow. */
 export const workflowName = 'workflow'
 
 /**

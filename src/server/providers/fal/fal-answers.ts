@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Response to an order. */
 export const orderedSchema = z.looseObject({ request_id: z.string().regex(/^[\w.:-]{1,200}$/) })
 
 /** Response of `…/status?logs=1`. */

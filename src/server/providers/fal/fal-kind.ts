@@ -1,7 +1,6 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { connectFal } from './fal-provider.ts'
 
-/** fal.ai, which hosts models of many vendors. */
 export const falKind: ProviderKind = {
   id: 'fal',
   name: 'fal',

@@ -1,6 +1,5 @@
 import type { HostModel } from '../service/host-model.ts'
 
-/** 3D models of fal with known params, by endpoint. */
 export const falModels: readonly HostModel[] = [
   {
     model: 'fal-ai/trellis-2',

@@ -2,7 +2,6 @@ const content = (name: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
 })
 
-/** Returns the OpenAPI document of a queued endpoint. */
 export const falDocument = (model: string, own: object = {}) => {
   const named = `/${model.split('/').slice(0, 2).join('/')}/requests/{request_id}`
   return {

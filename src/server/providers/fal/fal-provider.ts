@@ -98,7 +98,6 @@ async function order(
 }
 
 type LookOptions = {
-  /** Output field that contains the model. */
   output: string | undefined
   costOf: (units: number) => Promise<string | undefined>
   signal: AbortSignal

@@ -9,7 +9,6 @@ const task = '/fal-ai/hunyuan-3d/requests/up-1'
 const guarded = (answer: Parameters<typeof withKey>[2]) =>
   withKey('authorization', `Key ${key}`, answer, json({ detail: 'Cannot access application' }, 401))
 
-/** fal's queue with a task that succeeds. */
 export const falFixture: Service3dFixture = {
   name: 'fal',
   inferred: [

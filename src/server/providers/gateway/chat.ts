@@ -2,7 +2,6 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createOpenAiClient, type ClientTimeouts } from '../openai/openai-client.ts'
 import { describeGateway, type GatewayOptions } from './gateway-service.ts'
 
-/** Creates a provider for the chat models of a model gateway. */
 export function createGatewayChatProvider(
   options: GatewayOptions & { timeouts?: Partial<ClientTimeouts> },
 ): ChatProvider {

@@ -30,7 +30,6 @@ const completed = json({ id: 'up-1', status: 'completed', output: [] })
 const looks = () => gateway.countOf('GET', taskPath)
 const listens = () => gateway.calls.filter(({ path }) => path === streamPath)
 
-/** Sends these frames, then ends, breaks or keeps the stream open. */
 const stream =
   (
     frames: string[],

@@ -60,7 +60,6 @@ export function createGatewayCatalogue(
     return [...new Map(lists.map((one) => [one.model, one])).values()].slice(0, modelsMax)
   }
 
-  /** @returns whether the gateway described the model. */
   async function learn(model: string, signal: AbortSignal): Promise<boolean> {
     const held = schemas.get(model)
     if (held && clock() < held.until) return held.told !== undefined

@@ -2,10 +2,8 @@ import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 
-/** A model gateway: its display name, and the root URL of `/llm`, `/model` and `/api`. */
 export type Gateway = { service: UpstreamService; root: string; apiKey: string }
 
-/** Address and key of a gateway. */
 export type GatewayOptions = {
   /** Root URL. One that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string

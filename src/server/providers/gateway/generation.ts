@@ -119,7 +119,6 @@ export function createGatewayGenerationProvider({
   }
 }
 
-/** Explains why a completed task has no model. */
 function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string): HttpError {
   const told = readTaskError(task.error)
   if (told.said !== '' || told.code !== '') {

@@ -8,7 +8,6 @@ import {
 } from './gradio-answers.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** A function of an app that programs can call. */
 export type GradioEndpoint = {
   /** Without a leading slash, such as `image_to_3d`. */
   name: string
@@ -16,11 +15,9 @@ export type GradioEndpoint = {
   /** Component ids, including hidden components and state. */
   inputs: readonly number[]
   outputs: readonly number[]
-  /** Parameters that programs send, in order. */
   parameters: readonly GradioParameter[]
 }
 
-/** An app's description of itself. */
 export type GradioApp = {
   title: string
   version: string
@@ -63,14 +60,12 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
   }
 }
 
-/** Returns whether a component displays a 3D model. */
 export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.test(type)
 
 /** Returns whether the server stores the value in the session, so that programs send nothing. */
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
 
-/** Converts `image_to_3d` to `Image to 3d`. */
 export function formatEndpointName(endpoint: string): string {
   const words = endpoint.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -9,7 +9,6 @@ const descriptionLengthMax = 300
 
 /** A value that the user may set before an app is called. */
 export type GradioInput = {
-  /** Name in the form and in Python. */
   param: string
   component: GradioComponent
   parameter: GradioParameter
@@ -62,7 +61,6 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 60) || 'value'
 
-/** Creates the form of a chain of calls. */
 export function createGradioForm(app: GradioApp, chain: readonly string[]): ParamSchema {
   const inputs = listGradioInputs(app, chain)
   const drawn = inputs.filter(({ param }) => param !== 'randomize_seed' || !hasSeed(inputs))
@@ -154,7 +152,6 @@ function numberOf(props: Props, hints: JsonSchema): JsonSchema {
   }
 }
 
-/** Returns the choices as pairs of label and value. */
 const pairsOf = (props: Props): [string, unknown][] =>
   asList(props['choices']).map((choice): [string, unknown] =>
     Array.isArray(choice) ? [String(choice[0]), choice[1]] : [String(choice), choice],

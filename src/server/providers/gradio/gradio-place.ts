@@ -14,7 +14,6 @@ export const huggingFace: SpaceHub = {
   isSpaceHost: ({ protocol, hostname }) => protocol === 'https:' && hostname.endsWith('.hf.space'),
 }
 
-/** Location of an app. The address of a Space has to be requested. */
 export type GradioPlace = {
   /** Address that is known without a request. */
   url: string

@@ -24,7 +24,6 @@ const uploadTimeoutMs = 60_000
 type RunOptions = {
   http: ServiceHttp
   app: GradioApp
-  /** Names of existing endpoints. */
   chain: readonly string[]
   /** Index of the last call's output with the model. Absent: the first output that contains one. */
   output?: string | undefined
@@ -92,7 +91,6 @@ const isAboutToken = (line: string): boolean => /falling back to ip-based quotas
 const unknownToken = ({ service }: ServiceHttp): string =>
   `${service.title} did not recognize the token, so its GPU minutes were not used.`
 
-/** Returns the initial values of the components. */
 async function valuesFor(
   session: GradioSession,
   { inputs, request }: { inputs: readonly GradioInput[]; request: GenerationRequest },
@@ -109,7 +107,6 @@ async function valuesFor(
   return values
 }
 
-/** Converts a value to the component's format. */
 function toComponent({ type }: GradioComponent, value: unknown): unknown {
   if (type === 'gallery' && Array.isArray(value)) {
     return value.map((image: unknown) => ({ image, caption: null }))
@@ -130,7 +127,6 @@ function valueOf(
   return props['value'] ?? (type === 'gallery' ? [] : null)
 }
 
-/** Stores an output: a value, or an update of the component. */
 function keepOutput(values: Map<number, unknown>, id: number, output: unknown): void {
   if (!isRecord(output) || output['__type__'] !== 'update') values.set(id, output)
   else if ('value' in output) values.set(id, output['value'])

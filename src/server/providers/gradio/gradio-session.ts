@@ -21,7 +21,6 @@ const eventLengthMax = 64 * 1024 * 1024
 const wordsLengthMax = 80
 /** Response of an app that refuses a call: a sentence, or a proxy's page. */
 const refusalBytesMax = 1024 * 1024
-/** Maximum number of log lines that are kept, the latest ones. */
 const logLinesMax = 100
 /** Maximum wait for the response to a call, which arrives before the work begins. */
 const joinTimeoutMs = 30_000
@@ -36,11 +35,9 @@ export type GradioSession = {
 
 type CallOptions = { report: ReportProgress; signal: AbortSignal }
 
-/** Response of an app to a call. */
 export type GradioOutput = {
   data: readonly unknown[]
   eventId: string
-  /** Log lines that the app sent during the call. */
   logs: readonly string[]
 }
 
@@ -102,7 +99,6 @@ async function cancel(
   }
 }
 
-/** Reads the events of a session until its call has ended. */
 async function listen(
   { http, app, hash }: GradioSession,
   eventId: string,
@@ -155,7 +151,6 @@ async function listen(
   }
 }
 
-/** Returns the result of a call's final event. `undefined` for other events. */
 function endOf(
   http: ServiceHttp,
   { msg, success, output, message }: GradioEvent,
@@ -195,7 +190,6 @@ function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): 
   return new TaskFailedError('provider_failed', message, about)
 }
 
-/** Converts an event to the progress of the call. */
 function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {
   const making = `${title} is making the model`
   if (msg === 'estimation') {
@@ -216,7 +210,6 @@ function moveOf(title: string, { msg, rank, progress_data: steps, log }: GradioE
   }
 }
 
-/** Formats an app's progress text as a suffix of the status. */
 function behind(said: string): string {
   const words = said.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
   const doing = cutText(words.trim(), wordsLengthMax)

@@ -18,7 +18,6 @@ const slider = (id: number, label: string, props: object): Component => ({
   props: { label, ...props },
 })
 
-/** An app as described by its `/config` and `/info`. */
 export type GradioFixtureApp = { title: string; components: Component[]; calls: Call[] }
 
 export const hunyuanApp: GradioFixtureApp = {
@@ -136,7 +135,6 @@ export const sf3dApp: GradioFixtureApp = {
   ],
 }
 
-/** An unknown app with a gallery. */
 export const strangeApp: GradioFixtureApp = {
   title: 'Something new',
   components: [
@@ -196,7 +194,6 @@ export function serveApp(
   service.on(`POST ${prefix}/cancel`, json({ success: true }))
 }
 
-/** Streams the events, then ends. */
 export const events =
   (...list: object[]): StandInAnswer =>
   (_call, response: ServerResponse) => {

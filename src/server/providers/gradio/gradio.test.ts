@@ -45,7 +45,6 @@ const requestFor = (model: string, params: object, picture?: string): Generation
 const produce = (request: GenerationRequest, moves: object[] = []) =>
   make(connect(), request, { report: (move) => moves.push(move) })
 
-/** Orders a task and waits for it. */
 async function make(
   { generation }: ConnectedProvider,
   request: GenerationRequest,
@@ -56,7 +55,6 @@ async function make(
 }
 const modelsOf = () => connect().generation!.listModels(signal())
 
-/** Answers consecutive calls with these outputs. */
 function serveCalls(...outputs: unknown[][]): void {
   const ids = outputs.map((_, at) => `e${at}`)
   service.on('POST /gradio_api/queue/join', ...ids.map((event_id) => json({ event_id })))

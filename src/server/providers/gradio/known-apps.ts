@@ -82,13 +82,11 @@ const knownApps: readonly KnownApp[] = [
   },
 ]
 
-/** A model of an app with its sequence of endpoints. */
 export type FoundModel = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   chain: readonly string[]
 }
 
-/** Returns the models of an app that is recognized by its endpoints. */
 export function findKnownModels(app: GradioApp): FoundModel[] {
   const found = new Map<string, FoundModel>()
   for (const { steps, param, model, ...about } of knownApps) {

@@ -1,7 +1,6 @@
 import MiniSearch from 'minisearch'
 import type { ManualSection } from './manual.ts'
 
-/** Returns sections that match a question, the best first. */
 export type FindSections = (question: string) => ManualSection[]
 
 const strongFields = ['heading', 'words', 'page']
@@ -56,7 +55,6 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns the distinct significant words of a question. */
 export const contentTerms = (question: string): string[] => [
   ...new Set(
     question

@@ -53,7 +53,6 @@ function relatedTo(
     .slice(0, relatedMax)
 }
 
-/** Returns the first section of each page. */
 const pagesOf = (manual: readonly ManualSection[]): ManualSection[] =>
   manual.filter(({ page }, index) => manual[index - 1]?.page !== page)
 

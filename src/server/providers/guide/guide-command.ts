@@ -8,10 +8,8 @@ export const guideModelId = 'bozzetto/guide'
 /** A tool call that the guide makes for the user. The guide understands commands, not sentences. */
 export type GuideCall = { name: string; arguments: Record<string, unknown> }
 
-/** All tools that commands call. */
 export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'change_model']
 
-/** The guide's reaction to a command. */
 export type GuideTurn = { call: GuideCall } | { answer: string }
 
 const sides = new Set(['front', 'right', 'back', 'left', 'top', 'bottom', 'studio'])

@@ -118,7 +118,6 @@ describe('createGuideProvider', () => {
   })
 })
 
-/** The server either accepts the value or reports what is wrong. */
 function isSetting(name: string): boolean {
   try {
     return name in readEnv({ [name]: 'x' })

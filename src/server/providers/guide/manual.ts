@@ -1,4 +1,3 @@
-/** One question of the manual with its answer in Markdown. */
 export type ManualSection = {
   /** Such as `09-connecting-a-provider/0`. */
   id: string
@@ -17,7 +16,6 @@ const sources: Record<string, string> = import.meta.glob('./manual/*.md', {
 
 const wordsComment = /<!--\s*words:\s*([^>]*?)\s*-->/
 
-/** The manual in page order. */
 export const manual: readonly ManualSection[] = Object.entries(sources)
   .toSorted(([a], [b]) => (a < b ? -1 : 1))
   .flatMap(([file, source]) => sectionsOf(file.replace(/^.*\/|\.md$/g, ''), source))

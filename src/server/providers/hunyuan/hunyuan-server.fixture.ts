@@ -2,7 +2,6 @@ import { sendBytes, json } from '../service/service.fixture.ts'
 import { pictureAt, type Service3dFixture } from '../service/service-3d.fixture.ts'
 import { connectHunyuanServer } from './hunyuan-server.ts'
 
-/** The server of Hunyuan3D 2.1. */
 export const hunyuanServerFixture: Service3dFixture = {
   name: 'Hunyuan3D server',
   inferred: ['what 2.1 does with texture: false'],

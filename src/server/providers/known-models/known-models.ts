@@ -31,7 +31,6 @@ export const snapshotSchema = z.object({
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
         /** Currency of the price. Absent: US dollars. */
         currency: z.string().optional(),
-        /** Release date, such as `2026-11-17`. */
         released: z.iso.date().optional(),
       }),
     ),
@@ -54,7 +53,6 @@ export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }
 
-/** Returns the date of the snapshot, such as `2026-07-01`. */
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
 /**

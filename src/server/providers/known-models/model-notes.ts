@@ -3,13 +3,11 @@ import { ownValue } from '#lib/own-value.ts'
 
 /** Facts that no public list contains, maintained by hand from the services' documentation. */
 const noteSchema = z.object({
-  /** Values of `reasoning_effort`. */
   efforts: z.array(z.string()).optional(),
   /** Calls that the service accepts only on `/responses`: all, or those with tools. */
   responses: z.enum(['always', 'withTools']).optional(),
   /** Date on which the service retires the model. */
   ends: z.iso.date().optional(),
-  /** A model of the same service that can replace it. */
   successor: z.string().optional(),
 })
 export type ModelNote = z.infer<typeof noteSchema>

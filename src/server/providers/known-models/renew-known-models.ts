@@ -27,7 +27,6 @@ const limits = {
   nameBytesMax: 16 * 1024 * 1024,
 }
 
-/** models.dev's names of services, by the names here. */
 const namesThere: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -183,7 +182,6 @@ async function fetchList(url: string, allowedHosts: readonly string[]): Promise<
 const notAList = (host: string, cause?: unknown) =>
   new HttpError('provider_failed', `${host} did not send a list of models.`, { cause })
 
-/** Converts the list to the format of the release's snapshot. */
 async function toSnapshot(bytes: Uint8Array, date: string): Promise<Snapshot> {
   let list: Record<string, unknown>
   try {

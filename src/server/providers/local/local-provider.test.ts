@@ -129,7 +129,6 @@ describe('createLocalProvider', () => {
     await rm(folder, { recursive: true })
   })
 
-  // Starts a process with tiny networks.
   it('offers installed shape networks as models and runs them', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const paths = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))

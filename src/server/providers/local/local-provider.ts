@@ -11,14 +11,12 @@ import { withNetworks } from './with-networks.ts'
 import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
-/** Ids of the models that installed networks add. */
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
  * Time limits: without networks, with networks on a slow processor, and for whole-model networks.
  */
 const timeoutsMs = { rules: 120_000, networks: 600_000, shape: 1_800_000 } as const
 
-/** State of the installed networks. */
 export type LocalNetworks = {
   inUse: () => AddedNetworks
   shapes: () => readonly LocalShape[]

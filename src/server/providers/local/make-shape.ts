@@ -5,7 +5,6 @@ import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
 import { stageNames } from './stage-names.ts'
 
-/** A network that generates whole models, with its files. */
 export type LocalShape = { id: string; name: string; paths: readonly string[] }
 
 const codesGone =

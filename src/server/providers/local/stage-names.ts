@@ -1,6 +1,5 @@
 import type { EngineStage } from '#engine/stages.ts'
 
-/** Display names of the engine's stages. */
 export const stageNames: Record<EngineStage, string> = {
   decode: 'Reading the picture',
   mask: 'Finding the object',

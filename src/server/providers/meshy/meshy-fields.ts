@@ -13,7 +13,6 @@ const labels: Readonly<Record<string, string>> = {
   'meshy-t2': 'T2 (smart topology)',
 }
 
-/** Creates the condition that a param is present with one of these values. */
 export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchema => ({
   required: [name],
   properties: { [name]: { enum: values } },

@@ -31,9 +31,7 @@ const taskSchema = z.looseObject({
   progress: z.number().min(0).max(100).optional().catch(undefined),
   preceding_tasks: z.number().int().nonnegative().nullish().catch(undefined),
   model_urls: z.unknown().optional(),
-  /** Result of a check for printing. */
   printability: z.unknown().optional(),
-  /** Result of a rig or an animation. */
   result: z.unknown().optional(),
   task_error: z
     .looseObject({ message: z.string().catch('') })

@@ -122,7 +122,6 @@ const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
     ]),
   )
 
-/** Returns the params of one of Meshy's models. */
 export function meshySchema(input: Input): ParamSchema {
   const hasSmart = input !== 'pictures'
   const isText = input === 'text'

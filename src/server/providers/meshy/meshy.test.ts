@@ -87,7 +87,6 @@ const request = (model: string, params: object, own: object = {}): GenerationReq
   ...own,
 })
 
-/** @param done response for the finished task. */
 async function make(order: GenerationRequest, path: string, done: object) {
   service.on(`POST ${path}`, json({ result: 'up-1' }, 202))
   service.on(`GET ${path}/up-1`, json({ id: 'up-1', status: 'SUCCEEDED', ...done }))

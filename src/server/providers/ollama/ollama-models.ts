@@ -5,7 +5,6 @@ import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 
-/** Facts about one model. */
 export type OllamaModel = {
   name: string
   /** Changes with the model's content. */
@@ -43,7 +42,6 @@ export function parseTags(service: UpstreamService, text: string): OllamaModel[]
   })
 }
 
-/** Returns the model with the facts of `POST /api/show`. */
 export function withShown(service: UpstreamService, model: OllamaModel, text: string): OllamaModel {
   const shown = asRecord(parse(service, text))
   const info = asRecord(shown['model_info'])

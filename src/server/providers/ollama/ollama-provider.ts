@@ -29,7 +29,6 @@ import { estimateOllamaTokens } from './prompt-size.ts'
 /** A model of 40 GB takes minutes to load from a slow disk. */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
-/** Maximum wait for optional facts. */
 const factsMs = 3_000
 /** Maximum number of models that are requested one by one if the list lacks facts. */
 const shownMax = 200
@@ -45,7 +44,6 @@ export function createOllamaProvider(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
-  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
   /** `responses` uses the OpenAI-compatible API, without a context size. */
   chatApi?: ChatApi | undefined

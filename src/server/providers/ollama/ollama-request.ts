@@ -23,7 +23,6 @@ const optionNames: Readonly<Record<string, string>> = {
   presence_penalty: 'presence_penalty',
 }
 
-/** Body of `POST /api/chat`, as far as it is used here. */
 export type OllamaRequest = Fields & { messages: Fields[]; tools?: unknown; options?: Fields }
 
 /**
@@ -50,7 +49,6 @@ export function toOllamaRequest(request: ChatRequest): OllamaRequest {
   }
 }
 
-/** Returns the request fields that this API does not support. */
 export function ollamaLeftOut(request: ChatRequest): readonly LeftOut[] {
   const left = findLeftOut(request, taken)
   const choice = request['tool_choice']
@@ -126,7 +124,6 @@ function textIn(content: unknown): string {
     .join('\n\n')
 }
 
-/** Returns the pictures' bytes in base64. */
 function picturesIn(content: unknown): string[] {
   if (!Array.isArray(content)) return []
   return content

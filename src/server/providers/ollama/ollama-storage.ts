@@ -21,7 +21,6 @@ export function createOllamaStorage(options: {
   service: UpstreamService
   origin: string
   apiKey?: string | undefined
-  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
   silenceMs?: number
 }): ModelStorage {

@@ -3,12 +3,9 @@ import { startUpstream, type Upstream } from '../openai/upstream.fixture.ts'
 
 type Fields = Record<string, unknown>
 
-/** State of the fake server, and the requests that it received. */
 export type OllamaWorld = {
   models: Fields[]
-  /** Facts of `POST /api/show`, by model name. */
   shown: Record<string, Fields>
-  /** Context sizes of loaded models. */
   loaded: Record<string, number>
   /** Lines of the answer to a chat. Absent: the answer is “Hello”. */
   answer: (Fields | string)[] | undefined
@@ -123,16 +120,13 @@ async function pull(world: OllamaWorld, response: ServerResponse, model: string)
   response.end()
 }
 
-/** The last line of a pull. */
 export const pulled: Fields = { status: 'success' }
 
-/** Creates a piece of an answer. */
 export const said = (message: Fields): Fields => ({
   message: { role: 'assistant', content: '', ...message },
   done: false,
 })
 
-/** Creates the last line of an answer. */
 export const ended = (more: Fields = {}): Fields => ({
   message: { role: 'assistant', content: '' },
   done: true,

@@ -123,7 +123,6 @@ describe('createOllamaProvider, streamChat', () => {
       temperature: 0.2,
       max_tokens: 50,
       stop: ['END'],
-      // Unsupported fields are not sent.
       tool_choice: 'auto',
       logit_bias: {},
     })

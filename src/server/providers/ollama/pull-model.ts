@@ -80,7 +80,6 @@ export async function pullModel(
   }
 }
 
-/** Sums up the progress of all layers. */
 function createPullReader(
   { service, secrets }: ClientConnection,
   model: string,

@@ -7,14 +7,12 @@ import { streamError } from './upstream-errors.ts'
 import { getErrorMessage } from './upstream-words.ts'
 import type { ClientConnection } from './client-connection.ts'
 
-/** Marks the end of the answer. */
 export const done = Symbol('done')
 
 /** Returns whether the data of an event marks the end of the stream. Some services add spaces. */
 export const isDoneMark = (data: string): boolean =>
   data === '[DONE]' || (data.length < 20 && data.trim() === '[DONE]')
 
-/** Reads one answer in the format of its service. */
 export type AnswerReader = {
   /**
    * Converts an event.

@@ -57,7 +57,6 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (error === undefined) resolve()
       else reject(error)
     }
-    /** Runs a function that may throw for an invalid answer. */
     const attempt = (work: () => void) => {
       try {
         work()

@@ -2,7 +2,6 @@ import type { LeftOut } from '#contract/chat/left-out.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** A request as it is sent. */
 export type ChatBody = {
   fields: Fields
   /** Fields of the caller that affect the answer and were not sent. */
@@ -91,7 +90,6 @@ export function getField(fields: Fields, path: string): unknown {
   return isRecord(value) ? ownValue(value, inner) : undefined
 }
 
-/** Returns a copy with another value at `path`. `undefined` removes the field. */
 export function withField(fields: Fields, path: string, value: unknown): Fields {
   const [outer = '', inner] = path.split('.')
   const { [outer]: before, ...others } = fields

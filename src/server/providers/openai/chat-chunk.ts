@@ -83,7 +83,6 @@ function extraOf(said: unknown): Fields | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-/** Returns a string, or the text parts of a list. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -105,7 +104,6 @@ function thoughtOf(content: unknown): string {
     .join('')
 }
 
-/** Returns the readable parts of OpenRouter's `reasoning_details`. */
 const detailsOf = (details: unknown): string =>
   Array.isArray(details)
     ? details

@@ -11,7 +11,6 @@ import { withQuirks, withThoughts, type VendorQuirks } from './quirks/vendor-qui
 import type { ChatDialect } from './stream-chat.ts'
 import { createCutOffError } from './upstream-errors.ts'
 
-/** Creates the reader for OpenAI's chat completions. */
 export const createChatDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   quirks: VendorQuirks = {},
@@ -44,7 +43,6 @@ export function createChatReader(
   }
   const same = createChunkTemplate(toDelta)
   let told: AnswerFacts | undefined
-  /** Adds the facts of the answer to the first record that has some. */
   const withFacts = (record: object | undefined, delta: ChatDelta | undefined) => {
     if (told || !record) return delta
     told = factsIn(record)

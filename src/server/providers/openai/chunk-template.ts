@@ -7,7 +7,6 @@ export type ChunkTemplate = {
    * chunk.
    */
   wordsOf: (data: string) => string | undefined
-  /** Learns from a parsed chunk and its delta. */
   learn: (data: string, delta: ChatDelta) => void
 }
 
@@ -26,7 +25,6 @@ const probe = '\u2400 probe'
 export function createChunkTemplate(toDelta: ToDelta): ChunkTemplate {
   let before: string | undefined
   let after = ''
-  /** Number of parsed chunks since the last match. */
   let others = 0
 
   return {

@@ -1,7 +1,6 @@
 import { idForUpstream } from '../../observability/request-context.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 
-/** Common settings of all requests to a service. */
 export type ClientConnection = {
   service: UpstreamService
   headers: () => Record<string, string>

@@ -26,7 +26,6 @@ export type ClientTimeouts = {
   afterFinishMs?: number
 }
 
-/** Defaults for chat services. */
 export const defaultTimeouts: ClientTimeouts = {
   idleMs: 120_000,
   wordlessMs: 900_000,
@@ -36,13 +35,10 @@ export const defaultTimeouts: ClientTimeouts = {
 type ClientOptions = {
   service: UpstreamService
   chatUrl: string
-  /** URL of OpenAI's Responses API. Absent: not supported. */
   responsesUrl?: string
   modelsUrl: string
   apiKey?: string | undefined
-  /** Headers that the user added. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Absent: none are known. */
   quirks?: VendorQuirks | undefined
   /** Name of the service in the snapshot of known models. */
   knownAs?: string | undefined
@@ -100,7 +96,6 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   }
 }
 
-/** Returns the header with the key. */
 export const keyHeader = (
   apiKey: string | undefined,
   { keyHeader: name }: { keyHeader?: string | undefined },

@@ -7,10 +7,8 @@ import { createKeyTest } from './quirks/key-test.ts'
 import { vendors, type Vendor } from './vendors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** All kinds that use OpenAI's chat protocol. */
 export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
 
-/** Finds the vendor of an address, if it is known. */
 const vendorAt = (address: string): Vendor | undefined =>
   vendors.find(({ baseUrl }) => baseUrl?.startsWith('https:') && isSameHost(baseUrl, address))
 

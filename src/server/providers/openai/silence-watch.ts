@@ -1,8 +1,5 @@
-/** Detects that a service has been silent for too long. */
 export type SilenceWatch = {
-  /** Reports received data. */
   heard: () => void
-  /** Reports received data with content. */
   heardWord: () => void
   /** Stops the timer until `resume`, while the reader accepts no data. */
   pause: () => void

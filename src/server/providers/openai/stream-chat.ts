@@ -16,16 +16,13 @@ import { ownValue } from '#lib/own-value.ts'
 /** Upper bound of a complete answer or a model list, in bytes. */
 export const responseBytesMax = 16 * 1024 * 1024
 
-/** Format of a service's requests and answers. */
 export type ChatDialect = {
-  /** Creates the body of a streaming request. */
   toBody: (request: ChatRequest) => ChatBody | Promise<ChatBody>
   /**
    * Returns the body to send instead of one that was refused (400 or 422) with `text`. `undefined`
    * if the refusal is final. Such a refusal means that the service did no work.
    */
   amend?: (request: ChatRequest, body: ChatBody, text: string) => ChatBody | undefined
-  /** Creates the reader of one answer. */
   openReader: (request: ChatRequest) => AnswerReader
 }
 
@@ -35,7 +32,6 @@ type StreamOptions = {
   breaker: CircuitBreaker
   /** Uses another endpoint of the service if `isMeant` is true for a refusal. */
   elsewhere?: { isMeant: (status: number, text: string) => boolean; ask: AskChat } | undefined
-  /** See `ClientTimeouts`. */
   idleMs: number
   wordlessMs: number
   afterFinishMs?: number | undefined

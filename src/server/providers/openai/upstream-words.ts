@@ -13,9 +13,7 @@ export type UpstreamWords = {
   said: string
   /** Such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty without one. */
   code: string
-  /** Request id of the service. */
   requestId?: string
-  /** The error itself: an object or a string. */
   error: unknown
 }
 

@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type Upstream = {
-  /** Address of the server, without a path. */
   url: string
-  /** Returns the number of responses in progress. */
   openCount: () => number
   close: () => Promise<void>
 }

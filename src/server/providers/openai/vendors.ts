@@ -12,9 +12,7 @@ export type Vendor = {
   /** The user may enter another address. Cloud services usually have a single one. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
-  /** Prefix of a key. */
   keyPlaceholder?: string
-  /** Page for creating keys. */
   keyUrl?: string
   /** Shown if there is no default address. */
   addressExample?: string

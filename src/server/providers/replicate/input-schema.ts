@@ -15,6 +15,5 @@ const schemaIn = (document: unknown, name: string): JsonSchema | undefined => {
 export const paramsOfInput = (document: unknown): ParamSchema | undefined =>
   toParamSchema(resolveRefs(document, schemaIn(document, 'Input')))
 
-/** Returns the schema of the model's output. */
 export const getOutputSchema = (document: unknown): JsonSchema | undefined =>
   resolveRefs(document, schemaIn(document, 'Output'))

@@ -150,7 +150,6 @@ const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
     ]),
   )
 
-/** Returns the params of a version of Rodin. */
 export function rodinSchema(generation: 'gen-2' | 'gen-2.5'): ParamSchema {
   const isNew = generation === 'gen-2.5'
   return {

@@ -8,7 +8,6 @@ const guarded = (answer: StandInAnswer) =>
 const jobs = (...states: string[]) =>
   guarded(json({ jobs: states.map((status, at) => ({ uuid: `job-${at}`, status })) }, 201))
 
-/** Hyper3D's own API. */
 export const rodinFixture: Service3dFixture = {
   name: 'Hyper3D Rodin',
   inferred: ['everything but the paths'],

@@ -18,9 +18,7 @@ const enginesMax = 5
 
 type Dialect = {
   ask: (http: ServiceHttp, query: string, signal: AbortSignal) => Promise<unknown>
-  /** Returns the list of results in a response. */
   resultsIn: (answer: Fields) => unknown
-  /** Result field with a description of the page. */
   snippet: string
 }
 
@@ -153,7 +151,6 @@ export const connectTavily = (settings: ConnectionSettings, root = 'https://api.
 export const connectSearxng = (settings: ConnectionSettings) =>
   connect(settings, { root: settings.baseUrl, headers: {} }, searxng)
 
-/** Web search services for the chat. */
 export const searchKinds: readonly ProviderKind[] = [
   {
     id: 'searxng',

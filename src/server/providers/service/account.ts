@@ -8,7 +8,6 @@ const amountSchema = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(?:\.\d{1,9})?$/)])
   .transform(String)
 
-/** Access to the balance of an account. */
 export type AccountReader = {
   readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
   /** Uses the same request as a free check of the key. */

@@ -2,15 +2,10 @@ import type { ConnectionSettings } from '../../ports/provider-kind.ts'
 import { secretsIn, withHeaders } from '../openai/client-connection.ts'
 import { createServiceHttp, type FindRefusal, type ServiceHttp } from './service-http.ts'
 
-/** Limits that tests reduce. */
 export type Tuning = {
-  /** Time between two polls of a task. */
   pollMs?: number
-  /** Maximum wait for any response. */
   limitMs?: number
-  /** Maximum silence of a download. */
   idleMs?: number
-  /** Maximum size of a model in a response. */
   modelBytesMax?: number
 }
 
@@ -39,6 +34,5 @@ export function connectService(
   })
 }
 
-/** Returns the key as a bearer token. */
 export const bearer = ({ secrets }: ConnectionSettings): Record<string, string> =>
   secrets['key'] === undefined ? {} : { Authorization: `Bearer ${secrets['key']}` }

@@ -12,7 +12,6 @@ import {
 } from '../../outgoing/checked-request.ts'
 import { kindOfResult, type ResultKind } from './result-kind.ts'
 
-/** Maximum silence during a download. */
 const idleMs = 30_000
 /**
  * Fewer bytes than this within `idleMs` count as silence, so that a slow trickle cannot block a

@@ -1,16 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { sendBytes, sendPart, html, json, reset, type StandInAnswer } from './service.fixture.ts'
 
-/** Never responds. */
 const silent: StandInAnswer = () => {}
 
-/** Begins a response and then sends nothing. */
 const stalled: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{')
 }
 
-/** Sends one byte at intervals without end. */
 const slowDrip: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write(' ')
@@ -23,10 +20,8 @@ const status =
   (_call, response) =>
     response.writeHead(code, headers).end()
 
-/** Redirects to another address. */
 const redirect = (location: string): StandInAnswer => status(302, { location })
 
-/** Declares a larger length than it sends. */
 const longer =
   (content: Uint8Array): StandInAnswer =>
   (_call, response: ServerResponse) => {
@@ -34,7 +29,6 @@ const longer =
     response.write(content, () => response.socket?.destroy())
   }
 
-/** Returns a GLB whose header declares a larger length. */
 const lyingGlb = (glb: Uint8Array): Uint8Array => {
   const lying = Buffer.from(glb)
   lying.writeUInt32LE(glb.byteLength + 1000, 8)
@@ -93,7 +87,6 @@ export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][]
   ['redirects into this machine', redirect('http://localhost:1/'), true],
 ]
 
-/** Faults of a model's download. */
 export const downloadFaults = (glb: Uint8Array): readonly Fault[] => [
   ['breaks the connection', reset],
   ['never answers', silent],

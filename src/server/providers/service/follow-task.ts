@@ -10,9 +10,7 @@ const retryAfterSecondsMax = 300
 /** A new task may not be visible immediately. */
 const unknownLooksMax = 3
 
-/** Error budget for polling one task. */
 export type PollBudget = {
-  /** Failed polls since the last successful one. */
   readonly errorsInARow: number
   succeeded: () => void
   /**

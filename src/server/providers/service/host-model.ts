@@ -4,7 +4,6 @@ import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.t
 
 /** A model whose params are taken from its host's documentation. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
-  /** Name on the host. */
   model: string
   /** Loads its params, one of the files in `models/hosts`. */
   load: () => Promise<{ default: unknown }>
@@ -31,6 +30,5 @@ export const hostModels = (
       })),
   )
 
-/** Returns the model with this name on its host. */
 export const hostModel = (models: readonly HostModel[], name: string): HostModel | undefined =>
   models.find(({ model }) => model === name)

@@ -27,7 +27,6 @@ export type ServiceOrder = {
   repeatMs?: number
 }
 
-/** Parsers for the response to an order. */
 export type OrderReader = {
   /**
    * Returns the task's id. `undefined` if the response contains none.
@@ -109,7 +108,6 @@ function createPauses(firstMs: number | undefined) {
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425
 
-/** Creates the error for an order whose outcome is not known. */
 export const uncertain = (
   { title }: UpstreamService,
   requestId?: string,

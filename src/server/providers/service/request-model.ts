@@ -14,7 +14,6 @@ const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {
   path: string
-  /** A form, or JSON in chunks. */
   body: FormData | readonly Uint8Array[]
   /** Maximum wait for the response, and maximum silence within it. */
   limitMs: number

@@ -14,9 +14,7 @@ export type Service3dFixture = {
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
   secrets: Record<string, string>
-  /** A complete request. */
   request: GenerationRequest
-  /** Routes by purpose. `order` is absent if nothing is bought. */
   routes: {
     /** Route that may cost money or starts the work. */
     order: string
@@ -29,7 +27,6 @@ export type Service3dFixture = {
   isBought: boolean
   /** An order that was certainly refused is repeated. */
   isRepeated?: boolean
-  /** Expected values. */
   told: {
     /** Parts of the order, as JSON or form data. */
     order: readonly string[]
@@ -37,16 +34,13 @@ export type Service3dFixture = {
     moves: readonly object[]
     cost?: string
     balance?: string
-    /** Result of the key check. */
     key: string
-    /** Route that cancels. Absent if cancellation is not supported. */
     cancel?: string
   }
   /** Registers all routes. The task waits, runs, and is done with `glb` at the third poll. */
   serve: (service: TestService, glb: Uint8Array) => void
 }
 
-/** Returns connection settings for a fake service. */
 export const settingsFor = (
   origin: string,
   secrets: Record<string, string>,

@@ -24,18 +24,15 @@ type SendOptions = {
   body?: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
-  /** Maximum wait for the complete response. */
   timeoutMs?: number
   /** Maximum size of the response. Default: 8 MiB. */
   bytesMax?: number
 }
 
-/** Address and credentials of an external service. */
 export type ServiceAccess = {
   service: UpstreamService
   /** Prefix of all paths, without a trailing slash. */
   root: string
-  /** Credentials such as `Authorization`. */
   headers: Readonly<Record<string, string>>
   /** Removed from all messages of the service. */
   secrets: readonly string[]

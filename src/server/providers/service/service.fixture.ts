@@ -12,7 +12,6 @@ type ServiceCall = {
   body: unknown
 }
 
-/** Starts a service that returns the defined responses and records requests. */
 export async function openService() {
   const calls: ServiceCall[] = []
   const routes = new Map<string, StandInAnswer[]>()
@@ -50,9 +49,7 @@ export async function openService() {
     calls,
     countOf: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).length,
-    /** Returns the remaining responses of a route. */
     answersOf: (route: string): readonly StandInAnswer[] => routes.get(route) ?? [],
-    /** Defines the response for unknown routes. */
     onOthers: (answer: StandInAnswer) => {
       others = answer
     },

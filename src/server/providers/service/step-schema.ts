@@ -3,7 +3,6 @@ import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 
 /** A follow-up operation of a service on a model that it has made. */
 export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
-  /** Name on the service. */
   model: string
   properties: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
@@ -11,7 +10,6 @@ export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSecond
   rules?: readonly JsonSchema[]
   /** Value of `x-price`. */
   price?: JsonSchema
-  /** The step can follow the given model or step. */
   follows: (model: string) => boolean
 }
 
@@ -33,7 +31,6 @@ export const stepsAfter = (
       paramSchema: toStepSchema(step),
     }))
 
-/** Returns the params of a step. */
 export const toStepSchema = ({
   properties,
   required = [],

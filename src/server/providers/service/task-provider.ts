@@ -23,7 +23,6 @@ const accountTimeoutMs = 10_000
 const usualPollMs = 2_500
 const usualLimitMs = 30 * 60_000
 
-/** State of a task on its service. */
 export type TaskLook = {
   state: 'waiting' | 'running' | 'done'
   /** Number of tasks before this one, if the service reports it. */
@@ -54,9 +53,7 @@ export type TaskDialect = {
   order: (request: GenerationRequest, signal: AbortSignal) => Promise<string>
   /** @throws {HttpError} `TaskFailedError` for a failed task, `not_found` for an unknown one. */
   look: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<TaskLook>
-  /** Downloads a result. Absent if it is public and requires no key. */
   download?: (address: string, signal: AbortSignal) => Promise<DownloadedResult>
-  /** Cancels a task. Absent if the service does not support it. */
   cancel?: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<unknown>
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
   readPrice?: GenerationProvider['readPrice']
@@ -117,7 +114,6 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
 
 type OrderedTask = { id: string; request: GenerationRequest; signal: AbortSignal }
 
-/** Follows an ordered task to its end and downloads the model. */
 async function finishTask(
   dialect: TaskDialect,
   { id, request, signal }: OrderedTask,

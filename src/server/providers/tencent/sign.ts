@@ -16,7 +16,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
 
-/** The required headers. */
 const signedHeaders = 'content-type;host'
 
 /**

@@ -24,7 +24,6 @@ const contentType = 'application/json'
 /** Maximum number of concurrent tasks per account. */
 const tasksMax = 3
 
-/** Service, version and region of each site. */
 const sites = {
   international: { service: 'hunyuan', version: '2023-09-01', region: 'ap-singapore' },
   chinese: { service: 'ai3d', version: '2025-05-13', region: 'ap-guangzhou' },
@@ -61,7 +60,6 @@ const answerSchema = z.looseObject({
 })
 type CloudError = { Code: string; Message: string }
 
-/** Signs a request. */
 type Sign = (action: string, body: string) => Record<string, string>
 
 export function connectTencent(

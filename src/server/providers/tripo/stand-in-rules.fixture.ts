@@ -1,6 +1,5 @@
 import { asString } from '#lib/fields.ts'
 
-/** Tripo's code and message for a refused body. */
 export type StandInRefusal = { code: number; message: string }
 
 type Body = Readonly<Record<string, unknown>>
@@ -44,7 +43,6 @@ const generationFields = new Set([
 
 const value = (message: string): StandInRefusal => ({ code: 1004, message })
 
-/** Returns the refusal of a generation, or `undefined` for a valid body. */
 export function refuseGeneration(body: Body): StandInRefusal | undefined {
   const model = asString(body['model'] ?? 'v3.1-20260211')
   if (retiredModels.includes(model)) {
@@ -83,7 +81,6 @@ function facesMax(body: Body, model: string): number {
 
 type StepRules = { type: string; price: number; models?: string[]; required?: string }
 
-/** Rules of the steps by path. */
 export const stepRules: Readonly<Record<string, StepRules>> = {
   '/models/texture': {
     type: 'texture_model',
@@ -108,7 +105,6 @@ export const stepRules: Readonly<Record<string, StepRules>> = {
   '/animations/retarget': { type: 'animate_retarget', price: 10, required: 'animation' },
 }
 
-/** Returns the refusal of a step, or `undefined` for a valid body. */
 export function refuseStep(path: string, body: Body): StandInRefusal | undefined {
   const { models, required } = stepRules[path] ?? {}
   if (required !== undefined && body[required] === undefined) return value(required)

@@ -8,15 +8,12 @@ import {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A request with its complete body. */
 export type StandInCall = {
   method: string
-  /** Without the query. */
   path: string
   /** Without the question mark. */
   query: string
   authorization: string | undefined
-  /** Parsed JSON if the request is JSON, otherwise Latin-1 text. */
   body: unknown
 }
 export type StandInAnswer = { status: number; json?: unknown; bytes?: Uint8Array }
@@ -52,13 +49,11 @@ const generationTypes: Readonly<Record<string, string>> = {
  * key can read. A task waits, runs, and is done at the third poll.
  */
 export class TripoStandIn {
-  /** Paths and bodies of all orders. */
   readonly orders: { path: string; body: Body }[] = []
   readonly #tasks = new Map<string, StandInTask>()
   readonly #files = new Map<string, { key: string; isModel: boolean }>()
   readonly #options: { origin: string; keys: readonly string[]; glb: Uint8Array; looks?: number }
   balance = 250
-  /** Result of the free check before a rig. */
   isRiggable = true
   /** Returns refusals with status 200, as Tripo sometimes does. */
   hidesStatus = false
@@ -67,7 +62,6 @@ export class TripoStandIn {
     origin: string
     keys: readonly string[]
     glb: Uint8Array
-    /** Polls until a task is done. */
     looks?: number
   }) {
     this.#options = options

@@ -46,7 +46,6 @@ const reasons: Readonly<Record<number, Reason>> = {
 /** Returns whether the code is an internal error, so that the order's outcome is not known. */
 const isServerFault = (number: number): boolean => number === 1000 || number === 1001
 
-/** A refusal by Tripo with its code. */
 export class TripoRefusal extends HttpError {
   readonly number: number
 

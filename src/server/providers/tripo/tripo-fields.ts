@@ -15,7 +15,6 @@ const versionLabels: Readonly<Record<string, string>> = {
 
 export const textureVersions = ['v3.5-20260815', 'v3.0-20250812', 'v2.5-20250123'] as const
 
-/** Creates the condition that a param is present with a value. */
 export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
   required: [name],
   properties: { [name]: value },
@@ -187,7 +186,6 @@ export const tripoTextureFields: JsonSchema = {
   },
 }
 
-/** Fields of textures from a picture. */
 export const pictureTextureFields: JsonSchema = {
   texture_alignment: {
     type: 'string',
@@ -237,7 +235,6 @@ export const quadField = (visibleWhen: JsonSchema): JsonSchema => ({
   },
 })
 
-/** Fields of the detailed versions only. */
 export const detailFields: JsonSchema = {
   geometry_quality: {
     type: 'string',

@@ -2,7 +2,6 @@ import type { HostModel } from '../service/host-model.ts'
 import { tripoSchema } from './tripo-schema.ts'
 
 type TripoModel = Pick<HostModel, 'name' | 'description'> & {
-  /** Path for orders. */
   path: string
   schema: Parameters<typeof tripoSchema>
 }
@@ -55,7 +54,6 @@ const table: Readonly<Record<string, TripoModel>> = {
 export const findTripoModel = (model: string): TripoModel | undefined =>
   Object.hasOwn(table, model) ? table[model] : undefined
 
-/** Models of Tripo's v3 API. */
 export const tripoModels: readonly HostModel[] = Object.entries(table).map(
   ([model, { name, description, schema }]) => ({
     model,

@@ -12,7 +12,6 @@ const faces = (minimum: number, maximum: number): JsonSchema =>
   within('face_limit', { minimum, maximum })
 const isDetailed = isSet('geometry_quality', { const: 'detailed' })
 
-/** Rules of all models with textures. */
 const textureRules: readonly JsonSchema[] = [
   overrides('PBR materials turn the texture, and its price, on.', {
     if: isSet('texture', { const: false }),

@@ -17,7 +17,6 @@ import {
 } from './tripo-fields.ts'
 import { tripoRules } from './tripo-rules.ts'
 
-/** Default version of each kind of form. */
 export const defaultVersions = { detailed: detailedVersions[0], lowPoly: lowPolyVersions[0] }
 
 type Input = 'picture' | 'views' | 'text'
@@ -53,7 +52,6 @@ const priceOf = (input: Input): JsonSchema => ({
   ],
 })
 
-/** Adds the order to each field. */
 const inOrder = (fields: JsonSchema): ParamSchema['properties'] =>
   Object.fromEntries(
     Object.entries(fields as Record<string, JsonSchema>).map(([name, field], order) => [

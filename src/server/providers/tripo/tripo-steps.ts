@@ -14,7 +14,6 @@ export const rigged = 'animate_rig'
 const animated = 'animate_retarget'
 const converted = 'convert_model'
 
-/** A step with the path for its orders. */
 type TripoStep = ServiceStep & {
   path: string
   /** Accepts an uploaded file. Other steps only continue from a task. */
@@ -338,7 +337,6 @@ export const tripoSteps = (source: { model: string; params?: Params }): readonly
 export const findTripoStep = (model: string): Pick<TripoStep, 'path' | 'takesFiles'> | undefined =>
   tripoSteps({ model: '' }).find((step) => step.model === model)
 
-/** Returns the fields of a step that are not in its form. */
 const fixedFor = (model: string, params: Params): object => {
   if (model === textured) return { bake: true }
   if (model === rigged) return { model: rigVersionFor(params['rig_type']) }

@@ -13,7 +13,6 @@ const order = 'POST /v3/generation/image-to-model'
 const look = 'GET /v3/tasks/up-1'
 const result = 'GET /files/up-1/model.glb'
 
-/** Registers all routes of Tripo on a fake service. */
 export function serveTripo(
   service: TestService,
   glb: Uint8Array,
@@ -33,7 +32,6 @@ export function serveTripo(
   return standIn
 }
 
-/** Tripo's v3 API. */
 export const tripoFixture: Service3dFixture = {
   name: 'Tripo',
   inferred: ['the path of Smart UV'],

@@ -61,7 +61,6 @@ function priceIn(pricing: Fields): ChatModel['price'] {
   return { currency: 'USD', prompt, completion, ...(cached !== undefined && { cached }) }
 }
 
-/** Removes floating-point noise. */
 const round = (amount: number) => Number(amount.toPrecision(12))
 
 const listIn = (value: unknown): string[] | undefined =>

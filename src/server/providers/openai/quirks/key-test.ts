@@ -2,7 +2,6 @@ import { idForUpstream } from '../../../observability/request-context.ts'
 import type { UpstreamService } from '../../../ports/upstream-service.ts'
 import { fetchList } from '../fetch-list.ts'
 
-/** Maximum wait for the response. */
 const answerMs = 10_000
 
 /**

@@ -2,7 +2,6 @@ import { addLeftOut, getField, withField, type ChatBody } from '../chat-body.ts'
 import { effortsIn, nearestEffort } from './nearest-effort.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum number of remembered models per service. */
 const modelsMax = 500
 
 /** Optional fields of chat completions. */
@@ -51,9 +50,7 @@ const within: Readonly<Record<string, string>> = {
 const isUnwanted =
   /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default|must be verified/i
 
-/** Omits fields that models have refused. */
 export type LearnedFields = {
-  /** Returns a body without the fields that its model refuses. */
   apply: (model: string, body: ChatBody) => ChatBody
   /**
    * Learns from a refusal.
@@ -73,7 +70,6 @@ type FieldNames = {
   droppable: readonly string[]
   /** Pairs of equivalent fields, in both directions. */
   otherNames: Readonly<Record<string, string>>
-  /** Path of the reasoning effort. */
   effort: string
 }
 

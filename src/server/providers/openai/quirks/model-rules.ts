@@ -9,17 +9,13 @@ import type { thinkingSwitches } from './thinking-switches.ts'
 /** Differences of one model family from the rest of its service. */
 export type ModelQuirks = {
   matches: RegExp
-  /** Accepted values of `reasoning_effort`. */
   efforts?: readonly string[] | undefined
-  /** Request fields that are refused or ignored. */
   refuses?: readonly string[] | undefined
-  /** See `VendorQuirks`. */
   thinking?: keyof typeof thinkingSwitches
   /** Sent with every request that contains tools. */
   withTools?: Fields
 }
 
-/** Returns the rules of one model. */
 export const rulesFor = (
   model: string,
   { models = [] }: { models?: readonly ModelQuirks[] },

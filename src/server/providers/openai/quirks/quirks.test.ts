@@ -24,7 +24,6 @@ type Body = Record<string, unknown>
 type Asked = { url: string; headers: Record<string, unknown>; body: Body }
 type Answer = string | { status: number; body: string } | ((body: Body) => string | undefined)
 
-/** Starts a fake service of this vendor that answers or refuses each request. */
 async function vendor(id: string, answer: Answer = createCompletion(['ok']).join('')) {
   const asked: Asked[] = []
   const upstream = await startUpstream((request, response, text) => {

@@ -15,11 +15,8 @@ export type VendorQuirks = {
   tokenField?: 'max_tokens' | 'max_completion_tokens'
   /** Accepts the role `developer`. Others receive `system`. */
   hasDeveloperRole?: boolean
-  /** Request fields that are refused. */
   refuses?: readonly string[]
-  /** Refuses `strict` in tools. */
   refusesStrict?: boolean
-  /** Fields with another name. */
   renames?: Readonly<Record<string, string>>
   /** Values of `tool_choice` with another name. */
   toolChoices?: Readonly<Record<string, string>>
@@ -39,15 +36,12 @@ export type VendorQuirks = {
   models?: readonly ModelQuirks[]
   /** Calls without a signature are refused. This value is accepted for calls of other services. */
   callSignature?: string
-  /** Support of OpenAI's Responses API. Absent: none. */
   responses?: ResponsesQuirks
 }
 
-/** Differences of a service in `POST …/responses`. */
 export type ResponsesQuirks = {
   /** Models that use this API unless the user chose otherwise. */
   usualFor?: RegExp
-  /** Fields that are refused. */
   refuses?: readonly string[]
   /** Returns summaries of the reasoning on request. */
   summarizes?: boolean

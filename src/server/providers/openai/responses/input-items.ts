@@ -5,7 +5,6 @@ import { toSentItems } from './kept-items.ts'
 import type { CallOutputItem, InputItem, InputPart, OutputItem } from './wire.ts'
 
 type ItemOptions = {
-  /** Name of the model on the service. */
   model: string
   systemRole: 'system' | 'developer'
 }
@@ -85,7 +84,6 @@ function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): C
   }
 }
 
-/** Returns a string, or the text parts of a list. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -2,15 +2,12 @@ import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import type { OutputItem } from './wire.ts'
 
-/** A call whose arguments are being streamed. */
 type OpenCall = { index: number; isCustom: boolean; hasArguments: boolean }
 
 /** Converts the output items of one answer to chat deltas, event by event. */
 export function createOpenItems() {
   const calls = new Map<unknown, OpenCall>()
-  /** Complete items by index. */
   const output = new Map<number, OutputItem>()
-  /** Items with streamed text. */
   const spoken = new Set<unknown>()
   let reasoningParts = 0
 
@@ -40,14 +37,11 @@ export function createOpenItems() {
     begin(at: unknown, item: Fields): ChatDelta | undefined {
       return isCall(item) ? openCall(at, item) : undefined
     },
-    /** Appends a piece of the arguments of the call at `at`. */
     growCall,
-    /** Appends a piece of text. */
     grow(at: unknown, piece: ChatDelta): ChatDelta {
       spoken.add(at)
       return piece
     },
-    /** Starts a paragraph of the reasoning summary. */
     beginReasoning(): ChatDelta | undefined {
       return reasoningParts++ > 0 ? { reasoning: '\n\n' } : undefined
     },
@@ -93,7 +87,6 @@ function wholeReasoning(item: Fields): ChatDelta | undefined {
 
 const partsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** Converts a picture to OpenRouter's format. */
 function picture({ result, output_format: format }: Fields): ChatDelta | undefined {
   if (typeof result !== 'string' || result === '') return undefined
   const url = `data:image/${asString(format) || 'png'};base64,${result}`

@@ -27,7 +27,6 @@ export const openAiModels: Readonly<Record<string, ModelFacts>> = {
   },
 }
 
-/** A refusal with the service's message. */
 export type OpenAiRefusal = {
   status: number
   message: string
@@ -70,7 +69,6 @@ function effortFault(
 
 type Asked = { facts: ModelFacts; model: string }
 
-/** Returns the refusal of a chat completion request. */
 export function completionFault(body: Fields): OpenAiRefusal | undefined {
   const model = String(body['model'])
   const facts = openAiModels[model]
@@ -116,7 +114,6 @@ const responseFields = new Set(
   ),
 )
 
-/** Returns the refusal of the fields of a Responses request. */
 export function responseFault(body: Fields): OpenAiRefusal | undefined {
   const unknown = Object.keys(body).find((name) => !responseFields.has(name))
   if (unknown !== undefined) {

@@ -13,7 +13,6 @@ import type { ResponseEvent } from './wire.ts'
 
 type Fields = Record<string, unknown>
 
-/** One output item of the model. */
 export type ScriptItem =
   | { reasoning: string }
   | { text: string; phase?: string; citation?: Fields }
@@ -23,25 +22,18 @@ export type ScriptItem =
 
 export type OpenAiScript = {
   output: ScriptItem[]
-  /** Ends as `response.incomplete` for this reason. */
   incomplete?: string
-  /** Ends as `response.failed`. */
   failed?: { code: string; message: string }
-  /** Sends an `error` event instead of an end. */
   error?: { code: string; message: string }
-  /** Ends the stream without a final event. */
   breaks?: boolean
   usage?: Fields
 }
 
 export type OpenAiServer = Upstream & {
-  /** Accepted bodies by endpoint. */
   asked: { path: string; body: Fields }[]
   /** All requests, including refused ones. */
   requests: { path: string; body: Fields }[]
-  /** Called for each accepted request. */
   answer: (body: Fields) => OpenAiScript
-  /** Delays the first item of an answer. */
   hold?: Promise<void> | undefined
 }
 

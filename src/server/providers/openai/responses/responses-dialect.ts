@@ -31,7 +31,6 @@ const droppable = [
   'prompt_cache_options',
 ]
 
-/** Creates the reader for OpenAI's Responses API. */
 export const createResponsesDialect = (
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   quirks: VendorQuirks = {},

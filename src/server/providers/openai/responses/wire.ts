@@ -26,14 +26,12 @@ export type OutputPart =
   | { type: 'output_text'; text: string; annotations: unknown[]; logprobs?: unknown[] }
   | { type: 'refusal'; refusal: string }
 
-/** A message from the client. */
 export type InputMessage = {
   type?: 'message'
   role: 'user' | 'assistant' | 'system' | 'developer'
   content: string | (InputPart | OutputPart)[]
 }
 
-/** A message from the model. */
 export type OutputMessage = {
   type: 'message'
   id: string
