@@ -10,7 +10,6 @@ import { smoothstep } from './raster/smoothstep.ts'
  * silhouette.
  */
 export type ObjectColours = {
-  /** Linear colours, extended beyond the silhouette. */
   readonly linear: ThreePlanes
   /** Confidence in the pixel's colour, 0 to 1. */
   readonly trust: Plane

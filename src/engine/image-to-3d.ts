@@ -246,7 +246,6 @@ async function makeObject(
   return { mesh, textures }
 }
 
-/** Makes a framed slab with the whole picture in relief, for scenes without one object. */
 async function makeRelief(
   { picture, foreground }: Scene,
   params: EngineParams,

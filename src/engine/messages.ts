@@ -8,25 +8,20 @@ export type EngineRequest =
   | {
       type: 'generate'
       picture: Uint8Array
-      /** Pictures of the same object from other sides. */
       views?: ViewPictures | undefined
       /** The caller draws `model_seed`; the default is 0. */
       params: Partial<EngineParams>
       /** Written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
-      /** Path of the mask network's ONNX file. */
       weightsPath: string
       networks?: AddedNetworks | undefined
-      /** Requests a rough early shape. */
       preview?: boolean
     }
   | {
       type: 'shape'
       picture: Uint8Array
-      /** The network that makes the shape. */
       network: ShapeNetwork
       params: Partial<EngineParams>
-      /** Written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
       weightsPath: string
       networks?: AddedNetworks | undefined
@@ -34,7 +29,6 @@ export type EngineRequest =
   | {
       type: 'mask'
       picture: Uint8Array
-      /** Path of the mask network's ONNX file. */
       weightsPath: string
       networks?: AddedNetworks | undefined
     }
@@ -43,7 +37,6 @@ export type EngineRequest =
       /** Bytes of a GLB from any source. */
       glb: Uint8Array
       thumbnailSidePx?: number
-      /** Also requests a turntable picture. */
       turntable?: { frames: number; sidePx: number }
       /** Requests this picture instead of a thumbnail and validation. */
       views?: ViewsWish
@@ -67,7 +60,6 @@ export type EngineEvent =
       seed: number
       /** Sentences about pictures that could not be used as intended; also in the recipe. */
       warnings: string[]
-      /** User-added networks that were used. */
       used: UsedNetwork[]
     }
   | {
@@ -106,7 +98,6 @@ export type MissingPart = {
   readonly strip: number
 }
 
-/** The object's mask, for display and editing. */
 export type PictureMask = {
   /** A grey PNG, white for the object; nothing is cleaned up. */
   png: Uint8Array

@@ -5,7 +5,6 @@ import { createRandom } from './random.ts'
 export type EngineParams = {
   /** Upper bound of the result's triangles, 100 to 500,000. */
   face_limit: number
-  /** Paint the model with the colours of the picture. */
   texture: boolean
   /** Add a normal map and an occlusion, roughness and metalness map. */
   pbr: boolean
@@ -56,7 +55,6 @@ export const defaultEngineParams: EngineParams = {
 export const viewNames = ['back', 'left', 'right'] as const
 export type ViewName = (typeof viewNames)[number]
 
-/** Bytes of picture files. */
 export type ViewPictures = { readonly [name in ViewName]?: Uint8Array | undefined }
 
 export const paramBounds = {

@@ -83,7 +83,6 @@ function collapseFast(
 type Surrounded = {
   readonly vertices: readonly number[]
   readonly rings: number
-  /** Receives 1 for each vertex in range. */
   readonly kept: Uint8Array
 }
 

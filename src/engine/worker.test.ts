@@ -25,7 +25,6 @@ function ask(worker: ChildProcess, job: EngineRequest): void {
   worker.send(job)
 }
 
-/** Resolves with all events of one job, including its last. */
 async function getEvents(worker: ChildProcess): Promise<EngineEvent[]> {
   const events: EngineEvent[] = []
   for (;;) {

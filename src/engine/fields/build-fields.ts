@@ -219,7 +219,6 @@ type Sight = {
   readonly isKnown: boolean
 }
 
-/** Adjusts the rules' heights to the networks' predictions. */
 function followSight(rules: Heights, sight: Sight): Heights {
   const { grid, statistics, weight, openEnds, prior, thickness, near, nearness } = sight
   const { symmetry } = statistics
@@ -254,7 +253,6 @@ function fitSides(
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
 }
 
-/** Parts that the picture shows in front of or behind the rest. */
 type Apart = {
   readonly labels: Int32Array
   readonly overlaps: readonly Overlap[]

@@ -14,7 +14,6 @@ const can = (drawing: string) =>
 
 const spot = (x: number) => `<circle cx="${x}" cy="80" r="5" fill="#1c1410"/>`
 
-/** A head in three-quarter view, down to `bottom` of 200 px, with something drawn on it. */
 const bust = (bottom: number, drawing = '') =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">

@@ -25,7 +25,6 @@ const quantiles = [0.01, 0.99] as const
 const rim = 2.5
 /** Blur (sigma, cells) of the network's relief beyond the shape made from the outline. */
 const softening = 1.2
-/** With fewer nodes the network's depth is ignored. */
 const nodesMin = 16
 /** Largest distance of the front from the shape's own middle, in long sides of the outline. */
 const outMax = 0.8

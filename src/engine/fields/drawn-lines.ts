@@ -3,7 +3,6 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
 export type DrawnLines = {
-  /** 1 for nodes of lines. */
   readonly nodes: Uint8Array
   /** Mean width of the outline, in cells. */
   readonly outlineWidth: number

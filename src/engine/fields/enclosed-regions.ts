@@ -71,7 +71,6 @@ export function findEnclosedRegions(
 
 type Regions = {
   readonly labels: Int32Array
-  /** Area of each region, in nodes. */
   readonly areas: Uint32Array
   readonly isEnclosed: readonly boolean[]
 }

@@ -50,7 +50,6 @@ const edgeSigma = 1.3
 type FeatureClues = {
   readonly lab: ThreePlanes
   readonly enclosed: EnclosedRegions
-  /** Nodes inside the object. */
   readonly area: number
 }
 
@@ -105,7 +104,6 @@ type Surroundings = {
   readonly lab: ThreePlanes
   readonly membrane: ThreePlanes
   readonly rim: Float32Array
-  /** Width of the rim in nodes. */
   readonly band: number
 }
 

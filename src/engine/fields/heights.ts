@@ -18,7 +18,6 @@ export type ShapeInput = {
   /** 1 for outside nodes at which the surface ends in a wall; styles may add some. */
   readonly openEnds: Uint8Array
   readonly isFrontal: boolean
-  /** True for a vehicle seen from its side. */
   readonly isOnWheels: boolean
   readonly thickness: number
   readonly detail: number

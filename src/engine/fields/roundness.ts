@@ -5,7 +5,6 @@ import type { GeometryGrid } from './geometry-grid.ts'
 const widthMin = 12
 /** Largest difference in a and b between rim and inside of one surface. */
 const chromaMax = 14
-/** Minimum fraction of rows that can be measured. */
 const rowsMin = 0.3
 
 /**

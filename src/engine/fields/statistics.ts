@@ -7,7 +7,6 @@ import { measureRoundness } from './roundness.ts'
 import { fractionToEdge } from './fraction-to-edge.ts'
 
 export type ShapeStatistics = {
-  /** Nodes inside. */
   readonly area: number
   readonly bounds: GridBounds
   /** Overlap of the silhouette with its mirror image, 0 to 1. */

@@ -13,7 +13,6 @@ import { readGltfJson, type GltfJson } from './read-gltf-json.ts'
 
 type Change = (document: Document) => void
 
-/** A red cube of 2 m, moved up by 1 m, as a GLB; `change` may corrupt it. */
 async function cube(change: Change = () => {}): Promise<Uint8Array> {
   const { document, node } = boxDocument([1, 1, 1])
   node.setTranslation([0, 1, 0])

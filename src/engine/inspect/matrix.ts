@@ -6,7 +6,6 @@ export function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, n
   return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }
 
-/** Returns a node's local matrix, from `matrix` or from translation, rotation and scale. */
 export function localMatrix({ matrix, translation, rotation, scale }: GltfNode): Matrix {
   if (matrix?.length === 16) return matrix
   return compose({

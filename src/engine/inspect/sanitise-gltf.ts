@@ -72,7 +72,6 @@ const object = (value: unknown): Loose =>
 
 const objects = (value: unknown): Loose[] => list(value).map(object)
 
-/** Accepts list positions, counts and sizes. */
 const index = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 

@@ -7,9 +7,7 @@ import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from '.
 
 /** Largest colour step (ΔE) between pixels of a soft shadow. */
 const softStepMax = 3
-/** Largest difference in hue (ΔE) of a shadow. */
 const tintMax = 5
-/** Darkening (L*) of a shadow. */
 const darkening = { min: 1, max: 75 } as const
 /** Smaller doubtful areas, as fractions of the object, do not justify running the network. */
 const softFractionMin = 0.02
@@ -42,7 +40,6 @@ const fitFractionMin = 0.1
 export type Doubt = {
   /** 1 where the pixel may be the backdrop in less light. */
   readonly shade: Uint8Array
-  /** 1 for shade without a sharp edge. */
   readonly shadow: Uint8Array
 }
 
@@ -73,7 +70,6 @@ export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): D
   return isDoubtful ? { shade, shadow } : undefined
 }
 
-/** Removes the soft shadows from a doubtful mask, without the network. */
 export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
   const rest = copyPlane(found)
   for (let i = 0; i < shadow.length; i++) if (shadow[i]) rest.data[i] = 0
@@ -194,7 +190,6 @@ function findShade(lab: ThreePlanes, rest: ThreePlanes, smooth: ThreePlanes): Ui
   return isShade
 }
 
-/** Returns the shade that is connected to the backdrop without a sharp edge. */
 function floodSoftly(smooth: ThreePlanes, isShade: Uint8Array, found: Plane): Uint8Array {
   const { width, height } = found
   const size = width * height

@@ -9,7 +9,6 @@ import { labPicture } from './lab-picture.ts'
 
 const side = 240
 const middle = side / 2
-/** Light from above the middle, with slight grain, as in a photograph. */
 const lit =
   '<defs><radialGradient id="lamp"><stop stop-color="#f2f1ee"/><stop offset="1" stop-color="#dddcd8"/></radialGradient></defs><rect width="240" height="240" fill="url(#lamp)"/>'
 

@@ -56,7 +56,6 @@ function isCropped(distances: Plane, border: readonly number[]): boolean {
   return sides.every((side) => fractionOf(side) >= cropped.sideFraction)
 }
 
-/** Subtracts the backdrop from a Lab picture of any size. */
 export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreePlanes {
   const { width, height } = lab[0]
   const without = (c: 0 | 1 | 2): Plane => {
@@ -91,14 +90,12 @@ export function computeBackdropReach(distances: Plane, backdrop: Backdrop): numb
   return Math.max(reachMin, reachFactor * quantile(border, backdrop.borderFraction))
 }
 
-/** Returns 1 where the distance is below `reach`. */
 export function markSimilar({ data }: Plane, reach: number): Uint8Array {
   const similar = new Uint8Array(data.length)
   for (let i = 0; i < similar.length; i++) similar[i] = data[i] < reach ? 1 : 0
   return similar
 }
 
-/** Returns 1 where the backdrop's colour is connected to the border. */
 function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   const { width, height } = distances
   const flooded = markSimilar(distances, reach)
@@ -151,7 +148,6 @@ function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
   return rights.map((right) => solveDense(sums.map((row, r) => Float64Array.of(...row, right[r]))))
 }
 
-/** Returns the largest distance (ΔE) between two surfaces within the picture. */
 function distanceOfSurfaces(one: Backdrop, other: Backdrop, { width, height }: Plane): number {
   const terms = new Float64Array(termCount)
   let farthest = 0

@@ -14,7 +14,6 @@ import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.t
 export type Foreground = {
   /** Coverage, 0 to 1, at the picture's size. */
   readonly alpha: Plane
-  /** Origin of the mask: the file's own alpha, a plain backdrop, or the mask network. */
   readonly source: 'alpha' | 'backdrop' | 'network'
   /** 0 to 1; below 0.3 the picture is better treated as a scene without a single object. */
   readonly confidence: number
@@ -103,7 +102,6 @@ async function guessPrior(
   return refinePrior(lab, resample(guess, lab[0].width, lab[0].height))
 }
 
-/** Blends `plane` towards `other` by `fraction` per sample. */
 function blend({ data }: Plane, other: Plane, fraction: Plane): void {
   for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * fraction.data[i]
 }

@@ -13,7 +13,6 @@ const doubtfulMin = 0.15
 const edgeWidth = 5
 /** Smallest part, and size above which the area is another object, as fractions of the object. */
 const partFraction = { min: 0.04, max: 1.5 } as const
-/** Smallest part as a fraction of the picture. */
 const pictureFraction = 0.003
 /** Largest distance of a part from the mask, in pixels of the analysis. */
 const gap = 3

@@ -27,7 +27,6 @@ export type MaskNetworks = {
   readonly weightsPath: string
   /** A user-added network, preferred over the built-in one. */
   readonly better?: NetworkFile<MaskForm> | undefined
-  /** Called when the user-added network was used. */
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
   /** Called with a sentence if the user-added network failed; the built-in one is then used. */
   readonly onWarning?: ((sentence: string) => void) | undefined

@@ -9,7 +9,6 @@ import { walkRandomly } from './random-walker.ts'
 
 const components = 5
 const rounds = 2
-/** Minimum number of pixels for a colour mixture. */
 const samplesMin = 60
 
 /**

@@ -12,7 +12,6 @@ const margin = 20
 const blockWidth = 150
 const halfPixel = 0.5
 
-/** A grey block from the upper margin down to `bottom`, whose last row is partly covered. */
 function cutoutOfBlock(bottom: number) {
   const alpha = createPlane(side, side)
   for (let i = 0; i < alpha.data.length; i++) {

@@ -58,7 +58,6 @@ function triangulate(loop: number[]): number[] {
   return triangles
 }
 
-/** Triangulates a polygon without inner edges within a face of the cell. */
 function split(loop: number[]): number[] | undefined {
   if (loop.length < 3) return []
   const [first, last] = [loop[0], loop[loop.length - 1]]

@@ -1,4 +1,3 @@
-/** Spatial hash of faces for finding neighbours. */
 export class FaceGrid {
   readonly #positions: Float32Array
   readonly #cell: number
@@ -27,7 +26,6 @@ export class FaceGrid {
     })
   }
 
-  /** Returns whether `test` holds for any face in the cells that the corners' box overlaps. */
   some(corners: readonly number[], test: (face: number) => boolean): boolean {
     return this.#visit(corners, (key) => {
       for (const face of this.#faces.get(key) ?? []) if (test(face)) return true

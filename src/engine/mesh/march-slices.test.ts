@@ -6,7 +6,6 @@ import { findBadVertices } from './topology.ts'
 
 const [width, height, depth] = [24, 20, 22]
 
-/** A field in nodes whose outermost nodes are outside. */
 const getField = (value: (x: number, y: number, z: number) => number): SlicedField => ({
   width,
   height,

@@ -41,7 +41,6 @@ export function meshHull(
 
 type Steps = { readonly grid: GeometryGrid; readonly cutout: Cutout; readonly stepZ: number }
 
-/** Moves surfaces that face the viewer by the relief, in place. */
 function raiseRelief({ positions, indices }: Mesh, hull: SideHull, steps: Steps): void {
   const { relief, heights, stretch } = hull
   const { grid, cutout, stepZ } = steps

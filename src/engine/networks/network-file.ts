@@ -14,7 +14,6 @@ export type NetworkFile<Form extends string> = {
   readonly form: Form
 }
 
-/** Networks besides the built-in mask network. */
 export type AddedNetworks = {
   readonly mask?: NetworkFile<MaskForm> | undefined
   readonly depth?: NetworkFile<DepthForm> | undefined

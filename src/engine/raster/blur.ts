@@ -10,7 +10,6 @@ export function blur(plane: Plane, sigma: number): Plane {
   return result
 }
 
-/** Blurs the plane's own data, as `blur` does. */
 export function blurInPlace(plane: Plane, sigma: number): void {
   if (sigma <= 0.05) return
   const longest = Math.max(plane.width, plane.height)

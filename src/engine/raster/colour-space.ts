@@ -1,6 +1,5 @@
 import { createPlane, type Plane, type ThreePlanes } from './plane.ts'
 
-/** Linear value of each 8-bit sRGB code. */
 export const linearFromSrgb8: Float32Array = Float32Array.from({ length: 256 }, (_, code) => {
   const encoded = code / 255
   return encoded <= 0.040_45 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
@@ -64,7 +63,6 @@ export function labFromLinear([red, green, blue]: ThreePlanes): ThreePlanes {
 type PixelLayout = {
   readonly width: number
   readonly height: number
-  /** Bytes per pixel. */
   readonly channels: number
 }
 

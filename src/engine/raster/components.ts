@@ -1,4 +1,3 @@
-/** Connected sets of marked pixels. */
 export type Components = {
   /** Component number of each pixel, -1 if it is not marked. */
   readonly labels: Int32Array

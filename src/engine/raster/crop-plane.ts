@@ -8,7 +8,6 @@ type Size = { readonly width: number; readonly height: number }
 /** In pixels of the whole picture. */
 type Box = Size & { readonly left: number; readonly top: number }
 
-/** Crops a plane over a whole picture to one part of it. */
 export function cropPlane(whole: Plane, picture: Size, part: Box): Plane {
   const scale = keptSide / Math.max(part.width, part.height)
   const cropped = createPlane(

@@ -3,7 +3,6 @@ import { copyPlane, createPlane, type Plane } from './plane.ts'
 
 type GuidedFilterOptions = {
   readonly radius: number
-  /** Below this variance the guide counts as flat. */
   readonly epsilon: number
 }
 

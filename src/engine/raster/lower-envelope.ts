@@ -41,9 +41,6 @@ export function applyLowerEnvelope(
   }
 }
 
-/**
- * Returns the position at which the parabola over `right` becomes lower than the one over `left`.
- */
 function crossing(row: Float64Array, left: number, right: number): number {
   return (row[right] + right * right - (row[left] + left * left)) / (2 * (right - left))
 }

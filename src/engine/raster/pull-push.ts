@@ -37,7 +37,6 @@ function sumFours({ width, height, data }: Plane): Plane {
   return half
 }
 
-/** Adds the coarse plane, bilinearly enlarged, where `trust` is below 1. */
 function pushDown(coarse: Plane, fine: Plane, trust: Plane): void {
   const { width, height, data } = fine
   const source = coarse.data

@@ -45,7 +45,6 @@ export function averageDown(plane: Plane, width: number, height: number): Plane 
   return means
 }
 
-/** Returns the first of `count` samples in each of `cells` cells, and the end of the last. */
 function getFirst(count: number, cells: number): Int32Array {
   const first = new Int32Array(cells + 1)
   for (let cell = 0; cell <= cells; cell++) first[cell] = Math.ceil((cell * count) / cells)

@@ -15,7 +15,6 @@ export function sampleBilinear({ width, height, data }: Plane, x: number, y: num
   return upper + (lower - upper) * (py - top)
 }
 
-/** Resamples bilinearly without a blur. */
 export function stretch(plane: Plane, width: number, height: number): Plane {
   return stretchBy(plane, {
     width,

@@ -25,7 +25,6 @@ export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane 
   return result
 }
 
-/** Divides, with 0 for a divisor of almost zero. */
 function divide(values: Float32Array, norm: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = norm[i] > 1e-6 ? values[i] / norm[i] : 0
 }
@@ -49,13 +48,11 @@ export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: num
   return { planes: coarse, factor }
 }
 
-/** Returns the value at a pixel of the full grid. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function readCoarse({ planes, factor }: CoarsePlanes, k: number, x: number, y: number) {
   return sampleBilinear(planes[k], (x + 0.5) / factor - 0.5, (y + 0.5) / factor - 0.5)
 }
 
-/** Returns weighted sums over blocks of `factor` by `factor` samples. */
 function sumBlocks({ width, height, data }: Plane, weight: Plane | undefined, factor: number) {
   const coarse = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
   for (let y = 0; y < height; y++) {

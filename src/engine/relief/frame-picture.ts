@@ -3,7 +3,6 @@ import type { DecodedPicture } from '../decode.ts'
 import type { Foreground } from '../mask/find-foreground.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 
-/** The picture on white with a frame around it. */
 export type FramedPicture = {
   readonly width: number
   readonly height: number
@@ -19,7 +18,6 @@ const frameFraction = 0.028
 /** Brightness of the frame relative to the picture's mean colour. */
 const frameTone = 0.38
 
-/** Adds a plain frame in a darker tone of the picture's mean colour. */
 export async function addFrame(
   { width, height, rgba }: DecodedPicture,
   { alpha }: Foreground,

@@ -26,7 +26,6 @@ const fullRoughness = 1.5
  * this much.
  */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
-/** Upper bound of the nearness with salience. */
 const nearMax = 1.2
 
 /**

@@ -14,7 +14,6 @@ const longSideMax = 2048
 const reliefFraction = 0.0022
 /** A matt surface like plaster, of 255. */
 const roughness = 175
-/** Loss of ambient light in full hollows. */
 const occlusionStrength = 0.6
 /**
  * A hollow is full at this fraction of the depth below its surroundings, measured with a blur in

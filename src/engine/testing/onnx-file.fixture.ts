@@ -3,7 +3,6 @@
  * Field numbers are those of onnx.proto in ONNX 1.13.
  */
 
-/** A field of a message: its number and value. */
 export type ProtoField = readonly [number: number, value: number | string | Uint8Array]
 
 /** Numbers are written as varints, so they must be integers of at least 0. */

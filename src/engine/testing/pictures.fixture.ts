@@ -16,7 +16,6 @@ const figure = `
   <ellipse cx="256" cy="195" rx="34" ry="22" fill="#ffe0bd"/>
   <circle cx="256" cy="360" r="70" fill="#ffd9a8"/>`
 
-/** Returns the figure on a transparent background, `side` × `side`. */
 export const figurePicture = (side = 112) =>
   sharp(drawn(512, 512, figure))
     .resize(side)
@@ -46,10 +45,8 @@ export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
     .png()
     .toBuffer()
 
-/** Colours of the coat in light and in the shade of the body. */
 export const coat = { light: '#b97c40', shade: '#7d5228' } as const
 
-/** Returns the animal with its far legs between the near ones. */
 export const shadedAnimal = () =>
   animalPicture([
     { x: 110, colour: coat.shade },

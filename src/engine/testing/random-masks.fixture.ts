@@ -74,7 +74,6 @@ function withRowsOf(mask: Plane, other: Plane): Plane {
   return { ...mask, data: mask.data.map((v, i) => (hasRow[Math.floor(i / mask.width)] ? v : 0)) }
 }
 
-/** Mirrors the mask and shears it by this many pixels from top to bottom. */
 function mirrored({ width, height, data }: Plane, shear: number): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < data.length; i++) {

@@ -38,7 +38,6 @@ export function planesOfPlaces(): Float32Array {
 
 type Halves = { depth: number; width: number; height: number }
 
-/** Half the side of the network's box. */
 const radius = 0.87
 
 /**

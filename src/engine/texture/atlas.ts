@@ -37,7 +37,6 @@ export function createAtlas(chartWidth: number, chartHeight: number, layout: Atl
   }
 }
 
-/** Writes linear colours into one chart as sRGB. */
 export function paintChart(
   { width, chartWidth, chartHeight, pixels, origins }: Atlas,
   chart: 0 | 1,

@@ -62,14 +62,12 @@ type Baking = {
   readonly slopes: SurfaceSlopes
   readonly offsets: Int32Array
   readonly fractions: Float64Array
-  /** The slopes along the chart's row `lineY`. */
   readonly line: Float64Array
   lineY: number
   /** Normal and tangent at a run's first pixel, followed by their increments per pixel. */
   readonly frame: Float64Array
 }
 
-/** Paints the pixels of one row that show the same triangle. */
 function paintRun(baking: Baking, triangle: number, start: number, end: number, y: number): void {
   const { mesh, atlas, relief, reliefHeight, offsets, fractions, line, frame } = baking
   const { width, chartWidth, chartHeight, pixels, origins } = atlas
@@ -263,7 +261,6 @@ function readLine(baking: Baking, y: number): number {
   return py
 }
 
-/** Writes the slopes between two rows of nodes into `line`. */
 function blendRows({ width, height, data }: SurfaceSlopes, y: number, line: Float64Array): void {
   const at = Math.min(height - 1, Math.max(0, y))
   const top = Math.min(Math.floor(at), height - 2)

@@ -7,7 +7,6 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Side of a small copy on which the surroundings are measured. */
 const longSideMax = 256
 /**
  * Fractions of an area's pixels that are highlights, dark, and between, from which it may be, and

@@ -29,7 +29,6 @@ const fullHollow = 0.16
 const hollowRise = [0.05, 0.3] as const
 /** Smallest colour channel at which a highlight begins, and is certain. */
 const highlightLevels = [0.55, 0.95] as const
-/** Reduction of roughness on metal. */
 const metalGloss = 0.24
 
 type SurfaceMap = {

@@ -81,7 +81,6 @@ type SideToPaint = {
   readonly seen: Seen
   readonly fields: ShapeFields
   readonly view: ObjectView
-  /** Side of the view on which the object's front appears. */
   readonly frontSide: 1 | -1
 }
 

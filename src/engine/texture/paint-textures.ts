@@ -103,7 +103,6 @@ export async function paintTextures(
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** Removes the shading from the back's own picture and blends it into the front, in place. */
 function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFields): void {
   removeShading(back, fields, 'back')
   paintFront(back)

@@ -5,7 +5,6 @@ import type { EngineParams } from '../params.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 
-/** The object's colours and depth at the size of one texture chart. */
 export type SurfacePixels = {
   readonly width: number
   readonly height: number

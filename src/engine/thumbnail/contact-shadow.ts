@@ -5,7 +5,6 @@ import type { Camera, SceneBounds } from './camera.ts'
 import type { Shape } from './load-draws.ts'
 import { createVisibility, rasterise } from './rasterise.ts'
 
-/** Darkness of the ground below the model, seen from above. */
 export type ContactShadow = {
   readonly darkness: Plane
   /** Height of the ground, and the corner and scale of `darkness` on it. */

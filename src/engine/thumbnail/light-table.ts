@@ -1,6 +1,5 @@
 import { shadePoint, type SurfacePoint } from './shade.ts'
 
-/** Side of a table of normals over the hemisphere that faces the viewer. */
 const tableSide = 224
 /** Scales a unit vector's component to table positions; also the position of zero. */
 export const halfTable = (tableSide - 1) / 2

@@ -16,6 +16,7 @@ import { loadTexels, longSideFor, type Texels } from './texels.ts'
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
+  /** Four numbers per vertex, in world space. */
   readonly tangents: Float32Array | undefined
   readonly uvs: Float32Array | undefined
   /** Three linear numbers per vertex. */
@@ -207,7 +208,6 @@ function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Floa
   return values
 }
 
-/** Returns area-weighted vertex normals for models without normals. */
 function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length)
   for (let t = 0; t < indices.length; t += 3) {

@@ -60,7 +60,6 @@ export class QuickShader {
     this.#normals = inFrame(draw.normals, aim.camera)
   }
 
-  /** Colours pixel `i` and all others of the same triangle. */
   shadeAt(i: number): void {
     const { points, visibility } = this.#aim
     const triangle = visibility.triangles[i]
@@ -185,7 +184,6 @@ export class QuickShader {
     if (colours) this.#setPlanes(colourPlanes, colours, 3, a, b, c)
   }
 
-  /** @param size numbers per vertex. */
   // oxlint-disable-next-line max-params -- for each triangle
   #setPlanes(
     at: number,

@@ -2,7 +2,6 @@ export type Visibility = {
   readonly side: number
   /** Number of the draw, -1 for none. */
   readonly draws: Int32Array
-  /** Number of the triangle within its draw. */
   readonly triangles: Int32Array
   /** Largest nearness so far. */
   readonly nearest: Float32Array
@@ -26,7 +25,6 @@ export function clearVisibility({ draws, nearest }: Visibility): void {
 export const firstPixel = (a: number, b: number, c: number): number =>
   Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
 
-/** Returns the last such pixel, up to `last`. */
 // oxlint-disable-next-line max-params -- for each triangle
 export const lastPixel = (a: number, b: number, c: number, last: number): number =>
   Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
@@ -37,7 +35,6 @@ export const lastPixel = (a: number, b: number, c: number, last: number): number
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {
-  /** Number that is written into the buffer. */
   readonly draw: number
   /** Picture x, picture y and nearness of each vertex. */
   readonly points: Float32Array

@@ -90,7 +90,6 @@ function nearSurface(rough: Float32Array): number[] {
   return near
 }
 
-/** Closes the mesh at the box's walls. */
 function closeBox({ data }: { data: Float32Array }): void {
   for (let i = 0; i < data.length; i++) {
     const [x, y, z] = [i % fine, Math.floor(i / fine) % fine, Math.floor(i / (fine * fine))]

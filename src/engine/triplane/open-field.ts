@@ -26,7 +26,6 @@ export type ShapeField = {
 /** Half the side of TripoSR's box, in its own unit. */
 const radius = 0.87
 const level = 25
-/** Points in one run of the decoder. */
 const chunk = 65_536
 /** Side of the picture if the file leaves it open. */
 const usualSide = 512

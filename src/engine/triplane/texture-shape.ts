@@ -24,7 +24,6 @@ const manyFaces = 12_000
 export type FrontPicture = {
   /** Linear colours of the object's box and beyond, without holes. */
   readonly linear: ThreePlanes
-  /** The object's box within the planes. */
   readonly box: { left: number; top: number; right: number; bottom: number }
 }
 

@@ -3,7 +3,6 @@ import { createOutline } from './outline.ts'
 import { getObjectBox } from './fit-back.ts'
 import type { ObjectView, Views } from './read-views.ts'
 
-/** Samples per side for comparing outlines. */
 const side = 48
 /**
  * Left and right outlines with a lower overlap, in both true and scaled proportions, show different

@@ -48,7 +48,6 @@ export function getObjectBox({ width, height, objectSide }: Cutout) {
   return { margin, width: width - 2 * margin, height: height - 2 * margin }
 }
 
-/** Returns a function that samples planes of `from` at the mirrored pixels of `onto`. */
 function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
   const [target, source] = [getObjectBox(onto), getObjectBox(from)]
   const [perX, perY] = [source.width / target.width, source.height / target.height]

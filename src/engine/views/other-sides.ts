@@ -32,7 +32,6 @@ type Front = {
 }
 
 type Reading = Front & {
-  /** The mask networks, or the path of one. */
   readonly masks: string | MaskNetworks
   readonly faceLimit: number
 }

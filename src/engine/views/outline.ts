@@ -6,7 +6,6 @@ import type { ObjectView } from './read-views.ts'
 /** Coverage and lightness of one side over the object's own box, row by row from the top. */
 export type Outline = { readonly alpha: Plane; readonly light: Plane }
 
-/** Samples the object's box at `width` by `height`. */
 export function createOutline(
   { cutout, colours }: ObjectView,
   width: number,
@@ -26,7 +25,6 @@ function boxed(cutout: ObjectView['cutout'], plane: Plane, { width, height }: Si
   return resample(cropped, width, height)
 }
 
-/** Crops a plane over the crop to the object's box. */
 export function cropToBox(cutout: ObjectView['cutout'], plane: Plane): Plane {
   const box = getObjectBox(cutout)
   const cropped = createPlane(Math.round(box.width), Math.round(box.height))

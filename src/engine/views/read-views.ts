@@ -7,7 +7,6 @@ import { findForeground } from '../mask/find-foreground.ts'
 import type { MaskNetworks } from '../mask/network.ts'
 import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 
-/** The object in one further picture. */
 export type ObjectView = { readonly cutout: Cutout; readonly colours: ObjectColours }
 export type Views = { [name in ViewName]?: ObjectView | undefined }
 

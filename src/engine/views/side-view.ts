@@ -28,7 +28,6 @@ const asidePerTilt = 1.2
  * for a ball.
  */
 const asideFraction = 0.5
-/** Samples per side for comparing tilted cameras. */
 const frontSide = 64
 /**
  * Added to the mean of two coverages, so that parts visible in only one of them are inside: thin
@@ -70,7 +69,6 @@ function mergedSides(front: ObjectView, { left, right, back }: Views): SideView 
   }
 }
 
-/** Returns the width of the object's box per height. */
 function computeAspect({ cutout }: ObjectView): number {
   const box = getObjectBox(cutout)
   return box.width / box.height

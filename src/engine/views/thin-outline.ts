@@ -15,7 +15,6 @@ export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) =>
   return thin
 }
 
-/** Thins the runs of each column as `thinRows` does for rows. */
 export function thinColumns({ width, height, data }: Plane, shift: number): Plane {
   const thin = createPlane(width, height)
   for (let x = 0; x < width; x++) {

@@ -3,7 +3,6 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import type { TurnedBody } from '../turned/turned-body.ts'
 
-/** Number of bands across the object's height and width that are measured separately. */
 const bands = 5
 /** Number of direction bins of the outline, 15 degrees each from horizontal to vertical. */
 const directions = 6

@@ -7,7 +7,6 @@ export type Trees = {
    */
   readonly clues: readonly number[]
   readonly thresholds: readonly number[]
-  /** Eight answers per tree. */
   readonly answers: readonly number[]
 }
 

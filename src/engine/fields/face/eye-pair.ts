@@ -24,7 +24,6 @@ const eye = {
 } as const
 /** Nodes within this distance of the outline belong to it. */
 const edgeMin = 2
-/** Eyes are in this upper fraction of the object. */
 const upper = 0.62
 /** A pair: distance in eye sizes, slope, and differences in size and colour (ΔE). */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const

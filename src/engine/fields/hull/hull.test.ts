@@ -29,10 +29,6 @@ function getView(outline: Outline): ObjectView {
 const table: Outline = (x, y) =>
   x >= 4 && x < 60 && y >= 8 && y < 56 && (y < 20 || x < 14 || x >= 50)
 
-/**
- * Returns whether triangles cross most of a line through the depth of the model, at the height of
- * its legs.
- */
 async function isFilled(glb: Uint8Array, x: number, y: number, z: number): Promise<boolean> {
   let crossed = 0
   for (const { positions: p, indices } of await loadDraws(glb)) {

@@ -5,7 +5,6 @@ export const clueCount = 39
 /** Upper bound of the distance to the axis, in half heights. */
 const ratioMax = 3
 
-/** The front and the side at one height, over cells of the same size. */
 export type Pair = {
   readonly front: LineClues
   readonly side: LineClues

@@ -26,7 +26,6 @@ type LabelledNodes = {
   readonly count: number
 }
 
-/** Measures length and contrast of the border between each two neighbouring labels. */
 export function measureBorders(
   { width, height }: GeometryGrid,
   { lab: [l, a, b], labels, count }: LabelledNodes,

@@ -9,7 +9,6 @@ export type Corner = {
   readonly b: number
 }
 
-/** Number of samples on the ring around a corner. */
 const samples = 96
 const radians = Math.PI / 180
 /**

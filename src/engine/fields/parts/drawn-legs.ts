@@ -6,7 +6,6 @@ import { findLegs, isLeg, legFrom, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
 export type DrawnLegs = {
-  /** Legs that lines separate from everything else. */
   readonly closed: readonly Leg[]
   /** Legs that are connected to the region above. */
   readonly open: readonly Leg[]

@@ -4,7 +4,6 @@ import type { ColourParts } from './colour-parts.ts'
 import { findFrontPart, type Corner } from './corner.ts'
 import { hullOfRows } from './row-hull.ts'
 
-/** A part in front of another that it partly hides. */
 export type Overlap = { readonly near: number; readonly far: number }
 
 /** Smaller steps in colour (ΔE) are no edge. */

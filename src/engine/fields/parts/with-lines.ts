@@ -1,7 +1,6 @@
 import { legFrom, type Leg } from './legs.ts'
 
 type AroundLegs = {
-  /** 1 for nodes that lines may be assigned to. */
   readonly filled: Uint8Array
   readonly inside: Uint8Array
   readonly width: number
@@ -9,7 +8,6 @@ type AroundLegs = {
   readonly widthMax: number
 }
 
-/** Returns the legs with the line nodes that are nearest to them. */
 export function withLines(
   legs: readonly Leg[],
   { filled, inside, width, widthMax }: AroundLegs,

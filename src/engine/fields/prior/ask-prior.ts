@@ -5,7 +5,6 @@ import { coveredBox } from '../../raster/covered-box.ts'
 import { askNetwork, priorCellsAcross, readNetwork, type PriorNetwork } from './network.ts'
 import { computeFraming, priorPicture, priorSide, type Framing } from './picture.ts'
 
-/** Predicted occupancy of the space before and behind a picture. */
 export type ShapePrior = {
   /** Probabilities, layer by layer from the nearest to the furthest. */
   readonly cells: Float32Array

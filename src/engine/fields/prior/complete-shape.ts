@@ -22,7 +22,6 @@ const even = [0.965, 0.985] as const
 const thinnest = 0.5
 /** Weight of the network's thickness, and upper bound of the logarithm of the factor. */
 const thickening = { fraction: 0.5, most: 0.45 } as const
-/** Minimum number of columns for fitting a curve. */
 const columnsMin = 12
 
 type Completing = {
@@ -81,7 +80,6 @@ type Column = {
   readonly change: number
 }
 
-/** Maps the network's cells to the grid. */
 function getFrame({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
   const perCell = (priorSide / priorCellsAcross) * framing.step
   const middle = priorCellsAcross / 2
@@ -148,7 +146,6 @@ const terms = (u: number, v: number) => [1, u, v, u * u, u * v, v * v]
 const getValue = (curve: readonly number[], u: number, v: number): number =>
   terms(u, v).reduce((sum, term, k) => sum + term * curve[k], 0)
 
-/** Fits by weighted least squares. */
 function fitCurve(columns: readonly Column[], pick: (column: Column) => number): number[] {
   const count = terms(0, 0).length
   const rows = Array.from({ length: count }, () => new Float64Array(count + 1))

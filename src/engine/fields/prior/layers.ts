@@ -23,7 +23,6 @@ type Options = {
   readonly isLast?: boolean
 }
 
-/** Applies a convolution with zero padding and a ReLU. */
 export function convolve(
   input: Planes,
   layer: Convolution,

@@ -66,7 +66,6 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
   return out
 }
 
-/** Offsets in a sample from its middle. */
 const places = [-0.25, 0.25] as const
 
 /**
@@ -117,7 +116,6 @@ export function foldedPicture(picture: PriorPicture): Planes {
   return { channels: foldedChannels, side: folded.side, data }
 }
 
-/** Returns the distance of each inside sample to the nearest outside one. */
 function distances(mask: Float32Array): Float32Array {
   const out = new Float32Array(mask.length)
   const upright = new Float32Array(mask.length)

@@ -16,7 +16,6 @@ import { weightsPath } from '../../testing/weights-path.fixture.ts'
 const random = createRandom(5)
 const noise = (length: number) => Float32Array.from({ length }, () => random() - 0.5)
 
-/** A convolution written out by its definition. */
 function plainly(input: Planes, layer: Convolution, stride: number): Float32Array {
   const side = input.side / stride
   const reach = (layer.kernel - 1) / 2

@@ -7,7 +7,6 @@ import type { GeometryGrid } from '../geometry-grid.ts'
  * others.
  */
 const rim = 1
-/** With fewer nodes the depth is ignored. */
 const nodesMin = 16
 
 /**

@@ -29,7 +29,6 @@ const finMax = 0.15
 /** Depth that cameras not square to a turned body add or remove. */
 const asideMost = 0.03
 
-/** Returns whether the sides show more than a plate. */
 export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {
   const deepest = front.reduce((most, value, row) => Math.max(most, value + back[row]), 0)
   return deepest * height > plateMax * Math.min(width, height)

@@ -3,9 +3,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** The part of a silhouette that is symmetric about an upright axis. */
 export type TurnedBody = {
-  /** Column of the axis. */
   readonly axis: number
   /** Half the body's width in each row, in cells; 0 for rows outside the body. */
   readonly halfWidth: Float32Array

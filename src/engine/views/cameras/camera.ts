@@ -41,7 +41,6 @@ export function toProjection(silhouette: Silhouette, camera: SideCamera): Projec
   }
 }
 
-/** Returns the point in the picture plane for a column and a row of the silhouette. */
 export function placeAt(
   { column, row, scale }: Projection,
   [x, y]: readonly [number, number],

@@ -78,7 +78,6 @@ export function locateCameras(front: ObjectView, views: Views): Projection[] | u
 
 type Given = { readonly name: ViewName; readonly silhouette: Silhouette }
 
-/** Fits the cameras so that each outline point is within all silhouettes. */
 function fitCameras(first: Projection, given: readonly Given[], usually: readonly SideCamera[]) {
   const project = (values: readonly number[]) => [
     first,

@@ -6,7 +6,6 @@ import type { ObjectView } from '../read-views.ts'
 
 /** The object's outline in a picture, with a margin. */
 export type Silhouette = {
-  /** Size of the object's box, in pixels. */
   readonly width: number
   readonly height: number
   /** Signed distance to the outline, in pixels, positive inside. */
@@ -17,7 +16,6 @@ export type Silhouette = {
 
 /** Long side in pixels; more does not improve the cameras. */
 const longSide = 128
-/** Margin around the object's box, in pixels. */
 export const margin = 6
 const sigma = 0.5
 const edgeWidth = 1.2
