@@ -26,7 +26,6 @@ export function usePreview(url: string | undefined, { canOpen, ...steps }: Previ
     ...state,
     scene: useLoadedCode(loadScene, isSceneWanted),
     plain: early === 'none' ? undefined : early,
-    /** To be called when the first picture was drawn. */
     onOpened: () => {
       setWasOpened(true)
       onEarlyDrawn()

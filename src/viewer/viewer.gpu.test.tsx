@@ -43,7 +43,6 @@ function show(first: ViewerProps = {}) {
     update: (props: ViewerProps) => view.rerender(<Viewer {...common} {...props} />),
     until: (state: string) =>
       vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 30_000 }),
-    /** Resolves when no frame was drawn for a while. */
     atRest: async () => {
       await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 30_000 })
       let drawn = -1
@@ -71,7 +70,6 @@ function show(first: ViewerProps = {}) {
   }
 }
 
-/** Offers WebGL contexts only under some conditions. */
 function offerWebGl(isOffered: (wish: object) => boolean) {
   const original = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext')?.value
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (

@@ -24,7 +24,6 @@ export type ViewerHandle = {
   lookFrom: (camera: FileCamera) => void
   /** The camera's position around the model; `undefined` while there is no stage. */
   direction: () => Direction | undefined
-  /** Zooms in by `factor`, or out if it is below 1. */
   zoom: (factor: number) => void
   /**
    * The stage as shown, as a PNG with a transparent background.

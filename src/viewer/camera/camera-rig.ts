@@ -73,7 +73,6 @@ export class CameraRig {
     })
   }
 
-  /** Ends the turntable, because the user moves the camera. */
   takeOver(): void {
     if (!this.#controls.autoRotate) return
     this.setTurntable(false)

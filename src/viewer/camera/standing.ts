@@ -10,7 +10,6 @@ export type Room = {
   radius: number
 }
 
-/** A model's bounding sphere after it was put on the ground. */
 export type Standing = {
   /** Radius of the sphere around `centre` that contains it, in metres. */
   radius: number

@@ -15,7 +15,6 @@ const bitsPerPixel = 6
 const drawnWithinMs = 5_000
 const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
 
-/** Returns a video format that this browser can record, or undefined. */
 export const videoMimeType = (): string | undefined =>
   typeof MediaRecorder === 'function'
     ? kinds.find((kind) => MediaRecorder.isTypeSupported(kind))

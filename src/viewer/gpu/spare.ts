@@ -1,4 +1,3 @@
-/** A single value that is created before it is needed. */
 export type Spare<Thing> = {
   /** Does nothing if there is a value already. */
   keep: (thing: Thing) => void

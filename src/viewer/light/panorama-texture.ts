@@ -19,5 +19,4 @@ export function addPanorama(light: Texture, { width, height, pixels }: PanoramaP
   light.addEventListener('dispose', () => texture.dispose())
 }
 
-/** Returns the sharp panorama of a light, if it was made from one. */
 export const getPanorama = (light: Texture): DataTexture | undefined => panoramas.get(light)

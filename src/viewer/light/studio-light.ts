@@ -38,7 +38,6 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
   )
 }
 
-/** Creates the texture for `scene.environment` from `drawLight`'s result. */
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   const side = levelSizes[0] ?? 1
   const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: getLevels(levels) }))
@@ -57,7 +56,6 @@ const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
     return { width: size, height: size, data }
   })
 
-/** A light for `scene.environment` that is drawn later. */
 export type DeferredLight = {
   texture: CompressedCubeTexture
   /** Draws on the first call only. */

@@ -21,10 +21,8 @@ export type BytesDownload = {
 }
 
 type DownloadOptions = {
-  /** Timeout between chunks. */
   idleMs?: number
   maxBytes?: number
-  /** Accepts files of any format. */
   isAnyKind?: boolean
 }
 

@@ -35,6 +35,5 @@ class FileKtx2Loader extends KTX2Loader {
   }
 }
 
-/** Creates a loader of KTX2 textures for the compressed formats of `renderer`'s GPU. */
 export const createKtx2Loader = (renderer: WebGLRenderer): KTX2Loader =>
   new FileKtx2Loader().detectSupport(renderer)

@@ -22,9 +22,7 @@ export type ParsedModel = {
   bounds: Bounds
   facts: LoadedModel
   animations: readonly AnimationClip[]
-  /** Animated properties besides nodes. */
   pointers: ReadonlyMap<AnimationClip, PointerMotion>
-  /** Estimated GPU memory. */
   weightBytes: number
   /** Frees its resources; remove it from the scene first. */
   free: () => void

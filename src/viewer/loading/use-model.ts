@@ -8,7 +8,6 @@ type ModelState = {
   /** The model on the stage: the last one that loaded, until another has. */
   model: ParsedModel | undefined
   isCurrent: boolean
-  /** Loaded fraction of the next model. */
   share: number
   /** An early version of the first model; `'none'` once there can be none. */
   early: Early['plain'] | 'none'
@@ -31,7 +30,6 @@ type Attempt = {
 }
 
 export type LoadSteps = {
-  /** True to show an early version while the stage is empty. */
   wantsEarly: boolean
   /**
    * Awaited between loading and showing, so that the previous model stays animated; not called for

@@ -17,7 +17,6 @@ function look(mode: InspectedMode, original: MeshStandardMaterial) {
   }
 }
 
-/** The value of each extension's specification and its texture channel. */
 const values: [InspectedMode, ConstructorParameters<typeof MeshPhysicalMaterial>[0], number[]][] = [
   ['clearcoat', { clearcoat: 0.5 }, [0.5, 0, 0, 0]],
   ['clearcoatRoughness', { clearcoat: 1, clearcoatRoughness: 0.25 }, [0, 0.25, 0, 0]],

@@ -11,7 +11,6 @@ export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 /** Display settings. They never change the model. */
 export type Look = {
   mode: DisplayMode
-  /** Draws the edges of all triangles over `mode`. */
   hasEdges: boolean
   /** In stops: each doubles the light. */
   exposureEv: number
@@ -26,7 +25,6 @@ export type Look = {
   hasGrid: boolean
   hasGizmo: boolean
   isOrthographic: boolean
-  /** Rotates slowly until the user moves the camera. */
   isTurning: boolean
 }
 

@@ -43,7 +43,6 @@ async function show(look: Partial<Look>) {
     handle,
     unmount: view.unmount,
     setLook: (change: Partial<Look>) => view.rerender(setLook(change)),
-    /** Returns the contrast along the left border. */
     spread: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
@@ -52,7 +51,6 @@ async function show(look: Partial<Look>) {
       const greens = data.filter((_, at) => at % 4 === 1)
       return Math.max(...greens) - Math.min(...greens)
     },
-    /** Returns the colour in the middle, and the covered fraction of the canvas. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!

@@ -1,6 +1,5 @@
 import type { Material, Mesh } from 'three'
 
-/** Original materials of meshes that are drawn with a replacement. */
 export const ownMaterials = new WeakMap<Mesh, Material | Material[]>()
 
 /** Returns the materials of the file, also while they are replaced. */

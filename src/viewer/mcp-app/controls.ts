@@ -46,7 +46,6 @@ export function attachControls(area: HTMLCanvasElement, view: OrbitView, onView:
 
 type Acts = { turn: (right: number, up: number) => void; zoom: (factor: number) => void }
 
-/** One pointer orbits, two zoom. */
 function takePointers(area: HTMLCanvasElement, { turn, zoom }: Acts): void {
   const held = new Map<number, PointerEvent>()
   const apart = () => {

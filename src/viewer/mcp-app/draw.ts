@@ -20,7 +20,6 @@ void main() {
   gl_Position = projection * at;
 }`
 
-/** One light beside the eye, one from the other side, and ambient light. */
 const fragmentShader = `#version 300 es
 precision highp float;
 in vec3 vNormal, vAt; in vec2 vUv; in vec4 vColour;

@@ -123,7 +123,6 @@ export class PreviewRenderer {
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` })
   }
 
-  /** Paints the matcap, a ball of white paper in the camera's frame. */
   #paintLight(view: Matrix): void {
     const gl = this.#gl
     const [r0 = 0, u0 = 0, b0 = 0, , r1 = 0, u1 = 0, b1 = 0, , r2 = 0, u2 = 0, b2 = 0] = view
@@ -197,7 +196,6 @@ const numbers = (size: number, ...values: number[]) => ({
   isNormalized: false,
 })
 
-/** A triangle too small to be visible. */
 const dot: PlainModel = {
   shapes: [
     {

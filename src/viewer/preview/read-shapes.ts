@@ -4,7 +4,6 @@ import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import { nodeMatrix } from './matrix.ts'
 
-/** A vertex attribute in WebGL's format. */
 export type Numbers = {
   data: Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array
   size: number

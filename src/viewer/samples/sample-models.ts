@@ -358,7 +358,6 @@ const arrowInto: Painter = (context, side) => {
   context.fillRect(side * 0.4, side * 0.5, side * 0.2, side * 0.4)
 }
 
-/** Normals of nine hemispheres: red to the right, green up. */
 const bumpsInto: Painter = (context, side) => {
   const image = context.createImageData(side, side)
   const cell = side / 3

@@ -49,7 +49,6 @@ export const createSampleBall = ([x, y, z]: Place, radius: number, cells = 24): 
     }
   })
 
-/** Returns a tube on the ground around the y axis, open at both ends. */
 export const createSampleTube = (radius: number, height: number, rows = 24): SampleShape =>
   sheet(24, rows, (u, v) => {
     const turn = u * 2 * Math.PI

@@ -39,7 +39,6 @@ type CloudParts = {
   opacities: Float32Array<ArrayBuffer>
   scales: Float32Array<ArrayBuffer>
   packed: Uint32Array<ArrayBuffer>
-  /** View-dependent colour coefficients, packed. */
   harmonics?: Uint32Array<ArrayBuffer> | undefined
   degree?: Degree
   /** Sorts the packed splats; ends with the geometry. Clones have none. */

@@ -6,7 +6,6 @@ import { SplatReader } from './splat-reader.ts'
 import { makeSplats } from '#model-files/splats/splats.ts'
 import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
 
-/** A worker that never answers. */
 class IdleWorker extends EventTarget {
   terminate = () => {}
   postMessage = () => {

@@ -14,7 +14,6 @@ export type Opening = {
   plain: PlainModel | undefined
   insetPx: number
   exposureEv: number
-  /** Changes after each lost context. */
   epoch: number
 }
 

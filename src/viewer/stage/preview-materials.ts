@@ -20,7 +20,6 @@ const targetSide = 32
 /** Largest side of a reduced texture copy in preview materials, in pixels. */
 const pictureSideMax = 512
 
-/** Cheap materials for a model until its own are ready. */
 export type PreviewMaterials = {
   apply: () => void
   /** Lights it for a camera orientation; other orientations are slightly wrong. */

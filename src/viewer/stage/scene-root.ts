@@ -23,7 +23,6 @@ export type SceneRoot = {
     children: ReactNode,
     options: { size: CanvasSize; isActive: boolean; drawsNow: boolean },
   ) => void
-  /** Unmounts the scene and frees the renderer. */
   end: () => void
 }
 

@@ -10,10 +10,8 @@ import { Drawing, type Opening } from './drawing.ts'
 import type { CanvasSize, createSceneRoot } from './scene-root.ts'
 
 type StageCanvasProps = {
-  /** Accessible description of the picture. */
   label: string
   isActive: boolean
-  /** First picture of a model that the scene does not show yet. */
   opening: Opening | undefined
   onOpened: () => void
   onLost: () => void

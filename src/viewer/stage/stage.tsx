@@ -47,7 +47,6 @@ type StageProps = {
   /** Called for the first frame with this model in this epoch. */
   onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
-  /** The user moved the camera during the turntable. */
   onTurningEnded: () => void
   /** Additional elements, which get the model from `useStage`. Mounted only with a model. */
   children: ReactNode

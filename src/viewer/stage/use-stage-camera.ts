@@ -20,7 +20,6 @@ export type StageControls = {
    * animated.
    */
   prepare: (model: ParsedModel) => Promise<void>
-  /** Returns the scene as shown, as a PNG. */
   snapshot: () => Promise<Blob>
   /** Returns the scene at another size, as a PNG; by default twice that of the canvas. */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>

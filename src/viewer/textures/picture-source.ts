@@ -9,7 +9,6 @@ type Parser = GLTFParser & {
   json: { images?: { mimeType?: string }[] }
 }
 
-/** GLTFLoader plugin that supplies pictures decoded in advance. */
 export class PictureSource implements GLTFLoaderPlugin {
   readonly name = 'BOZZETTO_ready_pictures'
   readonly #parser: Parser

@@ -2,10 +2,8 @@ import { serveWorker } from '#model-files/worker/serve-worker.ts'
 import { decodeTexture, shrinkStepwise } from './decode-picture.ts'
 
 export type PictureQuestion = {
-  /** Index in the GLB's list of images. */
   image: number
   file: Blob
-  /** True if mipmaps are needed. */
   isColoured: boolean
 }
 

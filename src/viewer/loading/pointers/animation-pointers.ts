@@ -6,7 +6,6 @@ import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
 /** Properties that a clip animates besides nodes: materials, lights, texture transforms. */
 export type PointerMotion = {
-  /** Applies the clip at a time, in seconds. */
   apply: (seconds: number) => void
   reset: () => void
 }

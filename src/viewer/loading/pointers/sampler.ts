@@ -1,6 +1,5 @@
 import { Quaternion } from 'three'
 
-/** Interpolation between two keys, as named in glTF. */
 export type Interpolation = 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 
 export type Keys = {

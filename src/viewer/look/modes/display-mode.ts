@@ -5,7 +5,6 @@ export type DisplayModeFacts<Value extends string = string> = {
   value: Value
   label: string
   group: 'Surface' | 'Shape' | 'Texture' | 'Channels' | 'Material extensions'
-  /** Explains the picture, where it is not self-explanatory. */
   legend?: string
 }
 

@@ -34,7 +34,6 @@ export function setSource(
   uniforms.uvMatrix.value.copy(map.matrix)
 }
 
-/** Sets the size of a texture in pixels, 1 × 1 without one. */
 export function setTexels(uniforms: Uniforms, map: Texture | null | undefined): void {
   const image = map?.source.data as { width?: number; height?: number } | null | undefined
   uniforms.texels.value.set(image?.width || 1, image?.height || 1)
