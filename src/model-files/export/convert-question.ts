@@ -4,7 +4,6 @@ import type { ModelVariant } from '../glb/variant-address.ts'
 export type ConvertQuestion = {
   url: string
   format: ExportFormat
-  /** File name without its extension. */
   name: string
   /** Requested height for formats in millimetres; by default the size is kept. */
   heightMm?: number | undefined

@@ -27,7 +27,6 @@ export const noKtx2 =
 
 export type Converted = {
   bytes: Uint8Array<ArrayBuffer>
-  /** Number of faces, if quads were requested. */
   faces?: FaceCount
 }
 
@@ -71,7 +70,6 @@ export async function convertGlb(
 type WriteJob = {
   model: Parts
   document: Awaited<ReturnType<typeof readGlbDocument>>
-  /** Nodes of `document` that the parts come from. */
   sources: ReadonlyMap<MeshPart, PartSource>
   name: string
   hasQuads: boolean
@@ -81,7 +79,6 @@ type WriteJob = {
   millimetres: Placement
 }
 
-/** The writer of each format of `lib/export-formats.ts`. */
 const writers: Record<
   Exclude<ExportFormat, 'gltf'>,
   (job: WriteJob) => Converted | Promise<Converted>

@@ -7,7 +7,6 @@ type DocumentFacts = Pick<
   'animations' | 'textures' | 'variants' | 'extensions' | 'sizeMetres'
 >
 
-/** Returns the properties of a file that an export may lose. */
 export function documentFacts(document: Document): DocumentFacts {
   const root = document.getRoot()
   const extensions = root.listExtensionsUsed()

@@ -20,14 +20,12 @@ export function sharePictures(model: Parts): Parts {
 }
 
 type PictureRules = {
-  /** True if the target format supports a MIME type. */
   readonly isKnown: (mimeType: string) => boolean
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
   /** Pictures that are written; the others stay unchanged. */
   readonly uses?: readonly (typeof allUses)[number][]
 }
 
-/** Converts pictures that the target format does not support to PNG. */
 export async function withKnownPictures(
   model: Parts,
   { isKnown, toPng, uses = allUses }: PictureRules,

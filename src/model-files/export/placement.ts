@@ -1,6 +1,5 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
-/** Scale and orientation of a model in another format. */
 export type Placement = {
   /** Factor on lengths in metres. */
   scale: number

@@ -94,7 +94,6 @@ function getBind(skin: Skin, at: number): Matrix4 {
 const getWorld = (node: Node): Matrix4 => new Matrix4().fromArray(node.getWorldMatrix())
 
 type Joint = { node: Node; bind: Matrix4 }
-/** Replaces the file's matrices of nodes. */
 type NodePoses = ReadonlyMap<Node, Matrix4>
 
 function createSkeleton() {
@@ -196,7 +195,6 @@ function rigid({ positions, normals }: MeshPart, joint: number): Binding {
 
 const getEnd = (sampler: AnimationSampler): number => sampler.getInput()?.getMax([])[0] ?? 0
 
-/** Returns the local matrices of animated nodes at a time. */
 function poseNodes(animation: Animation, seconds: number): NodePoses {
   const poses = new Map<Node, Pose>()
   for (const channel of animation.listChannels()) {

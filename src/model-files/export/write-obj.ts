@@ -6,7 +6,6 @@ import { formatFloat, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 import type { QuadParts } from './quads/with-quads.ts'
 
-/** Returns a zip of an OBJ, its MTL and the pictures. */
 export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
   const pictures = new Map<EmbeddedPicture, string>()
   for (const { picture } of model.materials) {

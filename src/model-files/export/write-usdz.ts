@@ -102,7 +102,6 @@ type TupleAttribute = {
   /** With its USD type. */
   readonly name: string
   readonly values: Float32Array
-  /** Numbers per tuple. */
   readonly width: 2 | 3
   readonly metadata?: string
 }

@@ -25,7 +25,6 @@ const plain: PartMaterial = {
   roughness: 0.5,
   emissive: [0, 0, 0],
 }
-/** Two bodies of 6 m³ and 1 m³, the second up and to the right. */
 const model: Parts = {
   parts: [createBox([1, 2, 3]), moveBody(createBox([1, 1, 1]), [4, 5, 0])],
   materials: [plain],
@@ -48,7 +47,6 @@ const computeArea = (root: Object3D): number => {
   return area
 }
 
-/** Position, normal and texture coordinates of each corner of each triangle, sorted. */
 const getCorners = (root: Object3D): string[] => {
   const corners: string[] = []
   root.traverse((object) => {

@@ -7,7 +7,6 @@ type GlbOptions = {
   size?: number
   color?: [red: number, green: number, blue: number]
   png?: Uint8Array
-  /** Number of nodes that share the mesh. */
   nodes?: number
 }
 

@@ -2,7 +2,6 @@ import { writeGlb } from '#lib/gltf/glb.ts'
 
 const getBytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
-/** A red square of 1 m with compressed geometry. */
 const square = (extension: string, over: object) => ({
   asset: { version: '2.0' },
   scenes: [{ nodes: [0] }],

@@ -1,4 +1,3 @@
-/** Selected scene and material variant of a file. */
 export type ModelVariant = {
   /** Index of a scene; the file's default if absent. */
   scene?: number | undefined

@@ -45,7 +45,6 @@ const asIs = { isClosed: true, volume: 6e6, size: [100, 200, 300] }
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Nine levels of objects, each containing the previous one ten times. */
 function nested3mf(content: string): Uint8Array {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const component = `<component objectid="${level + 1}"/>`.repeat(10)
@@ -161,7 +160,6 @@ describe('importFiles', () => {
   })
 })
 
-/** Changes the unpacked size that the zip of one file states. */
 function claimingSize(zip: Uint8Array, size: number): Uint8Array {
   const view = new DataView(zip.buffer, zip.byteOffset)
   for (let at = 0; at + 46 < zip.length; at++) {

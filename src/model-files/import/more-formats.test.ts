@@ -305,7 +305,6 @@ describe('materials of an OBJ', () => {
   })
 })
 
-/** One triangle with a colour in the header and one of the face. */
 const stl = (color: number) => {
   const view = new DataView(new ArrayBuffer(84 + 50))
   new Uint8Array(view.buffer).set(strToU8('COLOR=\x7f\x7f\x7f\x7f'))

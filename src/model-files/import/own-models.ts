@@ -1,13 +1,11 @@
 import { companionEndings, getExtension, importableEndings } from './endings.ts'
 
-/** Extensions of models and accompanying files, for file pickers. */
 export const importedEndings: readonly string[] = [
   '.glb',
   ...importableEndings,
   ...companionEndings,
 ]
 
-/** A user's model with the files chosen together with it. */
 export type OwnModel = { file: File; companions: readonly File[] }
 
 /** Returns the models among chosen files. Each may use any of the other files. */

@@ -18,7 +18,6 @@ const png = async () =>
       .toBuffer(),
   )
 
-/** The same model as one GLB and as separate files, written by another writer. */
 async function both() {
   const glb = await makeGlb({ cells: 3, png: await png() })
   const io = new WebIO()

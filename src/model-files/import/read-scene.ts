@@ -144,7 +144,6 @@ function isThere({ texture }: { texture: Texture }): boolean {
   return !!image && image.complete !== false && (image.width ?? 0) > 0
 }
 
-/** Waits for pictures that are being decoded, and removes those that fail. */
 async function whenLoaded(root: Object3D): Promise<void> {
   const slots = [...getMaterials(root)].flatMap((material) =>
     Object.entries(material)

@@ -114,7 +114,6 @@ function getWhole(array: ArrayLike<number>): number {
   return array instanceof Uint16Array ? 65_535 : 1
 }
 
-/** Converts the attributes of a three.js geometry to a part. */
 export function toPart(
   geometry: BufferGeometry,
   material: number,

@@ -61,7 +61,6 @@ function wrongLengths(whole: Uint8Array<ArrayBuffer>, jsonEnd: number): BrokenGl
   })
 }
 
-/** Replaces each value of the JSON, and removes each property and entry. */
 function wrongValues(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const broken: BrokenGlb[] = []
   const tell = (path: string, changed: Node) =>

@@ -134,9 +134,7 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
 }
 
 type ViewUse = {
-  /** Index of the view. */
   readonly index: unknown
-  /** Offset within the view. */
   readonly byteOffset: unknown
   /** The accessor or its sparse part. */
   readonly list: Json

@@ -10,7 +10,6 @@ export type FileCamera = {
   fovDegrees: number | undefined
 }
 
-/** Facts about the model on the stage. */
 export type LoadedModel = {
   /** Counts a mesh once per instance. */
   triangles: number
@@ -22,7 +21,6 @@ export type LoadedModel = {
   sizeMetres: [x: number, y: number, z: number]
   materials: number
   textures: number
-  /** The pictures in file order. */
   pictures: readonly GlbTexture[]
   extensions: readonly string[]
   gpuBytes: number
@@ -32,7 +30,6 @@ export type LoadedModel = {
   animations: number
   /** Index of the displayed scene. */
   scene: number
-  /** Names of its material variants. */
   variants: readonly string[]
   /** Defects that do not prevent display, in sentences. */
   problems: readonly string[]

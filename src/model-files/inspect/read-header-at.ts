@@ -65,7 +65,6 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
 
 type TexturePlaces = {
   readonly textures: readonly GlbTexture[]
-  /** Start of each picture in the file. */
   readonly places: readonly (number | undefined)[]
   readonly signal: AbortSignal
 }
@@ -99,7 +98,6 @@ function getPlaces(root: Json, described: number): (number | undefined)[] {
 export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
   Math.round(widthPx * heightPx * (mimeType === 'image/ktx2' ? 1.33 : 5.33))
 
-/** Returns the decoded size of all accessors in use. */
 function geometryBytes(root: Json): number {
   const used = new Set<unknown>()
   for (const mesh of toObjectList(root['meshes'])) {

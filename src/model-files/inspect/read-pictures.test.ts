@@ -3,7 +3,6 @@ import { EXTTextureWebP, KHRTextureBasisu } from '@gltf-transform/extensions'
 import { describe, expect, it } from 'vitest'
 import { readPictures } from './read-pictures.ts'
 
-/** A GLB with a material for each MIME type, as its base colour. */
 async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   document.createBuffer()

@@ -1,4 +1,3 @@
-/** Loads the decoder for gltf-transform's `draco3d.decoder`. */
 export async function loadDracoDecoder(): Promise<object> {
   const [{ default: create }, { default: url }] = await Promise.all([
     import('draco3dgltf/draco_decoder_gltf_nodejs.js'),

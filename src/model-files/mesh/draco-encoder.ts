@@ -1,4 +1,3 @@
-/** Loads the encoder for gltf-transform's `draco3d.encoder`. */
 export async function loadDracoEncoder(): Promise<object> {
   const [{ default: create }, { default: url }] = await Promise.all([
     import('draco3dgltf/draco_encoder_gltf_nodejs.js'),

@@ -1,9 +1,6 @@
 /** The package has no types; this declares the part in use. */
 type DracoModule = object
-type CreateDracoModule = (options?: {
-  /** Returns the address of its WebAssembly. */
-  locateFile?: () => string
-}) => Promise<DracoModule>
+type CreateDracoModule = (options?: { locateFile?: () => string }) => Promise<DracoModule>
 
 declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
   const createModule: CreateDracoModule

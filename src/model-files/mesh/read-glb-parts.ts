@@ -44,7 +44,6 @@ export async function readGlbDocument(glb: Uint8Array): Promise<Document> {
   return document
 }
 
-/** The node and primitive that a part was read from. */
 export type PartSource = { node: GltfNode; primitive: Primitive }
 
 /**

@@ -13,7 +13,6 @@ export type Topology = {
   nonManifoldEdges: number
   /** Edges whose two triangles have opposite winding. */
   inconsistentEdges: number
-  /** Triangles without area. */
   degenerate: number
   /** Components connected by edges, the largest first. */
   shells: Shell[]
@@ -68,7 +67,6 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   }
 }
 
-/** Edges of a surface, in a hash table. */
 export type Edges = {
   /** Both ends, the lower first; −1 for empty entries. */
   from: Int32Array
@@ -76,7 +74,6 @@ export type Edges = {
   uses: Uint8Array
   /** Uses in ascending direction less uses in descending direction. */
   balance: Int8Array
-  /** The first triangle of each edge. */
   first: Int32Array
   /** Table index of each triangle's three edges. */
   ofCorner: Uint32Array
@@ -84,7 +81,6 @@ export type Edges = {
   inconsistent: number
 }
 
-/** Collects every edge once, with the number and direction of its uses. */
 export function collectEdges(indices: Uint32Array): Edges {
   const table = new EdgeTable(indices.length)
   const { size, low: from, high: to } = table

@@ -1,7 +1,6 @@
 import { measureExtent } from './extent.ts'
 import type { MeshPart } from './parts.ts'
 
-/** Points and triangles with merged positions. */
 export type Welded = {
   /** x, y, z of each point. */
   positions: Float32Array

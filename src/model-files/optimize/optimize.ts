@@ -73,7 +73,6 @@ export async function optimizeGlb(
   return { glb: light, before, after: weigh(light) }
 }
 
-/** Reduces all surfaces in the same proportion. */
 async function simplify(
   document: Document,
   wanted: number,

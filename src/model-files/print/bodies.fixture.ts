@@ -22,7 +22,6 @@ export function createBall(radius = 0.02, rings = 40): MeshPart {
   return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
 }
 
-/** Returns a flat square of cells, some of them missing. */
 export function createSheet(cells: number, isMissing: (x: number, y: number) => boolean): MeshPart {
   const positions: number[] = []
   const indices: number[] = []

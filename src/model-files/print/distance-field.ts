@@ -162,7 +162,6 @@ function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vec
   return (p[0] - into[0]) ** 2 + (p[1] - into[1]) ** 2 + (p[2] - into[2]) ** 2
 }
 
-/** Propagates nearest points in one of eight directions. */
 function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): void {
   const [nx, ny, nz] = size
   const dx = (way & 1) === 0 ? 1 : -1

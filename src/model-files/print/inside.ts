@@ -52,7 +52,6 @@ export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: 
   return (node) => (votes[node] ?? 0) >= 2
 }
 
-/** Returns the other two axes in right-handed order. */
 const crossAxes = (along: Axis): [Axis, Axis] => [
   ((along + 1) % 3) as Axis,
   ((along + 2) % 3) as Axis,

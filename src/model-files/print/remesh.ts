@@ -7,7 +7,6 @@ import type { PrintSolid } from './solid.ts'
 /** Thinner parts are thickened to this many cells, so that sheets do not vanish. */
 const thinnestCells = 2
 
-/** Offset of the grid per attempt. */
 const finer = 0.137
 
 type RemeshTools = {

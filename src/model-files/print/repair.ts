@@ -76,7 +76,6 @@ const hasShellInsideOut = ({ parts }: Parts): boolean =>
     ({ isClosed, volume, isCavity }) => isClosed && volume < 0 && !isCavity,
   )
 
-/** Applies all repairs that keep the triangles, and lists them. */
 function mend(model: Parts): { model: Parts; done: string[] } {
   const { welded, turned } = orientFaces(weld(model.parts))
   let parts = rebuild(model.parts, welded)

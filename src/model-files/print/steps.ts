@@ -6,7 +6,6 @@ export type PrepStep =
   | { kind: 'fill' }
   /** Drops shells smaller than this fraction of the largest one's extent. */
   | { kind: 'crumbs'; share: number }
-  /** Cuts off this height at the bottom. */
   | { kind: 'base'; heightMm: number }
   | { kind: 'hollow'; wallMm: number; drainMm?: number | undefined }
   | { kind: 'plate' }

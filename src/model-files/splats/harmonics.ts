@@ -1,7 +1,6 @@
 /** The spherical harmonic of degree 0: half the square root of 1 / π. */
 export const sh0 = 0.28209479177387814
 
-/** Number of coefficients up to each degree. */
 export const coefficientCounts = [0, 3, 8, 15] as const
 export type Degree = 0 | 1 | 2 | 3
 

@@ -14,7 +14,6 @@ export function getPlyDegree({ places }: PlyTable, type: PlyType): Degree {
 type PlyHarmonics = {
   readonly table: PlyTable
   readonly type: PlyType
-  /** Reads a number at a byte offset from the table's start. */
   readonly read: (at: number) => number
 }
 

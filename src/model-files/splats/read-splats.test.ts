@@ -185,7 +185,6 @@ const halfDegree = () => splatPly(made.map((splat) => changing(splat, 2)))
 /** Five streams are listed after the header. */
 const wrongStream = () => spzBytes(made, 4).fill(0, 32 + 5 * 16, 32 + 5 * 16 + 4)
 
-/** States one splat, and has the streams of two. */
 function longStream() {
   const bytes = spzBytes(made, 4)
   bytes[8] = 1

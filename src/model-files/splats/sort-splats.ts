@@ -1,4 +1,3 @@
-/** Resolution of the depth order. */
 const depthBuckets = 2 ** 16
 
 /**

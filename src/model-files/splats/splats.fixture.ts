@@ -19,7 +19,6 @@ const columns =
     ' ',
   )
 
-/** Writes the layout of the original Gaussian splatting code. */
 export function splatPly(
   splats: readonly MadeSplat[],
   without: readonly string[] = [],

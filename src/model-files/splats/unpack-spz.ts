@@ -22,7 +22,6 @@ const spzMagic = 0x5053474e
 const headerBytes = 16
 /** Number of coefficients above degree 0 per splat, by degree. */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
-/** Largest size of a splat. */
 const rowMaxBytes = 98
 /** Version 4 has a longer header: offset of the stream table. */
 const streamsHeaderBytes = 20
@@ -47,7 +46,6 @@ export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzCol
 }
 
 type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
-/** Returns the next column of this length. */
 type Take = (lengthBytes: number) => Uint8Array
 
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
@@ -81,7 +79,6 @@ function getColumns(header: Header, take: Take): SpzColumns {
   }
 }
 
-/** Reads consecutive columns after the header. */
 function pieceReader(bytes: Uint8Array): Take {
   let at = headerBytes
   return (lengthBytes) => {

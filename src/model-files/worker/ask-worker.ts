@@ -11,7 +11,6 @@ type AskOptions = {
   signal?: AbortSignal | undefined
   onProgress?: ((share: number) => void) | undefined
   timeoutMs?: number
-  /** Transferred instead of copied. */
   transfer?: Transferable[]
 }
 

@@ -16,7 +16,6 @@ export function joinPoints(part: MeshPart): MeshPart {
   ].map(({ values, width }) => ({ words: getWords(values), width }))
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1
-  /** Original index of each kept vertex. */
   const kept = new Uint32Array(count)
   const places = new Uint32Array(count)
   let used = 0

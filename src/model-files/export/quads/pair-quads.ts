@@ -4,7 +4,6 @@ import { quadFault } from './quad-fault.ts'
 /** Resolution of the counting sort by fault. */
 const faultSteps = 4096
 
-/** Placeholder for the fourth corner of a triangle. */
 export const noCorner = 0xffffffff
 
 export type Faces = {
@@ -159,7 +158,6 @@ function findTwins({ indices, positions }: MeshPart): Int32Array {
   return twins
 }
 
-/** Returns the fault of a quad from the triangles at `half` and its twin. */
 function computeFault(part: MeshPart, half: number, twin: number): number {
   const { indices } = part
   const a = indices[half] ?? 0

@@ -5,7 +5,6 @@ import { type Faces, pairQuads } from './pair-quads.ts'
 
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
-/** A model whose faces may have four corners. */
 export type QuadParts = Parts & {
   /** Faces of each part, which replace its `indices`. */
   faces?: readonly Faces[]

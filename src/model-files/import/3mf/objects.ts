@@ -17,7 +17,6 @@ export type MfShape = {
   surfaces: CornerSurface[]
 }
 
-/** A reference to an object by its package part and id. */
 export type ObjectReference = { path: string; id: string; matrix: AffineMatrix }
 
 export type MfObject = { name: string; shape: MfShape | undefined; components: ObjectReference[] }

@@ -10,7 +10,6 @@ export type CornerSurface = {
 type Group =
   | { kind: 'colors'; colors: CornerSurface['color'][] }
   | { kind: 'picture'; path: string; places: [number, number][] }
-  /** Mixtures of another group's materials, with fractions. */
   | { kind: 'mixture'; of: string; indices: number[]; shares: number[][] }
   | { kind: 'several'; of: string[]; rows: number[][] }
 

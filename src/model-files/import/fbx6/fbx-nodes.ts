@@ -108,7 +108,6 @@ function readText(text: string): FbxNode[] {
 export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((one) => one.name === name)
 
-/** Returns the numbers of a list node, such as `Vertices`. */
 export const getNumbers = (node: FbxNode | undefined): number[] =>
   (node?.values ?? []).filter((value): value is number => typeof value === 'number')
 

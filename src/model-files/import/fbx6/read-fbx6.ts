@@ -81,7 +81,6 @@ type Corners = {
   positions: number[]
   normals: number[] | undefined
   uvs: number[] | undefined
-  /** Material index of each triangle. */
   slots: number[]
 }
 

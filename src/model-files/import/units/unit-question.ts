@@ -11,7 +11,6 @@ export type UnitQuestion = {
   readonly answer: (unit: LengthUnit | undefined) => void
 }
 
-/** Open questions about imports, shown by a dialog. */
 export const unitQuestions = createStore<{ waiting: readonly UnitQuestion[] }>(() => ({
   waiting: [],
 }))

@@ -1,4 +1,3 @@
-/** File formats without a unit. */
 export type UnitlessKind = 'stl' | 'obj' | 'ply'
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'in'
 
@@ -12,7 +11,6 @@ export const lengthUnits: readonly { value: LengthUnit; label: string; metres: n
 export const metresPer = (unit: LengthUnit): number =>
   lengthUnits.find(({ value }) => value === unit)?.metres ?? 1
 
-/** Usual unit of each format. */
 const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = { stl: 'mm', obj: 'm', ply: 'm' }
 /** Plausible size of a model, in metres; otherwise its unit is doubtful. */
 const plausible = { low: 0.005, high: 20 }
