@@ -2,7 +2,6 @@ import { createTestAudit } from '../audit/audit.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openAccess, type Access } from './access.ts'
 
-/** Cheap password hashing for tests. */
 export const testPasswordCost = { cost: 16, blockSize: 8, passes: 1 }
 
 export const testLinkToken = 'a-token-of-ours-'.padEnd(43, '0')

@@ -41,9 +41,7 @@ import {
 import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { createWayIn, type WayIn } from './way-in.ts'
 
-/** Settings of the operator for sign-in. */
 export type AccessSettings = {
-  /** Name or address on which the server listens. */
   listensOn: string
   password?: string | undefined
   /** Token of the link that opens this server while it has no password. */
@@ -54,9 +52,7 @@ export type AccessSettings = {
   proxies: readonly string[]
   /** Signs addresses and cookies. */
   secret: string
-  /** Identity provider that people may sign in with. */
   oidc?: OidcSettings | undefined
-  /** Reverse proxy that authenticates people. */
   proxySignIn?: ProxySettings | undefined
 }
 
@@ -64,11 +60,9 @@ type AccessOptions = AccessSettings & {
   audit: Audit
   /** Cheaper hashing for tests; the default cost takes a quarter of a second. */
   passwordCost?: PasswordCost
-  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
-/** Everything that decides who may sign in. */
 export type Access = PasswordSettings & {
   people: People
   teams: Teams
@@ -86,7 +80,6 @@ export type Access = PasswordSettings & {
   wayIn: WayIn
   secondFactor: FactorSettings
   passkeys: Passkeys
-  /** Absent if no identity provider is configured. */
   oidc: Oidc | undefined
   proxySignIn: ProxySignIn
   /** Notifies other processes that access has changed. */
@@ -153,7 +146,6 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   })
 }
 
-/** State that is loaded from the store first. */
 type Opened = {
   trusted: TrustedProxies & { close: () => void }
   records: GuessRecords

@@ -2,13 +2,11 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Network origin of a request. */
 export type RequestOrigin = {
   /** IP address; empty for a call within this process. */
   address: string
   /** True if any forwarding header is present, trusted or not. */
   isForwarded: boolean
-  /** True if a trusted proxy sent the request. */
   isFromProxy: boolean
   isHttps: boolean
   /** Host of the request as the client sees it: `name:port`. */
@@ -38,7 +36,6 @@ export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 
-/** Returns whether a server that listens on `host` is reachable only from this machine. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 

@@ -50,7 +50,6 @@ export const generationOfPerson = (
 const namedAccount = (email: string): string =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
 
-/** @returns a function that counts a guess and logs one too many in the audit log. */
 const countWith =
   ({ guesses, audit }: Pick<CredentialsOptions, 'guesses' | 'audit'>) =>
   (guesser: Guesser): (() => void) => {

@@ -150,7 +150,6 @@ export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   return next()
 })
 
-/** Returns the session of the request's cookie. */
 export async function findSession(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)
   const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
@@ -162,7 +161,6 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 
-/** Returns the name in `name:port`. */
 function nameIn(host: string): string | undefined {
   if (namesByHost.has(host)) return namesByHost.get(host)
   const name = hostnameOf(`http://${host}`)

@@ -40,7 +40,6 @@ export const codeBounds: GuessBounds = {
   perDevice: 10,
 }
 
-/** The source of a guess. */
 export type Guesser = {
   address: string
   /** Id of a browser that has signed in before. */
@@ -69,10 +68,8 @@ export type GuessLimit = {
 }
 
 type GuessLimitOptions = {
-  /** Milliseconds. */
   clock: () => number
   bounds?: GuessBounds
-  /** Stores guesses, so that they survive a restart. */
   record: GuessRecord
 }
 

@@ -19,11 +19,9 @@ export type RecordedGuess = {
   at: number
 }
 
-/** Persistent guesses of one limit. */
 export type GuessRecord = {
   /** Guesses from before the start, oldest first. */
   earlier: readonly RecordedGuess[]
-  /** Returns guesses at other processes on the same database. */
   elsewhere: () => readonly RecordedGuess[]
   /** Neither waits nor throws. */
   add: (guess: RecordedGuess) => void
@@ -49,7 +47,6 @@ export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   }
 }
 
-/** All stored guesses. */
 export type GuessRecords = {
   of: (secret: GuessedAt) => GuessRecord
   /** Resolves when everything is stored or the store has failed. */

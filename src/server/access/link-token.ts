@@ -54,5 +54,4 @@ export async function readLinkToken(folder: string): Promise<string | undefined>
   )
 }
 
-/** Returns the link that opens the server at `origin`. */
 export const linkTo = (origin: string, token: string): string => `${origin}/?token=${token}`

@@ -56,7 +56,6 @@ const safely = (work: () => Promise<void>) => () => {
   })
 }
 
-/** Ends the streams of all sessions and keys that no longer exist. */
 async function cutEnded({ db }: Store): Promise<void> {
   const owners = streamOwners()
   if (owners.length === 0) return

@@ -1,13 +1,10 @@
 type ReadCacheOptions = {
-  /** Lifetime of a value, in milliseconds. */
   lastsMs: number
   /** If exceeded, all values are dropped. */
   entriesMax: number
-  /** Milliseconds. */
   clock: () => number
 }
 
-/** A short-lived cache of stored values. */
 export type ReadCache<T> = {
   /** Returns a cached value without reading. */
   known: (key: string) => T | undefined
@@ -16,7 +13,6 @@ export type ReadCache<T> = {
    * called meanwhile, because it may be outdated.
    */
   find: (key: string, read: () => Promise<T | undefined>) => Promise<T | undefined>
-  /** Call after every change. */
   forget: () => void
 }
 

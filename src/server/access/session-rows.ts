@@ -10,7 +10,6 @@ const userAgentLengthMax = 300
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** Criteria of sessions to delete. */
 type Old = {
   userId: string
   /** Sessions of other generations are deleted, unless they are new. */
@@ -71,7 +70,6 @@ type NewSession = {
   now: Date
 }
 
-/** Stores a session of a person who has just shown the password or link. */
 export async function insertSession(
   db: Pick<Database, 'insert'>,
   { address, userAgent, now, ...session }: NewSession,
@@ -95,7 +93,6 @@ export const selectSessions = (db: Pick<Database, 'select'>, userId: string) =>
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
 
-/** @returns whether the person had such a session. */
 export async function deleteSession(
   db: Pick<Database, 'delete'>,
   userId: string,
@@ -108,7 +105,6 @@ export async function deleteSession(
   return ended.length > 0
 }
 
-/** Deletes all sessions of a person, or all but one. */
 export async function deleteSessionsBut(
   db: Pick<Database, 'delete'>,
   userId: string,
@@ -124,7 +120,6 @@ export async function deleteSessionsBut(
 /** A sign-out at the identity provider: names a person, one of their sessions there, or both. */
 type ProviderSession = {
   userId: string | undefined
-  /** As `SessionRow.providerSession`. */
   digest: string | undefined
 }
 

@@ -17,7 +17,6 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Lifetimes of a session, in milliseconds. */
 export type SessionLimits = {
   /** A browser that was idle for this long has to sign in again. */
   idleMs: number
@@ -30,7 +29,6 @@ export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
 const seenStepMs = 60_000
-/** Bounds of the cache. */
 const cacheBounds = { lastsMs: 10_000, entriesMax: 1000 }
 const confirmedMs = 10 * 60_000
 
@@ -39,7 +37,6 @@ const tokenPattern = /^[\w-]{43}$/
 
 export type { SessionRow }
 
-/** Sessions of signed-in browsers. */
 export type BrowserSessions = {
   /** Clears the cache, because another process may have ended sessions. */
   forget: () => void
@@ -61,7 +58,6 @@ export type BrowserSessions = {
     /** Set if the session ends earlier than usual. */
     endsAt?: Date | undefined
   }) => Promise<string>
-  /** Returns the session of a token if it is valid. */
   recognise: (token: string) => Promise<SessionRow | undefined>
   /** Records that the password or link was just shown again. */
   confirm: (id: string) => Promise<void>
@@ -70,11 +66,9 @@ export type BrowserSessions = {
    * count as confirmed.
    */
   isConfirmed: (row: SessionRow) => boolean
-  /** Returns a person's sessions, most recently seen first. */
   list: (userId: string) => Promise<SessionRow[]>
   /** Ends a session from the next request on. @returns whether the person had such a session. */
   end: (userId: string, id: string) => Promise<boolean>
-  /** Ends all sessions of a person, or all but one. */
   endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
   /** Ends the sessions of a person who signed out at the identity provider. @returns the ids. */
   endOfProvider: (there: {
@@ -104,11 +98,9 @@ type SessionsOptions = {
    */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits
-  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
-/** @returns a function that checks whether a session has expired or has an outdated generation. */
 const createIsOver =
   ({ generation, limits, clock }: Required<SessionsOptions>) =>
   (row: SessionRow): boolean => {

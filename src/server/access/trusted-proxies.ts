@@ -15,7 +15,6 @@ const addressesPerNameMax = 64
 type Resolve = (name: string) => Promise<readonly string[]>
 
 type ProxiesOptions = {
-  /** Set by tests. */
   resolve?: Resolve
   clock?: () => number
 }

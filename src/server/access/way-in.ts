@@ -13,7 +13,6 @@ import type { SessionRow, BrowserSessions } from './sessions.ts'
  * typing error need not get their phone first.
  */
 export class CodeNeededError extends HttpError {
-  /** Token of the pending proof. */
   readonly proof: string
 
   constructor(proof: string) {
@@ -22,7 +21,6 @@ export class CodeNeededError extends HttpError {
   }
 }
 
-/** A browser that is signing in. */
 export type SignInRequester = Guesser & { userAgent: string }
 
 /** Signs people in, and confirms sessions, with a password, link or code. */
@@ -74,7 +72,6 @@ export type WayIn = {
 
 export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' }
 
-/** A password or token that was right. */
 export type Verified = {
   userId: string
   generation: string
@@ -82,29 +79,23 @@ export type Verified = {
   takeBack: () => void
 }
 
-/** Further conditions of a session. */
 type Held = {
   proxySubject?: string | undefined
   providerSession?: string | undefined
   endsAt?: Date | undefined
 }
 
-/** An authenticated person, and how they were authenticated. */
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
 type WayInOptions = {
   /** @throws {HttpError} `refusal` for wrong credentials. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** Returns the current generation of a person; absent for people without access. */
   generationOf: (userId: string) => string | undefined
-  /** For the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
   sessions: BrowserSessions
   factor: SecondFactor
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
 }
 

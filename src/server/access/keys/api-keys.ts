@@ -58,7 +58,6 @@ type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 type KeyCheckOptions = {
   /** Limits of the `keys` that differ from the defaults. */
   limits?: Partial<KeyLimits>
-  /** Keys made by this server, each with its own limits. */
   issued?: IssuedKeys
   /** Hides keys of the environment in signed addresses. */
   secret?: string
@@ -67,11 +66,8 @@ type KeyCheckOptions = {
   spending?: Sales
   /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
   countWrong?: (c: Context) => void
-  /** Returns whether the key's owner may sign in. */
   isActive?: (ownerId: string) => boolean
-  /** Shares the counts with other servers. */
   share?: ShareKeys
-  /** Milliseconds; set by tests. */
   clock?: () => number
   /** Longest wait for running calls to release money; set by tests. */
   waitMs?: number
@@ -175,7 +171,6 @@ export function createKeyCheck(
 
 type End = { verb: string; at: string }
 
-/** Returns when and how a key became invalid. */
 function endOf({ revokedAt, expiresAt }: ApiKey, nowMs: number): End | undefined {
   if (revokedAt !== undefined) return { verb: 'was revoked', at: revokedAt }
   if (expiresAt === undefined || Date.parse(expiresAt) > nowMs) return undefined
@@ -210,7 +205,6 @@ const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserv
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** Requires keys with this scope. */
 export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =>
   createMiddleware<ApiClientEnv>((c, next) => {
     if (!c.get('apiClient').scopes.includes(scope)) {
@@ -242,7 +236,6 @@ const notingRefusal = <T>(
     },
   )
 
-/** Records refusals by a key's spending limit, storage limit and scopes. */
 function noteRefusal(audit: Audit | undefined, error: unknown): void {
   if (!(error instanceof HttpError)) return
   if (error.code === 'forbidden') audit?.note({ kind: 'key_forbidden', subject: error.message })

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 
-/** A key from the environment. */
 type EnvironmentKey = { issuer: string; meter: KeyMeter }
 
 /**

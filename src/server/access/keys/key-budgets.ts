@@ -7,7 +7,6 @@ import { asServer } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { formatMonth, spentIn } from './key-rows.ts'
 
-/** A call that a key has to pay for. */
 export type KeyCall = {
   usd: number
   /**
@@ -17,10 +16,8 @@ export type KeyCall = {
   modelId?: string | undefined
 }
 
-/** Money reserved for one call. */
 export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 
-/** Monthly spending of keys. */
 export type KeyBudgets = {
   /**
    * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
@@ -30,7 +27,6 @@ export type KeyBudgets = {
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds the cost of a call to the month and releases its reservation. */
   settle: (hold: KeyHold, usd: number) => Promise<void>
-  /** Adds the cost of a call without a reservation. */
   add: (keyId: string, usd: number) => Promise<void>
   /** Counts open reservations as spent. Call only while no other server runs. */
   settleLeft: () => Promise<void>
@@ -39,9 +35,7 @@ export type KeyBudgets = {
 }
 
 type KeyBudgetsOptions = {
-  /** Called after every change. */
   onChange: () => void
-  /** Milliseconds. */
   clock: () => number
 }
 

@@ -9,7 +9,6 @@ const minuteMs = 60_000
  */
 const readsPerRequest = 10
 
-/** Usage in the last minute. */
 export type CountedRequest = {
   limit: number
   remaining: number
@@ -26,7 +25,6 @@ export type KeyMeter = {
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: (limits: KeyLimits) => () => void
-  /** Returns the requests of the last minute and the open streams on this server. */
   uses: () => KeyUses
   /**
    * Gives back half of the unused share, or all of it if the key is not in use.
@@ -35,9 +33,7 @@ export type KeyMeter = {
   giveBack: () => KeyUses
   /** Returns whether one more use needs a larger share of the key's limits than this server has. */
   isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
-  /** Returns whether the key was used here within the last seconds. */
   isActive: () => boolean
-  /** Sets the shares of this server and of the others, if several share the limits. */
   setShare: (share: KeyShare) => void
 }
 
@@ -49,7 +45,6 @@ const activeMs = 5_000
 /** Pause before a share that could not grow is requested again. */
 const exhaustedMs = 1_000
 
-/** Converts the limits of a key to the units of `KeyUses`. */
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
   work: requestsPerMinute,
   read: requestsPerMinute * readsPerRequest,
@@ -59,13 +54,11 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
 /** Expired entries are removed in batches, because removing from the front shifts all others. */
 const droppedAtOnce = 256
 
-/** Times within the last minute, oldest first. */
 function createLastMinute() {
   let times: number[] = []
   let first = 0
   return {
     add: (now: number) => void times.push(now),
-    /** Returns the count and the oldest time. */
     at(now: number): { count: number; oldest: number | undefined } {
       while ((times[first] ?? Infinity) <= now - minuteMs) first++
       if (first >= droppedAtOnce) {
@@ -82,7 +75,6 @@ function createLastMinute() {
  * @param clock milliseconds, for tests.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {
-  /** Times of requests; bounded by the limit. */
   const requests = { read: createLastMinute(), work: createLastMinute() }
   let openStreams = 0
   let share: KeyShare | undefined

@@ -6,12 +6,10 @@ import { apiKeys } from '../../store/schema.ts'
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 
-/** Matches a key that is not revoked. */
 export const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
 
 export type KeyRow = typeof apiKeys.$inferSelect
 
-/** Returns the columns of a key's limits. */
 export const toLimitColumns = ({
   requestsPerMinute,
   streams,

@@ -20,7 +20,6 @@ import { createReadCache, type ReadCache } from '../read-cache.ts'
 import { createKeyBudgets, type KeyBudgets } from './key-budgets.ts'
 import { toLimitColumns, inUse, formatMonth, toApiKey, type KeyRow } from './key-rows.ts'
 
-/** 192 bits. */
 const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
 /** Length of the visible prefix: 32 of the 192 bits. */
@@ -35,12 +34,10 @@ const lastUsedStepMs = 60_000
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
 
-/** A key with the id of its owner. */
 export type IssuedKey = ApiKey & { ownerId: string }
 
 type KnownKey = { row: KeyRow; key: IssuedKey }
 
-/** The keys that this server issues. */
 export type KeyService = KeyBudgets & {
   /** Clears the cache, because another process may have changed keys. */
   forget: () => void
@@ -60,7 +57,6 @@ export type KeyService = KeyBudgets & {
   isInUse: (id: string) => Promise<boolean>
 }
 
-/** @param clock milliseconds, for tests. */
 export function createKeyService(
   { db, replica }: Store,
   { clock = Date.now }: { clock?: () => number } = {},
@@ -138,9 +134,7 @@ const isUseToNote = ({ row }: KnownKey, nowMs: number): boolean =>
   !row.revokedAt && nowMs - (row.lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs
 
 type RecogniseOptions = {
-  /** By digest. */
   cache: ReadCache<KnownKey>
-  /** Ids of keys revoked here since the start. */
   revoked: ReadonlySet<string>
   view: (row: KeyRow) => ApiKey
   clock: () => number
@@ -207,7 +201,6 @@ async function insertKey(
   return row
 }
 
-/** @returns the changed key, unless it was revoked. */
 async function changeKey(
   db: Database,
   id: string,

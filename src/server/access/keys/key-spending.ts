@@ -66,7 +66,6 @@ const underWay = () =>
     { retryAfterSeconds: 2 },
   )
 
-/** Returns the error for a key whose month is spent. */
 export function overspent({ limits: { monthlySpendUsd } }: ApiKey, nowMs: number): HttpError {
   const now = new Date(nowMs)
   const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)

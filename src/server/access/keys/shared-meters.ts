@@ -6,15 +6,12 @@ import type { Store } from '../../store/store.ts'
 import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 
 const shareEveryMs = 1_000
-/** Requests count for a minute. */
 const requestsSeconds = 60
 /** Shares of streams are renewed every second; older ones belong to a stopped server. */
 const streamsSeconds = 10
 
-/** A key that was used here, with the limits of its last request. */
 export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
-/** Shares the limits of keys with other servers on the same database. */
 export type SharedMeters = {
   /**
    * Calls `count` once this server's share has room for one more, or nothing is left to share.
@@ -93,7 +90,6 @@ const part = (used: string, max: string, others: string) =>
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,
   )
 
-/** Stores the used counts and takes a part of the rest for each key that is in use here. */
 async function takeShares(
   { transaction, replica }: Pick<Store, 'transaction' | 'replica'>,
   keys: readonly UsedKey[],

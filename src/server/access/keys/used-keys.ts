@@ -5,7 +5,6 @@ import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import { countWithHeaders } from './limit-headers.ts'
 import type { SharedMeters, UsedKey } from './shared-meters.ts'
 
-/** Creates the meters that share the counts of this server with others. */
 export type ShareKeys = (keysNow: () => readonly UsedKey[]) => SharedMeters | undefined
 
 type UsedKeysOptions = {
@@ -14,7 +13,6 @@ type UsedKeysOptions = {
   clock: () => number
 }
 
-/** Counts requests and streams of keys within their limits. */
 export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
   const used = new Map<string, UsedKey>()
   const shared = share?.(() => [...used.values()])
@@ -50,7 +48,6 @@ export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
 
 export const isReading = (c: Context): boolean => c.req.method === 'GET' || c.req.method === 'HEAD'
 
-/** Records in the audit log that a key reached a limit. */
 function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   try {
     return count()

@@ -25,7 +25,6 @@ export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
    *   address, or `no_access`, which is the same for unknown and turned-off people.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
-  /** Returns whether the identity belongs to this person. */
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
   /** Returns the user id of an identity, even if that account was deleted. */
   userOf: (identity: Pick<OidcClaims, 'issuer' | 'subject'>) => Promise<string | undefined>
@@ -41,7 +40,6 @@ type IdentitiesOptions = {
   teams: Pick<Teams, 'followGroups'>
   settings: Admission
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
 }
 
@@ -92,7 +90,6 @@ export function createIdentities(
     return row
   }
 
-  /** Handles an identity that has never signed in here. */
   async function meet(claims: OidcClaims): Promise<UserRow> {
     const { email } = claims
     if (email === undefined) throw new OidcRefusal('unverified')

@@ -7,12 +7,10 @@ import type { OidcClaims } from './oidc-client.ts'
 
 type Identity = Pick<OidcClaims, 'issuer' | 'subject'>
 
-/** The stored links between identities and accounts. */
 export type Links = {
   find: (identity: Identity) => Promise<typeof identities.$inferSelect | undefined>
   /** Links an identity, unless it is linked already. */
   link: (identity: Identity, person: UserRow) => Promise<void>
-  /** Returns whether a person can sign in with an identity of this issuer. */
   isLinked: (userId: string, issuer: string) => Promise<boolean>
   unlink: (userId: string, issuer: string) => Promise<void>
 }

@@ -1,6 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 
-/** The event claim of logout tokens. */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** Signature algorithms. Unsigned tokens and those with a shared secret are refused. */
 const algorithms = [

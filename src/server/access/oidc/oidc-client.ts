@@ -22,7 +22,6 @@ export type PendingSignIn = {
   redirectUri: string
 }
 
-/** Identity that the provider has verified. */
 export type OidcClaims = {
   issuer: string
   subject: string
@@ -31,7 +30,6 @@ export type OidcClaims = {
   email: string | undefined
   /** In lower case; absent if no setting depends on groups. */
   groups: readonly string[] | undefined
-  /** The provider's id of its session. */
   session?: string | undefined
 }
 
@@ -64,7 +62,6 @@ export type OidcClient = {
 }
 
 type OidcClientOptions = {
-  /** Milliseconds. */
   clock: () => number
   timeoutSeconds?: number
 }

@@ -15,7 +15,6 @@ export type Admission = {
   linksByEmail: boolean
 }
 
-/** The identity provider for sign-in. */
 export type OidcSettings = Admission & {
   issuer: string
   clientId: string
@@ -26,11 +25,9 @@ export type OidcSettings = Admission & {
   scopes: string
 }
 
-/** Returns whether any setting depends on the groups of the provider. */
 export const dependsOnGroups = ({ groups, adminGroups, groupsAreTeams }: Admission): boolean =>
   groups.length + adminGroups.length > 0 || groupsAreTeams
 
-/** @returns `undefined` if none is configured. */
 export const readOidcSettings = (env: Env): OidcSettings | undefined =>
   env.BOZZETTO_OIDC_ISSUER === undefined || env.BOZZETTO_OIDC_CLIENT_ID === undefined
     ? undefined

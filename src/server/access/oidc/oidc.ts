@@ -33,9 +33,7 @@ const keptSchema = z.object({
   endsAtMs: z.number(),
 })
 
-/** Signs people in and confirms sessions with an identity provider. */
 export type Oidc = {
-  /** Name on the button. */
   name: string
   /**
    * @param purpose.own the session to confirm or to link; absent for a sign-in.
@@ -60,18 +58,15 @@ export type Oidc = {
    * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
    */
   signOut: (token: string) => Promise<string[]>
-  /** Returns whether a person can sign in with the provider. */
   isLinked: (userId: string) => Promise<boolean>
   unlink: (userId: string) => Promise<void>
 }
 
 type Purpose = BeginOidc['purpose']
 
-/** A browser that the provider sent back. */
 type SentBack = {
   query: string
   kept: string | undefined
-  /** The browser's current session. */
   own: SessionRow | undefined
   /** Fires if the browser hangs up. */
   signal: AbortSignal
@@ -85,11 +80,8 @@ type OidcOptions = {
   sessions: BrowserSessions
   wayIn: Pick<WayIn, 'letIn'>
   audit: Audit
-  /** Seals the value that the browser keeps. */
   secret: string
-  /** Milliseconds. */
   clock: () => number
-  /** Notifies other processes that access has changed. */
   changed: () => void
 }
 

@@ -11,7 +11,6 @@ type Parts = Omit<
   'settings' | 'client' | 'identities' | 'areAccountsOn'
 > & { people: PeopleStore; teams: Teams }
 
-/** @returns nothing if no identity provider is configured. */
 export const openOidc = (
   store: Store,
   settings: OidcSettings | undefined,

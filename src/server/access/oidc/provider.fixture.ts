@@ -12,7 +12,6 @@ type Context = {
   }
 }
 
-/** Overrides the provider's response for a path; returns whether it did. */
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
 /** Receives logout tokens instead of the app. */
@@ -26,7 +25,6 @@ export async function openProvider(redirectUri: string) {
   const people = new Map<string, Told>()
   let misbehave = behave
   let handle: ReturnType<Provider['callback']> | undefined
-  /** Logout tokens that the provider has sent. */
   const told: string[] = []
   function takeLogoutToken(request: IncomingMessage, response: ServerResponse): void {
     let body = ''

@@ -23,7 +23,6 @@ export type Challenges = {
   spend: (challenge: string) => Promise<boolean>
 }
 
-/** @param clock milliseconds. */
 export function createChallenges(
   { db }: Store,
   { secret, clock }: { secret: string; clock: () => number },

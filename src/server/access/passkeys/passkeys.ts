@@ -26,7 +26,6 @@ export type Place = {
 
 /** Signs people in with key pairs of phones, computers and security keys (WebAuthn). */
 export type Passkeys = {
-  /** Returns whether anybody has a passkey. */
   areThere: () => Promise<boolean>
   list: (userId: string) => Promise<Passkey[]>
   /**
@@ -40,7 +39,6 @@ export type Passkeys = {
   rename: (userId: string, id: string, name: string) => Promise<Passkey>
   /** @throws {HttpError} `not_found`. */
   remove: (userId: string, id: string) => Promise<void>
-  /** Returns the options for the browser to sign in with a passkey. */
   beginSignIn: (place: Place) => Promise<{ challenge: string }>
   /**
    * Signs in without a second-factor code, because the authenticator verifies its user with a
@@ -62,9 +60,7 @@ type PasskeysOptions = {
   emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
-  /** Signs the challenges. */
   secret: string
-  /** Milliseconds. */
   clock: () => number
 }
 
@@ -84,7 +80,6 @@ const isOwn = (userId: string, id: string) => and(eq(passkeys.userId, userId), e
 const toUserHandle = (userId: string, secret: string) =>
   new Uint8Array(Buffer.from(hashSecret(`passkey user\n${secret}\n${userId}`), 'hex'))
 
-/** Creates the operations of people on their own passkeys. */
 function createOwn(
   store: Store,
   { challenges, hasPassword, audit, secret, clock }: Parts,
@@ -169,7 +164,6 @@ function createOwn(
   }
 }
 
-/** Creates the operations before sign-in. */
 function createSignIn(
   { db }: Store,
   { challenges, wayIn, guesses, hasPassword, emailOf, audit, clock }: Parts,

@@ -12,9 +12,7 @@ export type PasswordRow = typeof passwords.$inferSelect
 
 const passwordId = 'owner'
 
-/** The stored password of this server, if there is one. */
 export type OwnerPassword = {
-  /** Returns the current password row. */
   current: () => PasswordRow | undefined
   /** Reloads it, because another process may have changed it. */
   readAgain: () => Promise<void>
@@ -38,7 +36,6 @@ type OwnerPasswordOptions = {
     to: { row: PasswordRow | undefined; keepId: string | undefined },
   ) => Promise<void>
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
 }
 

@@ -7,7 +7,6 @@ import type { Hashing } from './hashing.ts'
 import type { OwnerPassword, PasswordRow } from './owner-password.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 
-/** Operations on the server's password. */
 export type PasswordSettings = {
   /**
    * Sets the server's password and signs all other browsers out.
@@ -54,7 +53,6 @@ export function createPasswordSettings(options: PasswordSettingsOptions): Passwo
     }
   }
 
-  /** Verifies the current password for one change that asks for nothing else. */
   async function verifyPresent(given: string, guesser: Guesser): Promise<PasswordRow> {
     const { row, takeBack } = await verifyPassword(given, { guesser, refusal: 'forbidden' })
     takeBack()

@@ -12,7 +12,6 @@ import { deletePersonalRows } from './delete-rows.ts'
 import { handOver } from './hand-over.ts'
 import type { Caller, PeopleStore } from './people.ts'
 
-/** Deletes people and their data. */
 export type Deletions = {
   /**
    * Schedules the deletion of a person with all data in a week. If an admin requests it, the person

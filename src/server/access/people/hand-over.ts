@@ -40,9 +40,6 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
     }),
   )
 
-/**
- * Deletes the permissions of the previous owner, and marks the presets as written by that person.
- */
 async function dropPermissions(db: Database, from: string): Promise<void> {
   const { chatPermissions, presets } = schema
   await db.delete(chatPermissions).where(eq(chatPermissions.ownerId, from))

@@ -18,7 +18,6 @@ const openMax = 100
 
 /** Links that create one account each and are valid for a week. */
 export type Invitations = {
-  /** Returns the valid invitations, newest first. */
   list: () => Promise<Invitation[]>
   /**
    * @param by id of the inviting admin; the invitation ends when they are turned off or demoted.

@@ -8,7 +8,6 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 export const isIssuedByActive = (issuer: Column): SQL =>
   sql`not exists (select 1 from users where users.id = ${issuer} and (users.is_off or users.delete_at is not null))`
 
-/** Matches rows whose issuer is an active admin. */
 export const isIssuedByAdmin = (issuer: Column): SQL =>
   sql`exists (select 1 from users where users.id = ${issuer} and users.role = 'admin' and not users.is_off and users.delete_at is null)`
 

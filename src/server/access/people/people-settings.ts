@@ -13,7 +13,6 @@ import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { isFirst, type Caller, type PeopleStore } from './people.ts'
 
-/** Operations on the people of this server, by admins and by the people themselves. */
 export type People = Pick<PeopleStore, 'areOn' | 'list'> &
   Deletions & {
     invitations: Invitations
@@ -53,7 +52,6 @@ type PeopleOptions = {
   hashing: Hashing
   audit: Audit
   clock: () => number
-  /** Notifies other processes that access has changed. */
   changed: () => void
 }
 

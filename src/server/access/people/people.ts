@@ -40,7 +40,6 @@ export type PeopleStore = {
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
   change: (id: string, change: PersonChange) => Promise<Person>
-  /** Removes a deleted person from the cache. */
   forget: (id: string) => void
 }
 
@@ -116,7 +115,6 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
   }
 }
 
-/** Creates the error for a duplicate email address. */
 export function emailInUse(): HttpError {
   const message = 'Someone here already uses this email address.'
   return new HttpError('conflict', message, { issues: [{ path: 'email', message }] })
@@ -144,20 +142,15 @@ const admins: readonly Role[] = ['admin']
 const rules = {
   people: { see: admins, manage: admins },
   connections: { see: everyone, manage: admins },
-  /** The list of models, their names and the default model. */
   models: { see: everyone, manage: admins },
-  /** Balances of paid services. */
   balances: { see: admins, manage: admins },
   'audit log': { see: admins, manage: admins },
-  /** Everybody's usage and its limits. */
   spending: { see: admins, manage: admins },
 }
 
 type Action = 'see' | 'change' | 'manage'
 
-/** A resource that several people use. */
 type CommonThing = {
-  /** The caller's role in it, if any. */
   role: TeamRole | undefined
   /** True for a team itself. Admins manage teams, but do not see what is shared with them. */
   isTeam?: boolean

@@ -7,7 +7,6 @@ export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
   headers: Record<'user', string> & Record<'email' | 'name' | 'groups', string | undefined>
 }
 
-/** @returns `undefined` if proxy sign-in is not configured. */
 export const readProxySettings = (env: Env): ProxySettings | undefined =>
   env.BOZZETTO_PROXY_USER_HEADER === undefined
     ? undefined

@@ -45,7 +45,6 @@ type Options = {
   teams: Pick<Teams, 'followGroups'>
   wayIn: Pick<WayIn, 'letIn'>
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
   callerOf: (c: Context) => RequestOrigin
   changed: () => void

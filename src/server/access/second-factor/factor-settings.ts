@@ -12,10 +12,8 @@ import type { Verified, VerifyHow } from '../way-in.ts'
 const setupLifetimeMs = 10 * 60_000
 const setupsMax = 20
 
-/** Password and code for one change. */
 type FullProof = { password: string; code: string; guesser: Guesser }
 
-/** Operations of people on their own second factor. */
 export type FactorSettings = {
   isOn: (userId: string) => boolean
   state: SecondFactor['state']
@@ -57,7 +55,6 @@ export type FactorSettings = {
 type FactorSettingsOptions = {
   factor: SecondFactor
   hasPasswordOf: (userId: string) => boolean
-  /** For the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
   /** @throws {HttpError} `refusal` for a wrong one. */
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
@@ -70,7 +67,6 @@ type FactorSettingsOptions = {
     to: { userId: string; enrolment: string | undefined; keepId: string | undefined },
   ) => Promise<void>
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
 }
 

@@ -41,14 +41,12 @@ export type PendingProofs = {
   take: (
     token: string | undefined,
     wanted: {
-      /** Returns a person's current generation. */
       generationOf: (userId: string) => string | undefined
       sessionId: string | undefined
     },
   ) => TakenProof | undefined
 }
 
-/** @param clock milliseconds, for tests. */
 export function createPendingProofs(clock: () => number = Date.now): PendingProofs {
   /** By digest, oldest first. */
   const waiting = new Map<string, Waiting>()

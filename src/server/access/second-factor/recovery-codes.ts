@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** Number of codes in a set. */
 export const recoveryCodeCount = 10
 
 /** Without letters that look like others. */
@@ -17,7 +16,6 @@ function makeRecoveryCode(): string {
   ).join('-')
 }
 
-/** Creates a new set. */
 export const makeRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
 

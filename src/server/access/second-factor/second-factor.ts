@@ -23,7 +23,6 @@ import { findTotpStep } from './totp.ts'
 /** Length of a SHA-1 hash, as RFC 4226 recommends. */
 const keyBytes = 20
 
-/** A person's second factor in memory. */
 type Enrolment = {
   id: string
   userId: string
@@ -34,7 +33,6 @@ type Enrolment = {
 
 type SpendOptions = {
   guesser: Guesser
-  /** Error code for a wrong code. */
   refusal: 'unauthorized' | 'forbidden'
   /** Email address of the person, for the audit log; absent before there are accounts. */
   account?: string | undefined
@@ -83,21 +81,16 @@ export type SecondFactor = {
     together: Together,
     noted?: { subject?: string; actor?: string },
   ) => Promise<void>
-  /** Removes a deleted person from memory. */
   forget: (userId: string) => void
 }
 
 type SecondFactorOptions = {
-  /** Encrypts the key in the store. */
   secret: string
   audit: Audit
-  /** Milliseconds. */
   clock: () => number
-  /** Stores wrong codes. */
   record: GuessRecord
 }
 
-/** Creates a key for an authenticator app. */
 export const makeKey = (): Buffer => randomBytes(keyBytes)
 
 export async function openSecondFactor(
@@ -172,7 +165,6 @@ export async function openSecondFactor(
   }
 }
 
-/** Returns all enrolments by person. */
 async function readEnrolments(db: Database, seal: Seal): Promise<Map<string, Enrolment>> {
   const known = new Map<string, Enrolment>()
   for (const { id: userId, enrolment, sealedKey, since, changedAt } of await readFactorRows(db)) {

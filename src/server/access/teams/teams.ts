@@ -18,9 +18,7 @@ import { can, type Caller, type PeopleStore } from '../people/people.ts'
 export type Teams = {
   /** Returns the teams of a person, or all teams for an admin. */
   listFor: (caller: Caller) => Team[]
-  /** Returns the ids of a person's teams. */
   idsOf: (userId: string) => string[]
-  /** Returns the ids of a team's members. */
   membersOf: (teamId: string) => string[]
   nameOf: (teamId: string) => string | undefined
   /** Creates a team that the caller owns. @throws {HttpError} `forbidden`, or `conflict`. */
@@ -53,7 +51,6 @@ export type Teams = {
   readAgain: () => Promise<void>
 }
 
-/** For the audit log. */
 const settingWords: Record<keyof PeopleSettings, string> = {
   membersMakeTeams: 'members create teams',
   membersConnect: 'members connect services',
@@ -116,7 +113,6 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
   }
 }
 
-/** Dependencies of all operations on teams. */
 type Book = TeamsOptions & { store: Store; known: Map<string, Known> } & ReturnType<typeof lookUp>
 
 const asThing = ({ roles }: Known, { id }: Caller) => ({ role: roles.get(id), isTeam: true })
@@ -266,7 +262,6 @@ function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore,
   if (!hasOther) throw new HttpError('conflict', 'Make someone else an owner of this team first.')
 }
 
-/** Loads all teams into memory. */
 async function readTeams({ db }: Store) {
   const known = new Map<string, Known>()
   const switches = new Map<keyof PeopleSettings, boolean>()
