@@ -48,7 +48,6 @@ afterAll(async () => {
 const fileOf = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
-  // Takes seconds: the folder is copied twice while rows are written, and the copy is examined.
   it('is a snapshot of one moment despite concurrent writes, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []
@@ -93,7 +92,6 @@ describe('a backup', () => {
     await again.close()
   })
 
-  // Takes seconds: two backups are made and examined, and one is restored.
   it('contains the master key only on request; a restore keeps the existing key', async () => {
     const without = path.join(place, 'without-keys')
     const done = await backUp(store.embedded, { data, to: without })
@@ -190,7 +188,6 @@ describe('the doctor', () => {
     const inBucket = openS3Blobs(bucket.settings)
     const findings = await examine(store, inBucket)
     expect(findings.faults).toHaveLength(2)
-    // Another, empty bucket.
     expect(() => assertSomeFilesFound(findings)).toThrow(/^None of the 2 stored files was found/)
     bucket.isDeleted = true
     const deleted = openS3Blobs(bucket.settings)

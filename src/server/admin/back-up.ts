@@ -71,7 +71,6 @@ const copyIfThere = (from: string, to: string): Promise<void> =>
 
 type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 
-/** Describes the result in a sentence. */
 export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
   `The backup is in ${to}: the database and ${formatPlural(blobs, 'file')}. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 

@@ -8,14 +8,12 @@ type NamedBlob = {
   key: string
   /** Role of the blob for its row. */
   part: 'model' | 'thumbnail' | 'turntable' | 'picture'
-  /** Id of the model or picture. */
   id: string
   name: string
 }
 
 export type BlobFault = NamedBlob & { fault: 'missing' | 'damaged' }
 
-/** Result of an examination. */
 export type Findings = {
   /** Rows whose blob is missing or does not match its checksum. */
   faults: BlobFault[]

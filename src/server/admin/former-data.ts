@@ -12,10 +12,8 @@ type PasswordRow = typeof passwords.$inferSelect
 type KeyedOrder = typeof idempotencyKeys.$inferSelect
 export type AuditRow = typeof auditEvents.$inferSelect
 
-/** Spending stored in a key's row. */
 export type FormerSpending = { spentUsd: number; spentMonth: string; reservedUsd: number }
 
-/** State of a task in the former data. */
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
 
 /** Facts of the data folder that is about to be replaced, which the backup may lack. */

@@ -5,7 +5,6 @@ import type { FormerData } from './former-data.ts'
 
 const rowsAtOnce = 500
 
-/** Result of preserving orders during a restore. */
 export type KeptOrders = {
   /** True if orders since the backup cannot be determined. */
   areOrdersUnknown: boolean

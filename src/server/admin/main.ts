@@ -108,7 +108,6 @@ const turnOffWithOrWithoutServer = (env: Env): Promise<string> =>
     ask: () => askForFactorOff(env.BOZZETTO_DATA),
   })
 
-/** Encrypts the keys of connections with a new data key, or changes the master key. */
 async function runRotation(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
@@ -256,7 +255,6 @@ const printCopied = ({ table, rows }: CopiedTable): void => {
 const describeRead = ({ rows, blobs }: { rows: number; blobs: number }): string =>
   `Every file was read: ${formatPlural(blobs, 'file')} for ${formatPlural(rows, 'row')}.`
 
-/** Moves the rows of a stopped server to a database server, or back. */
 async function runMove(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { to: { type: 'string', default: '' } } })
   const { files, findings, next } = await move({ env, to: values.to, tell: printCopied })

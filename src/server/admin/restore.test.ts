@@ -40,7 +40,6 @@ afterEach(() => rm(place, { recursive: true, force: true }))
 
 const quiet = { whileQuiet: <T>(work: () => Promise<T>) => work() }
 
-/** Opens the data folder's database while `work` runs. */
 async function inStore<T>(folder: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(folder)
   try {
@@ -109,7 +108,6 @@ describe('an interrupted restore', () => {
         await markReady(data)
         await putInPlace(data, `${data}.before`)
       })
-      // As the next two starts do.
       await finishRestore(data)
       await finishRestore(data)
       const wasMoved = (await readdir(place)).includes('data.before')
@@ -120,7 +118,6 @@ describe('an interrupted restore', () => {
     expect(steps).toBeGreaterThan(5)
   })
 
-  // Takes seconds, as all below: a database on the disk is opened again after each step.
   it('between its two renames is completed by the next start', async () => {
     await makeDataFolder(data)
     const to = path.join(place, 'backup')
@@ -165,7 +162,6 @@ const keyed = (name: string, taskId: string) => ({
 })
 
 describe('a restore', () => {
-  // Each test takes seconds: a data folder is made, backed up, changed, restored and opened.
   beforeEach(() => makeDataFolder(data))
 
   it('buys nothing again, and explains the state of interrupted work', async () => {
@@ -283,7 +279,6 @@ describe('a restore', () => {
         .values({ ...answer, id: 'run', status: 'completed', startedAt: new Date() })
     })
 
-    // The restored folder can be replaced by the backup again.
     const done = await restore({ from, data, replaces: true, trustsBackup: false })
     expect(done.areOrdersUnknown).toBe(false)
     await restore({ from, data, replaces: true, trustsBackup: false })
@@ -317,7 +312,6 @@ describe('a restore', () => {
       expect(new Set(known.map(({ id }) => id))).toEqual(
         new Set([bought, 'lost', 'ofthepage00000000000', 'run']),
       )
-      // A new order is accepted.
       await untilOver(world.tasks, (await make('anew0000000000000000')).id)
       expect(submit).toHaveBeenCalledTimes(1)
       await world.close()

@@ -21,7 +21,6 @@ const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() 
 
 type Settled = SettledAccess & SettledWork & KeptOrders
 
-/** Result of a restore. */
 export type Restored = Settled & {
   madeAt: string
   /** New path of the former data. */
@@ -67,7 +66,6 @@ export async function restore(options: {
   }
 }
 
-/** Prepares the future data folder beside the current one. */
 async function prepare({
   from,
   data,
@@ -129,7 +127,6 @@ export async function putInPlace(data: string, former: string | undefined): Prom
     await finishRestore(data)
   }
 
-  /** Reports that nothing has been moved yet. */
   async function refuse(cause: unknown): Promise<never> {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause

@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const row = { id: 'mine', address: 'https://api.example.com/v1' }
 
-/** Stores a connection whose key is encrypted under `masterKey`. */
 async function storeConnection(): Promise<void> {
   const vault = await openVault(store, masterKey)
   const secrets = sealSecrets(vault, row, { key: secret })
@@ -56,7 +55,6 @@ describe('npm run rotate-keys', () => {
     expect(await rotateKeys(store, env, file)).toContain('BOZZETTO_MASTER_KEY_FILE')
     expect(await opened(next)).toBe(secret)
 
-    // The former master key is refused, and nothing is lost.
     await expect(rotateKeys(store, env, undefined)).rejects.toThrow('master key')
     expect(await opened(next)).toBe(secret)
   })

@@ -13,7 +13,6 @@ import type { Database, Store } from '../store/store.ts'
 import type { FormerData, FormerSpending } from './former-data.ts'
 import { settleFactors, type SettledFactor } from './settle-factor.ts'
 
-/** Changes of access by a restore. */
 export type SettledAccess = SettledFactor & {
   keysOff: number
   linksOff: number

@@ -33,7 +33,6 @@ const off = (day: number): FormerFactor['row'] => ({
 const codes = (enrolment: string, ...digests: string[]) =>
   digests.map((digest) => ({ digest, enrolment }))
 
-/** Returns the second factor of a folder with `former` after restoring `backup`. */
 async function settle(
   backup: FormerFactor | undefined,
   former: FormerFactor | undefined,
@@ -122,7 +121,6 @@ it('turnOffFactor ends all sessions and is recorded in the audit log', async () 
   expect(describeFactorOff(await turnOffFactor(store))).toContain('is off')
   const [row] = await store.db.select().from(secondFactors)
   expect(row).toMatchObject({ enrolment: null, sealedKey: null })
-  // Later than any backup in which it is on.
   expect(row!.changedAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
   expect(await store.db.select().from(recoveryCodes)).toEqual([])
   expect(await store.db.select().from(sessions)).toEqual([])

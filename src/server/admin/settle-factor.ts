@@ -11,7 +11,6 @@ export type FormerFactor = {
   codes: (typeof recoveryCodes.$inferSelect)[]
 }
 
-/** Changes of second factors by a restore. */
 export type SettledFactor = {
   /** True if a factor of the former data was kept instead of the backup's. */
   isFactorNewer: boolean
@@ -67,7 +66,6 @@ export async function settleFactors(
 
 type One = {
   id: string
-  /** In the backup. */
   row: FormerFactor['row'] | undefined
   former: FormerFactor | undefined
   trustsBackup: boolean

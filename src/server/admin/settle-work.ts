@@ -74,7 +74,6 @@ function stopOf(row: TaskRow, since: FormerTask | undefined): Failure {
   }
 }
 
-/** Explains what may have happened to a task after the backup, and its possible cost. */
 function whatIsKnown(
   { provider, submittedAt }: TaskRow,
   since: FormerTask | undefined,

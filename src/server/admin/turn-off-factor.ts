@@ -21,7 +21,6 @@ export async function turnOffFactor(store: Store): Promise<boolean> {
   return true
 }
 
-/** Describes the result in a sentence. */
 export const describeFactorOff = (wasOn: boolean): string =>
   wasOn
     ? 'Two-factor authentication is off, and every browser is signed out. Only the password is needed to sign in.'

@@ -6,7 +6,6 @@ const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10
 
-/** Number of copied rows of a table. */
 export type CopiedTable = { table: string; rows: number }
 
 type Table = { name: string; columns: string[] }

@@ -28,7 +28,6 @@ afterEach(async () => {
 
 const longText = 'words and 🧊 "signs" \\ \n'.repeat(20_000)
 
-/** Inserts rows of many kinds, more than a page, with references to later rows. */
 async function grow(store: Store): Promise<void> {
   const conversationId = newId()
   const last = newId()
@@ -80,7 +79,6 @@ const cutOff = ({ table }: CopiedTable) => {
 }
 
 describe('move', () => {
-  // Takes seconds: rows of all tables are moved to a server and back, and compared.
   it('moves all rows to a server and back unchanged', async () => {
     const grown = await openStore(folder)
     await grow(grown)
@@ -129,7 +127,6 @@ describe('move', () => {
     await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/already has data/)
   })
 
-  // Takes seconds: rows and files are moved there and back.
   it('moves the files to a configured bucket and back', async () => {
     const bucket = await startS3Server()
     const grown = await openStore(folder)

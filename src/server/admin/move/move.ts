@@ -18,7 +18,6 @@ import { copyRows, type CopiedTable } from './copy-rows.ts'
 const serverAddress = /^postgres(?:ql)?:\/\//
 
 type MoveOptions = {
-  /** Settings of the server whose rows are moved. */
   env: BlobSettings & { DATABASE_URL?: string | undefined }
   /** An address `postgres://…`, or `folder` for the data folder. */
   to: string
