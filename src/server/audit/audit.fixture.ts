@@ -1,6 +1,5 @@
 import type { Audit, AuditEntry } from './audit.ts'
 
-/** Creates an audit log that collects its entries. */
 export function createTestAudit(): Audit & { entries: AuditEntry[] } {
   const entries: AuditEntry[] = []
   return {

@@ -47,7 +47,6 @@ export type Audit = {
   record: (entry: AuditEntry) => Promise<void>
   /** Lists events, newest first. @param before the id of an event. */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
-  /** Writes buffered events. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
@@ -56,7 +55,6 @@ type Row = typeof auditEvents.$inferInsert & { count: number }
 type AuditOptions = {
   /** Values that are redacted from every field. */
   secrets?: readonly (string | undefined)[]
-  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 
@@ -220,7 +218,6 @@ function mergeEvents(
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
   /** Rows of the last minute that may still be counted up, by the identity of their events. */
   const recent = new Map<string, Row>()
-  /** Number of rows in the current minute, by kind. */
   let rowsByKind = new Map<AuditKind, number>()
   let windowStartMs = clock()
 

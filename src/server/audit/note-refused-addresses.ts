@@ -6,9 +6,7 @@ const rememberedMax = 1_000
 
 type Options = {
   audit: Pick<Audit, 'note'>
-  /** Returns the email address of a person, for the log. */
   emailOf: (personId: string) => string | undefined
-  /** Milliseconds, for tests. */
   clock?: () => number
 }
 
