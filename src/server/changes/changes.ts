@@ -16,7 +16,6 @@ export type Changes = {
   onElsewhere: (read: () => Promise<void>) => void
   /** @param read returns the people with whom a chat is shared. */
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
-  /** @returns a function that stops listening. */
   listen: (listener: Listener) => () => void
 }
 
