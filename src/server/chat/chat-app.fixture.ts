@@ -164,7 +164,6 @@ export async function openChatApp(
   }
 }
 
-/** Creates a question with new ids. */
 export const createQuestion = (text: string, more: Partial<StartRun> = {}): StartRun => ({
   runId: newId(),
   answerId: newId(),
@@ -175,7 +174,6 @@ export const createQuestion = (text: string, more: Partial<StartRun> = {}): Star
 
 export type ReadEvent = { id: string | undefined; event: RunEvent }
 
-/** Reads events until `isEnough` returns true, then closes the stream. */
 export async function readRunEvents(
   response: Response,
   isEnough?: (event: RunEvent) => boolean,

@@ -12,7 +12,6 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import type { SentRunEvent } from './runs/live/live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
-// A busy machine may need this long.
 const patiently = { timeout: 20_000 }
 
 let store: Store
@@ -20,7 +19,6 @@ let provider: ScriptedProvider
 let chat: ChatService
 const never = new AbortController().signal
 
-/** Conversation ids that `changed` was called with. */
 let changed: (string | undefined)[] = []
 
 const serviceOn = (upstream: ScriptedProvider) =>
@@ -51,7 +49,6 @@ const questionOf = (text: string, parentId?: string): StartRun => ({
   ...(parentId !== undefined && { parentId }),
 })
 
-/** Starts an answer and waits until the provider receives the request. */
 async function begin(request = questionOf('What?'), conversationId = newId()) {
   const asked = provider.requests.length
   await chat.startRun(conversationId, request)

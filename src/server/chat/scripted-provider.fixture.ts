@@ -7,7 +7,6 @@ import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provide
  */
 export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'
-  /** Received requests, newest last. */
   readonly requests: ChatRequest[] = []
   readonly signals: AbortSignal[] = []
   #queue: (ChatDelta | Error | 'end')[] = []

@@ -7,9 +7,7 @@ import type { ModelAliases } from './model-aliases.ts'
 
 type Options = {
   aliases: Pick<ModelAliases, 'list' | 'find' | 'modelsOf'>
-  /** Returns whether the current person may use the alias or its models. */
   isOpen?: (modelId: string) => boolean
-  /** Finds the price of a model, for the cost of an answer. */
   findPrice: (provider: ChatProvider, model: string) => Promise<ChatPrice | undefined>
 }
 

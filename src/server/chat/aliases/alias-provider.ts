@@ -10,12 +10,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { addCost } from './add-cost.ts'
 import { canFallBack } from './can-fall-back.ts'
 
-/** A model that can answer, with the provider's own name of it. */
 export type AliasTarget = { provider: ChatProvider; model: string }
 
 type Options = {
   findPrice: (provider: ChatProvider, model: string) => Promise<ChatPrice | undefined>
-  /** Returns the alias as a model, given the models behind it. */
   listed: (models: readonly ChatModel[]) => ChatModel | undefined
 }
 

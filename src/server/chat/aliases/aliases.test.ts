@@ -46,7 +46,6 @@ let store: Store
 let aliases: ModelAliases
 let keys: KeyService
 let bought: { modelId: string; usd: number }[]
-/** Behaviour of each fake service. */
 let one: Behaviour
 let two: Behaviour
 let mayUse: (userId: string, modelId: string) => boolean

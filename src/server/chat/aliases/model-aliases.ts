@@ -16,7 +16,6 @@ export type ModelAliases = {
   resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many. */
   set: (alias: ModelAlias) => Promise<void>
-  /** @returns whether the alias existed. */
   remove: (name: string) => Promise<boolean>
   /** Reloads the aliases, which another process may have changed. */
   readAgain: () => Promise<void>

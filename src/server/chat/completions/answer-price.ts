@@ -17,7 +17,6 @@ export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion
  */
 const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
 
-/** Returns the price in US dollars, or nothing if it is missing or its currency has no rate. */
 function toUsdPrice(
   listed: ChatPrice | undefined,
   promptTokens: number,
@@ -28,7 +27,6 @@ function toUsdPrice(
   return { prompt: prompt * rate, completion: completion * rate }
 }
 
-/** Returns whether `unknownPrice` applies. */
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
   toUsdPrice(price, 0) === undefined
 
@@ -45,7 +43,6 @@ for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1
 }
 
-/** Estimates the tokens of `text`, rounded up. */
 export const estimateTokens = (text: string): number => tokensInBytes(Buffer.byteLength(text))
 
 /**

@@ -17,7 +17,6 @@ const lengthMax = 16 * 1024 * 1024
 export type ChunkWriter = {
   /** Returns the first frame, which names the role. */
   begin: () => string
-  /** Returns the frames of a delta; may be empty. */
   add: (delta: ChatDelta) => string
   /** Returns the frames with the finish reason and the usage. */
   end: () => string
@@ -94,7 +93,6 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
   }
 }
 
-/** Collects the deltas of one answer. */
 export type WholeCompletion = {
   /** @throws {HttpError} `provider_failed` when the answer is too large. */
   add: (delta: ChatDelta) => void

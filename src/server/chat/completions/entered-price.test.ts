@@ -30,7 +30,6 @@ const providerWith = (price?: ChatPrice): ChatProvider => ({
 
 const limit = { id: 'l', scope: 'server', measure: 'usd', period: 'day', amount: 1 } as const
 
-/** Sends one request and returns the dollars that were reserved and charged. */
 async function buy(options: { listed?: ChatPrice; entered?: ChatPrice; refuse?: HttpError }) {
   const { listed, entered, refuse } = options
   const figures = { reserved: -1, charged: -1 }

@@ -52,7 +52,6 @@ export function computeCost(
   return { amount: millionths / 1_000_000, currency: price.currency }
 }
 
-/** Adds up the usage of several requests that made one answer. */
 export function sumUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other
   const sum = (name: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>

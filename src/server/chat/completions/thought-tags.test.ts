@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ThoughtSorter, endsInCode, withoutThoughts } from './thought-tags.ts'
 
-/** Returns the reasoning and text of an answer that arrives in pieces of `size` characters. */
 function sorted(answer: string, size: number, mayLackOpening = true) {
   const words = { reasoning: '', text: '' }
   const take = ({ reasoning = '', text = '', wasThought }: ReturnType<ThoughtSorter['push']>) => {

@@ -45,7 +45,6 @@ export function withoutThoughts(text: string): string {
   }, text)
 }
 
-/** Reasoning and text found in a piece. */
 export type Sorted = {
   reasoning?: string
   text?: string
@@ -81,7 +80,6 @@ export class ThoughtSorter {
   /** Whether the next character is at the beginning of a line, apart from spaces. */
   #isLineStart = true
   #timesInCode = 0
-  /** Last character that was emitted. */
   #last = ''
 
   constructor(options: SorterOptions) {
@@ -187,7 +185,6 @@ export class ThoughtSorter {
     return this.push(text)
   }
 
-  /** Handles the text after initial reasoning. */
   #inLater(piece: string): Sorted {
     const tag = this.#opening
     for (let at = piece.indexOf(tag); at >= 0; at = piece.indexOf(tag, at + 1)) {
@@ -245,7 +242,6 @@ export class ThoughtSorter {
     return isAtLineEnd || (/[.!?。！？…:\n]/.test(before) && /^[\p{L}\p{N}]/u.test(after))
   }
 
-  /** Returns whether only spaces precede `at` on its line. */
   #startsLine(piece: string, at: number): boolean {
     let before = at - 1
     while (piece[before] === ' ' || piece[before] === '\t') before--
@@ -288,6 +284,5 @@ function heldBack(piece: string, tag: string): string {
   return ''
 }
 
-/** Returns whether a text ends inside a code block. */
 export const endsInCode = (text: string): boolean =>
   (text.match(/^ {0,3}(```|~~~)/gm)?.length ?? 0) % 2 === 1

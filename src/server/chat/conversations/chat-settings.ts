@@ -6,7 +6,6 @@ import { storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 import { hashText } from './accepted-text.ts'
 
-/** The settings of a chat as the current person sees them. */
 export type ChatSettingsView = {
   settings: ChatSettings | undefined
   /** A system prompt written by somebody else. It is not used until the owner saves it. */
@@ -38,7 +37,6 @@ export async function readChatSettings(
   }
 }
 
-/** Reads the settings of an existing chat by its id. */
 export async function findChatSettings(db: Database, id: string): Promise<ChatSettingsView> {
   const [row] = await db
     .select({ id: conversations.id, settings: conversations.settings })
@@ -123,7 +121,6 @@ export async function allowToolIn(
     })
 }
 
-/** Returns the names of the tools that the owner always allows in this chat. */
 export async function listAllowedIn(db: Database, conversationId: string): Promise<string[]> {
   if (isGuest()) return []
   const [row] = await db

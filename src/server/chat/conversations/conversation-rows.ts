@@ -117,7 +117,6 @@ export async function* pagesOfConversationIds(db: Database): AsyncGenerator<stri
   }
 }
 
-/** A conversation with its settings. */
 export type StoredConversation = ChatSettingsView & { conversation: Conversation }
 
 export async function findConversation(

@@ -35,7 +35,6 @@ export type ConversationService = {
   listConversations: (query: ConversationQuery) => Promise<ConversationPage>
   /** Returns all messages; answers being written have the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
-  /** Returns the conversation with its messages in pages. */
   openConversation: (id: string) => Promise<OpenConversation>
   /** @throws {HttpError} `bad_request` for an unknown folder. */
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
@@ -44,7 +43,6 @@ export type ConversationService = {
   deleteConversation: (id: string) => Promise<void>
   /** Deletes the conversation at once, with the pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
-  /** Deletes everything in the trash at once, as `deleteForever` does. */
   emptyTrash: () => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>
   /**
@@ -56,7 +54,6 @@ export type ConversationService = {
 
 /** A conversation whose messages are read page by page, so that memory stays bounded. */
 export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
-  /** Yields all messages, oldest first. */
   pages: () => AsyncGenerator<Message[]>
   /** Yields the messages of the shown branch, starting at its root. */
   shownPages: () => AsyncGenerator<Message[]>
@@ -144,7 +141,6 @@ const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>
 
-/** @throws {HttpError} `not_found`. */
 async function changeRow(store: Store, id: string, set: Changes): Promise<Conversation> {
   const [row] = await store.db
     .update(conversations)

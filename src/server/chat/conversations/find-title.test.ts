@@ -19,9 +19,6 @@ beforeAll(async () => {
 afterEach(() => store.db.delete(conversations))
 afterAll(() => store.close())
 
-/**
- * Creates a provider whose answer names it. @param asked receives the name of each requested model.
- */
 const providerOf = (id: string, asked: string[]): ChatProvider => ({
   id,
   listModels: async () => [],
@@ -32,7 +29,6 @@ const providerOf = (id: string, asked: string[]): ChatProvider => ({
   },
 })
 
-/** Creates a chat with `own/large` and returns its generated title. */
 async function titleWith(chosen: string | undefined, off?: string) {
   const asked: string[] = []
   const choices: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'> = {

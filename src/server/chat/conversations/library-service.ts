@@ -121,7 +121,6 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
   }
 }
 
-/** Deletes a folder and the files that only it uses. */
 const deleteFolder = (store: Store, id: string): Promise<void> =>
   store.transaction(async ({ db }) => {
     const known = await db

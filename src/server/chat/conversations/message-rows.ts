@@ -22,7 +22,6 @@ export async function findMessage(db: Database, id: string): Promise<Message | u
   return row && { ...toMessage(row), ...attachmentsIn(await listAttachments(db, [id])) }
 }
 
-/** A run with the fields that the page does not receive. */
 export type StoredRun = {
   run: Run
   /** The guest who asked; absent if the owner asked. */
@@ -57,7 +56,6 @@ export async function findRun(db: Database, id: string): Promise<StoredRun | und
   }
 }
 
-/** Returns the tool calls of a run in the order in which they were made. */
 export async function listToolCalls(
   db: Database,
   messageIds: readonly string[],
@@ -73,7 +71,6 @@ export async function listToolCalls(
 
 export type AttachedFile = Awaited<ReturnType<typeof listAttachments>>[number]
 
-/** Returns the pictures and documents of messages as the page shows them. */
 export async function listAttachments(db: Database, messageIds: readonly string[]) {
   if (messageIds.length === 0) return []
   return selectAttachments(db)

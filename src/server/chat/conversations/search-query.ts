@@ -1,4 +1,3 @@
-/** A search in the forms that Postgres and the snippet need. */
 export type TextQuery = {
   /** Argument of `to_tsquery('simple', …)`. */
   tsquery: string

@@ -84,7 +84,6 @@ export function createSearchService({ store }: { store: Store }): SearchService 
   }
 }
 
-/** Returns conversations whose titles contain all the words. */
 async function titleHits(
   store: Store,
   { terms }: TextQuery,

@@ -3,11 +3,9 @@ import { cutText } from '#lib/cut-text.ts'
 import type { TextQuery } from './search-query.ts'
 
 const lengthMax = 240
-/** Characters before the first match. */
 const leadLength = 60
 const matchesMax = 50
 
-/** Returns the part of a text around the searched words, with the words marked. */
 export function createSnippet(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
   const first = Math.max(0, text.search(isMatch))

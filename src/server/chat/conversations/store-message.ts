@@ -75,7 +75,6 @@ export async function storeMessage(
   }
 }
 
-/** Returns whether a message of the chat has this file already. */
 async function isAttachedIn(
   db: Database,
   conversationId: string,
@@ -96,7 +95,6 @@ async function isAttachedIn(
   return found.length > 0
 }
 
-/** Returns the name of a stored file, or `undefined` if it does not exist. */
 export async function nameOfAttached(
   db: Database,
   { kind, id }: AttachmentRef,
@@ -106,10 +104,6 @@ export async function nameOfAttached(
   return found?.name
 }
 
-/**
- * Returns the role of a message's author, or `undefined` if the message is not in this
- * conversation.
- */
 export async function findRole(db: Database, conversationId: string, id: string) {
   const [row] = await db
     .select({ role: messages.role })

@@ -97,12 +97,10 @@ export function createEmbedder(options: EmbedderOptions) {
 }
 
 type Work = {
-  /** Id of the folder. */
   id: string
   model: string
   /** When aborted, no further request starts. */
   end: AbortSignal
-  /** Aborts the current request. */
   cutOff: AbortSignal
 }
 
@@ -210,7 +208,6 @@ function unanswered({ db }: Store, { id, model }: Pick<Work, 'id' | 'model'>) {
   )
 }
 
-/** Counts the passages of a folder that were sent to a model and never answered. */
 export async function countUnanswered(
   store: Store,
   of: Pick<Work, 'id' | 'model'>,
@@ -222,7 +219,6 @@ export async function countUnanswered(
   return row?.count ?? 0
 }
 
-/** Allows unanswered passages to be sent again. */
 export async function forgetUnanswered(
   store: Store,
   of: Pick<Work, 'id' | 'model'>,

@@ -12,7 +12,6 @@ export type EmbeddingsWorld = {
   inputs: string[][]
   status: number
   models: string[]
-  /** Delay before embeddings are returned. */
   delayMs: number
 }
 

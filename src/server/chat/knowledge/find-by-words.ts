@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { ownedBy } from '../../store/owned-queries.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A passage found by a search. */
 export type FoundPassage = { documentId: string; position: number; start: number; text: string }
 type Candidate = FoundPassage & { rank: number }
 

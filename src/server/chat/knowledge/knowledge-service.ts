@@ -33,7 +33,6 @@ export type KnowledgeService = {
   get: (folderId: string) => Promise<FolderKnowledge>
   /** @throws {HttpError} `unknown_model` also for a model that no connection offers. */
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
-  /** Returns the models that can be chosen for search by meaning. */
   embeddingModels: () => Promise<OfferedModel[]>
   /**
    * Adds a file; repeating it changes nothing. @throws {HttpError} `conflict` if there are too
@@ -54,7 +53,6 @@ export type KnowledgeService = {
 
 type KnowledgeOptions = {
   store: Store
-  /** If absent, passages are found by words only. */
   meaning?: Meaning
 }
 
@@ -144,7 +142,6 @@ const acceptedInstructions = (instructions: string) => ({
   instructionsHash: hashText(instructions),
 })
 
-/** @throws as `KnowledgeService.change`. */
 async function changeFolder(
   { store, meaning }: KnowledgeOptions,
   folderId: string,
@@ -192,10 +189,6 @@ async function storePassages(store: Store, documentId: string): Promise<void> {
   }
 }
 
-/**
- * Returns the passages of a folder's files that fit a question best, by words and, if the folder
- * has a model, by meaning.
- */
 async function findPassages(
   { store, meaning }: KnowledgeOptions,
   folderId: string,

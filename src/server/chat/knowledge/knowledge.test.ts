@@ -59,7 +59,6 @@ describe('the knowledge of a folder', () => {
     const documentId = await upload('glazes.txt', text)
     await app.call(`/api/folders/${folderId}/knowledge`, 'PUT', { instructions: 'Be a potter.' })
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
-    // Adding the same file again changes nothing.
     await app.call(`/api/folders/${folderId}/documents/${documentId}`, 'PUT')
     expect(await knowledgeOf(folderId)).toMatchObject({
       instructions: 'Be a potter.',
@@ -73,7 +72,6 @@ describe('the knowledge of a folder', () => {
     const [source] = detail.messages[1]?.run?.sources ?? []
     expect(source).toMatchObject({ title: 'glazes.txt', documentId })
     expect(source?.quote).toContain('Celadon')
-    // The offset points at the quoted passage.
     expect(text.slice(source?.at).startsWith(source?.quote ?? '?')).toBe(true)
     expect(events.at(-1)?.event).toMatchObject({ type: 'run-end', run: { sources: [source] } })
 

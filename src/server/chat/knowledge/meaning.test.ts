@@ -77,7 +77,6 @@ async function upload(name: string, text: string): Promise<string> {
   return documentSchema.parse(await uploaded.json()).id
 }
 
-/** Creates a folder with one file, searched by meaning. */
 async function folderWith(text: string) {
   const folderId = newId()
   await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Yard' })

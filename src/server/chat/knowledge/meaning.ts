@@ -24,11 +24,9 @@ const listTimeoutMs = 10_000
 
 export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }
 
-/** Finds passages by meaning, with the embeddings of a connection. */
 export type Meaning = {
   /** Returns the embedding models of all connections; services that do not answer are left out. */
   models: () => Promise<OfferedModel[]>
-  /** Starts embedding the remaining passages soon. */
   wake: () => void
   /**
    * Starts embedding a folder whose model a person has just chosen: clears pauses, and sends
@@ -46,7 +44,6 @@ export type Meaning = {
 
 type MeaningOptions = {
   store: Store
-  /** Returns the embedding providers of the connections in use. */
   embeddings: () => readonly EmbeddingsProvider[]
   spending: Sales
 }

@@ -3,7 +3,6 @@ import { and, asc, count, eq, gt, isNotNull } from 'drizzle-orm'
 import { documentPassages, passageVectors } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Identifies a passage. */
 export type PassageKey = { documentId: string; position: number }
 
 /** Reading this many blocks the embedded database for a few milliseconds. */
@@ -24,7 +23,6 @@ export function toBytes(vector: readonly number[]): Uint8Array {
 type DocumentVectors = { positions: number[]; vectors: Int8Array[]; lengths: number[] }
 
 export type PassageVectors = {
-  /** Returns the passages of these documents nearest to the question, best first. */
   nearest: (
     documentIds: readonly string[],
     model: string,

@@ -10,7 +10,6 @@ const pausesMax = 1_000
 export type Pauses = {
   begin: (model: string, error: unknown) => void
   end: (model: string) => void
-  /** Returns why the model is paused, or nothing if it is not. */
   problemOf: (model: string) => string | undefined
 }
 

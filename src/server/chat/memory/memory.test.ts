@@ -31,7 +31,6 @@ const toolNames = async () => {
   return chatToolListSchema.parse(listed).tools.map(({ name }) => name)
 }
 
-/** Returns the messages that the model received before the question. */
 async function askedWith(systemPrompt?: string): Promise<unknown[]> {
   const before = app.provider.requests.length
   const request = createQuestion(

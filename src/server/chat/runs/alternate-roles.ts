@@ -21,7 +21,6 @@ export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatReq
   return history
 }
 
-/** Messages with calls or hidden data of a service stay as they are. */
 const canMerge = (last: ChatRequestMessage, message: ChatRequestMessage): boolean =>
   last.role === message.role &&
   (message.role === 'user' || message.role === 'assistant') &&

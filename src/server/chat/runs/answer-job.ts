@@ -2,22 +2,18 @@ import type { PaidCalls, PaidCallsMax } from './paid-calls.ts'
 import type { ChatProvider, ChatRequestMessage } from '../../ports/chat-provider.ts'
 import type { RunTools } from '../tools/tools.ts'
 
-/** Input of an answer. */
 export type AnswerJob = {
   provider: ChatProvider
   /** The provider's own name of the model. */
   model: string
   /** Messages from the root to the question. */
   history: ChatRequestMessage[]
-  /** Sampling params and similar request fields. */
   fields: Record<string, unknown>
   /** The tools that the model is offered. It can call no others. */
   tools: RunTools
-  /** Whether the model accepts pictures; absent if unknown. */
   canSee?: boolean | undefined
   /** Names of tools that run without asking. */
   allowed: ReadonlySet<string>
-  /** Paid calls of the chat before this answer, and their limit. */
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
   /** True if the answer has text already and was cut off. */
   isContinuation: boolean

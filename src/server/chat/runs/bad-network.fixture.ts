@@ -1,7 +1,6 @@
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A proxy between a page and the server. */
 export type Between = { origin: string; close: () => Promise<void> }
 
 /** Opens a proxy that cuts each connection after `nextCut` bytes from the server. */

@@ -11,7 +11,6 @@ import type { RunRegistry } from './run-registry.ts'
 import { storeStart } from './store-start.ts'
 import { writeCounted } from './write-run.ts'
 
-/** Bounds of answers that are written at the same time. */
 const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
 
 /**

@@ -9,10 +9,8 @@ import type { Store } from '../../store/store.ts'
 import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
 import { openChatApp, createQuestion, type ChatApp } from '../chat-app.fixture.ts'
 
-// A busy machine may need this long.
 vi.setConfig({ testTimeout: 120_000 })
 const cutsMin = Number(process.env['BOZZETTO_TEST_CUTS'] ?? 1_000)
-/** As if half a dozen pages were open. */
 const atOnce = 6
 
 type Events = AsyncIterable<{ id: string | undefined; event: RunEvent }>
@@ -39,7 +37,6 @@ let store: Store
 let followRun: Follow
 let page: PageApi
 let app: ChatApp
-/** Address at which the page reaches the server. */
 let way: string
 const realFetch = globalThis.fetch
 
@@ -66,13 +63,11 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Returns a deterministic generator of numbers from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
 }
 
-/** Reads a run to its end with the page's code. */
 async function readAsPage(
   conversationId: string,
   request: StartRun,
@@ -111,12 +106,10 @@ const thought = 'Händler 🧊 zuerst. '.repeat(8)
 const sentence = 'Ein „Satz“ 🧊🧊 mit *Marken*,\n\n```ts\nconst a = "\\u0041"\n```\nund mehr. '
 const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
 
-/** Sends text at the pace of a fast model and counts its requests. */
 class PacedProvider implements ChatProvider {
   readonly id = 'paced'
   asked = 0
   readonly text: string
-  /** Delays the end of the text. */
   readonly beforeEnd: Promise<unknown> | undefined
   constructor(text: string, beforeEnd?: Promise<unknown>) {
     this.text = text
@@ -145,7 +138,6 @@ const withProvider = async (provider: ChatProvider) => {
 }
 
 describe('no word is lost', () => {
-  // Takes seconds, because each cut needs a new connection.
   it(
     'when the connection is cut a thousand times at random bytes',
     { timeout: 300_000 },

@@ -10,7 +10,6 @@ import type { LiveRun } from './live/live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { RunLostError, storeEnd } from './settle-runs.ts'
 
-/** Delays before retrying to store the end of a run. */
 const storeRetriesMs = [300, 2_000]
 /** Retry for ten minutes while the disk is read-only, because the text exists only in memory. */
 const diskRetryMs = 2_000
@@ -18,7 +17,6 @@ const diskRetriesMax = 300
 
 type RunEnd = {
   readonly status: RunStatus
-  /** The reason of a failure. */
   readonly failure?: Failure
 }
 

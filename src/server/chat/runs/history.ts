@@ -96,13 +96,11 @@ export async function historyTo(
   return alternateRoles(history)
 }
 
-/** Returns whether an answer was made in this single step, without calls. */
 const isWholeAnswer = ({ round, calls }: KeptStep) => round === 0 && calls.length === 0
 
 type SaidAnswer = {
   text: string
   calls: readonly CalledTool[]
-  /** Steps of the provider of the request. */
   steps: readonly KeptStep[]
   /** Pictures that tools have shown, by id, as `data:` URLs; others are left out. */
   pictures?: ReadonlyMap<string, string>
@@ -128,7 +126,6 @@ export async function readShown(
   return pictures
 }
 
-/** Converts an answer to messages with its tool calls and results in their positions. */
 export function serializeAnswer({
   text,
   calls,
@@ -242,7 +239,6 @@ type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { u
 
 type MessageParts = {
   readonly attached: readonly AttachedFile[]
-  /** Texts of the documents. */
   readonly texts: ReadonlyMap<string, string>
   readonly withPictures: boolean
   readonly options: HistoryOptions

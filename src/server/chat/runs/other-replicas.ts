@@ -23,7 +23,6 @@ const stopWaitMs = 8_000
 
 /** Coordinates runs between server processes. */
 export type OtherReplicas = {
-  /** Returns a copy of a run that another process writes; `undefined` if it no longer runs. */
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
   /** Requests the writing process to stop a run. @returns its final or current state. */
   stop: (stored: StoredRun) => Promise<Run>

@@ -25,7 +25,6 @@ export const readPaidCallsMax = ({
   ...(paidUsdMax !== undefined && { usd: paidUsdMax }),
 })
 
-/** Sums up the paid calls of an answer's chat, except those of the answer itself. */
 export async function readPaidCalls(
   { db }: Store,
   { conversation, answerId }: Pick<LiveRun, 'conversation' | 'answerId'>,

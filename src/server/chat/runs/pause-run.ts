@@ -4,7 +4,6 @@ import { dropLive } from './live/drop-live.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { storePause } from './settle-runs.ts'
 
-/** Pauses the run until a person has decided about its calls, unless it ends meanwhile. */
 export async function pauseRun(context: RunContext, live: LiveRun): Promise<void> {
   const { store, pieces, registry } = context
   await pieces.release(live)

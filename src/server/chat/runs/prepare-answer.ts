@@ -19,7 +19,6 @@ import { readPaidCallsMax, readPaidCalls } from './paid-calls.ts'
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
-/** Tools that take a picture of the chat. */
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
 /** Longest wait for the model's capabilities before the question is sent. */
@@ -30,18 +29,14 @@ export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 export type AnswerSources = {
   store: Store
   toolbox: Toolbox
-  /** Instructions and files of folders. */
   knowledge: Pick<KnowledgeService, 'forQuestion'>
-  /** The owner's memory for all chats. */
   memory: Pick<MemoryService, 'forPrompt'>
-  /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
 /** Stores a picture of an answer as a file. @returns its id. */
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
-/** Creates a function that builds model requests from stored messages. */
 export function createAnswerPreparer(sources: AnswerSources) {
   const { store, toolbox, readPicture } = sources
   return {
@@ -64,7 +59,6 @@ export function createAnswerPreparer(sources: AnswerSources) {
       requestFields(params, chatParamSchema(facts), model)
     },
 
-    /** Returns the complete model request. */
     async job(
       live: LiveRun,
       { provider, model }: FoundModel,
@@ -152,7 +146,6 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.join('\n\n')
 }
 
-/** Returns the names of the tools that run without asking in this chat. */
 async function allowedIn({ db }: Store, conversationId: string): Promise<readonly string[]> {
   const [here, everywhere] = await Promise.all([
     listAllowedIn(db, conversationId),

@@ -22,7 +22,6 @@ export async function findLive(context: RunContext, runId: string): Promise<Live
   })
 }
 
-/** Recreates a waiting run. */
 function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] }): LiveRun {
   const live = new LiveRun({ ...stored, begun: stored })
   context.pieces.skip(live)

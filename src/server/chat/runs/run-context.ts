@@ -7,7 +7,6 @@ import type { AnswerPreparer, AnswerSources, KeepPicture } from './prepare-answe
 import type { RunRegistry } from './run-registry.ts'
 import type { WrittenAnswer } from './settle-runs.ts'
 
-/** Dependencies shared by all operations on runs. */
 export type RunContext = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   keepPicture: KeepPicture
@@ -17,7 +16,6 @@ export type RunContext = AnswerSources & {
    * Called after a run of this conversation has started, paused or ended and the change is stored.
    */
   changed: (conversationId: string) => void
-  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry
   pieces: PieceWriter

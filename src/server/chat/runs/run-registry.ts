@@ -10,10 +10,8 @@ const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === owner
  */
 const waitingMax = 200
 
-/** A run whose question is being stored. */
 export type StartingRun = {
   ownerId: string
-  /** The person who asked: a guest in somebody else's chat, or the owner. */
   actorId: string
   request: StartRun
   conversationId: string
@@ -46,7 +44,6 @@ export class RunRegistry {
     return [...this.#lives.values()]
   }
 
-  /** Returns the ids of all runs of this process. */
   ids(): string[] {
     return [...this.#lives.keys(), ...this.#starting.keys()]
   }

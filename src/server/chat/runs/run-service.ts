@@ -66,7 +66,6 @@ export type RunService = LiveAnswers & {
   recoverRuns: () => Promise<void>
   /** Starts no more answers; running ones continue. */
   rest: () => void
-  /** Returns the number of answers being written. */
   busyCount: () => number
   /** Ends running answers as interrupted, stores their text and starts no more. */
   close: () => Promise<void>
@@ -78,7 +77,6 @@ export type RunServiceOptions = AnswerSources & {
   clock: () => Date
   keptBytes: RunContext['keptBytes']
   changed: RunContext['changed']
-  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
 }
 
@@ -206,7 +204,6 @@ const stopping = () =>
 
 type Following = {
   readonly runId: string
-  /** Id of the last received event. */
   readonly lastEventId: string | undefined
   /** Ends when all current events are sent. */
   readonly isOnce: boolean | undefined

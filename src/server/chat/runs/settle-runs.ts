@@ -20,7 +20,6 @@ const serverEnded: Failure = {
   message: 'The server stopped while this answer was being written. The text so far is saved.',
 }
 
-/** An answer as it is in memory. */
 export type WrittenAnswer = {
   run: Run
   answerId: string
@@ -168,7 +167,6 @@ async function storeWords(db: Database, written: WrittenAnswer) {
   await storeSteps(db, answerId, calls.length > 0 ? steps : steps.filter(isSealed))
 }
 
-/** Returns the columns of a run's state. */
 export const runColumns = (run: Run) => ({
   status: run.status,
   failure: run.failure ?? null,
@@ -182,10 +180,8 @@ export const runColumns = (run: Run) => ({
 })
 
 type LostRuns = {
-  /** Ids of runs that are being written. */
   readonly alive: readonly string[]
   readonly finishedAt: Date
-  /** Reason of the ends. */
   readonly failure?: Failure
   /** Returns whether a tool may be called again; if absent, none may. */
   readonly isRepeatable?: (tool: string) => boolean

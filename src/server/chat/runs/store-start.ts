@@ -21,7 +21,6 @@ import { createTitle } from '../conversations/title.ts'
 export type Started = {
   conversation: Conversation
   settings: ChatSettings | undefined
-  /** The question that is answered. */
   parentId: string
   /** Content of a continued answer; otherwise empty. */
   begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
@@ -105,13 +104,11 @@ async function firstFileName(
   return first && (await nameOfAttached(db, first))
 }
 
-/** @throws {HttpError} `bad_request`. */
 async function refuseMissingFolder(db: Database, folderId: string): Promise<void> {
   const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
   if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
 }
 
-/** @throws {HttpError} `bad_request`. */
 async function findQuestion(
   db: Database,
   conversationId: string,

@@ -16,32 +16,24 @@ import { readStep } from './steps/read-step.ts'
 import type { AskedCall } from './steps/tool-call-parts.ts'
 import type { ChatPicture } from '../tools/tool.ts'
 
-/** Upper bound of tool rounds in one answer. */
 const roundsMax = 25
 
 const goOn =
   'Your last message was cut off. Continue it exactly where it stops, in the middle of a word if need be. Repeat nothing of it, and do not say that you continue.'
 
 export type AnswerTools = {
-  /** Called when text has been added. */
   onWords: () => void
   /** Stores each change of calls before followers are notified. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
-  /** Stores pictures of tools as files of the answer. */
   keepShown?: (pictures: readonly ShownPicture[]) => Promise<KeptPictures>
-  /** Returns the pictures of the chat so far, oldest first. */
   chatPictures?: () => Promise<ChatPicture[]>
-  /** Returns the ids of the models in the chat before this answer, oldest first. */
   chatModels?: () => Promise<string[]>
-  /** Returns a picture as a `data:` URL. */
   readPicture?: (fileId: string) => Promise<string | undefined>
 }
 
-/** How writing ended or paused. */
 export type AnswerOutcome =
   | { status: 'completed' }
   | { status: 'failed'; failure: Failure }
-  /** A person has to decide about a call. */
   | { status: 'waiting' }
 
 /**
@@ -93,7 +85,6 @@ export async function writeAnswer(
   return { status: 'failed', failure: tooManyRounds }
 }
 
-/** Converts the calls of one round, and decides for each whether it runs or asks. */
 function toCalls(
   live: LiveRun,
   asked: readonly AskedCall[],
@@ -138,7 +129,6 @@ const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 
 const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
   live.steps.filter((step) => step.provider === provider.id)
 
-/** Upper bound of concurrent tool calls in one answer. */
 const atOnceMax = 8
 
 /** Runs the allowed calls of a round, without waiting for decisions about others. */
@@ -190,7 +180,6 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
   live.setCalls([done])
 }
 
-/** Upper bound of sources in an answer. */
 const sourcesMax = 100
 
 const storableSources = (sources: readonly Source[]): Source[] =>

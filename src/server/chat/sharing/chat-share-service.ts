@@ -58,7 +58,6 @@ export function createChatShareService({
   store: Store
   chat: Pick<ConversationService, 'getConversation'>
   keptBytes?: KeptBytes
-  /** Called after a chat has been copied. */
   changed?: () => void
 }): ChatShareService {
   const { db } = store
@@ -171,7 +170,6 @@ type Opened = {
   branch: readonly Message[]
 }
 
-/** @returns the id of the new chat. */
 async function storeCopy(store: Store, { share, conversation, branch }: Opened): Promise<string> {
   const id = newId()
   const now = new Date()
@@ -234,7 +232,6 @@ function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedM
   return cited.length === 0 ? {} : { sources: cited }
 }
 
-/** Copies a branch as a chain of messages with new ids. */
 function copiesOf(branch: readonly Message[], withFiles: boolean) {
   let parentId: string | undefined
   return branch.map(({ role, text, attachments = [], createdAt }) => {

@@ -10,7 +10,6 @@ import { writeAnswer } from '../runs/write-answer.ts'
 import { createPlaces } from '../../process/places.ts'
 import { noTools } from '../tools/tools.ts'
 
-/** Bounds of answers of temporary chats that are written at the same time. */
 const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
 const runMsMax = 30 * 60_000
 
@@ -105,7 +104,6 @@ const createRun = (modelId: string, now: string): LiveRun =>
     parentId: newId(),
   })
 
-/** Longest wait for the model's capabilities before the question is sent. */
 const factsWaitMs = 5_000
 
 /**

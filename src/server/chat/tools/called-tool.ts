@@ -5,11 +5,9 @@ import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 export type CalledTool = ToolCall & {
   /** Index of the batch of calls that the model made together. */
   round: number
-  /** The model's own id of the call. */
   upstreamId: string
   /** See `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
-  /** See `Leave`. */
   priceUsd?: number
   /** An answer that was sent to a server other than the one that runs the call. */
   answer?: ToolAnswer
@@ -37,6 +35,5 @@ export const toPublicCall = (called: CalledTool): ToolCall => {
   }
 }
 
-/** Returns whether the call has ended. */
 export const isOver = ({ status }: Pick<ToolCall, 'status'>): boolean =>
   status !== 'asking' && status !== 'running'

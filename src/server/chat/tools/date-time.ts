@@ -14,7 +14,6 @@ const output = z.object({
   timeZone: z.string(),
 })
 
-/** Creates the tool that returns the date and time in any time zone. */
 export const createDateTimeTool = (now: () => Date): Tool =>
   defineTool({
     name: 'current_date_time',

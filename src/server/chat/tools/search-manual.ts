@@ -12,7 +12,6 @@ const output = z.object({
     .describe('The best first.'),
 })
 
-/** Creates the tool that searches Bozzetto's manual. */
 export const createManualTool = (): Tool =>
   defineTool({
     name: 'search_manual',

@@ -3,7 +3,6 @@ import type { Source } from '#contract/chat/chat.ts'
 import type { ChatTool } from '#contract/chat/settings.ts'
 import type { ToolAnswer, ToolProgress, ToolQuestion } from '#contract/chat/tool-question.ts'
 
-/** A picture of the chat: an attachment, or part of an answer. */
 export type ChatPicture = { id: string; name: string }
 
 export type ToolContext = {
@@ -14,7 +13,6 @@ export type ToolContext = {
   conversationId: string
   /** Idempotency key of purchases: the same when a call is repeated after a restart. */
   orderId: string
-  /** Whether the model accepts pictures; `undefined` if unknown. */
   canSee: boolean | undefined
   /** Returns the pictures of the chat so far, oldest first. */
   pictures: () => Promise<ChatPicture[]>
@@ -27,14 +25,12 @@ export type ToolContext = {
     | undefined
 }
 
-/** The text for the model, optionally with data and files. */
 export type ToolResult =
   | string
   | {
       text: string
       /** Sources that the answer may cite. */
       sources?: Source[]
-      /** The result for programs. */
       structured?: Record<string, unknown>
       /** Files that the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
@@ -42,7 +38,6 @@ export type ToolResult =
       assetIds?: string[]
     }
 
-/** The permission that a call needs. */
 export type Leave = {
   asks: boolean
   /** Price in words, for calls that cost something. */
@@ -51,7 +46,6 @@ export type Leave = {
   priceUsd?: number
 }
 
-/** A function that a model may call during an answer. */
 export type Tool = ChatTool & {
   /**
    * `reads` runs without asking; `sends` transmits its arguments to another service; `changes`

@@ -15,7 +15,6 @@ import { createWebTools } from './web/web-tools.ts'
 /** Longest result, in UTF-16 units. */
 const resultLengthMax = 32_000
 
-/** Default limit of one call. */
 const timeoutMsDefault = 60_000
 const priceTimeoutMs = 12_000
 /** Upper bound of pictures per call; each costs tokens. */
@@ -24,7 +23,6 @@ const picturesMax = 4
 type Outcome = {
   call: CalledTool
   sources: Source[]
-  /** Pictures that are not stored yet. */
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
@@ -33,7 +31,6 @@ export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 
 /** All tools of the server. They cannot be called through it. */
 export type Toolbox = {
-  /** Returns the tools that a person can choose. */
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
   /** Returns the tools of these names that exist now, for one run. */
@@ -46,7 +43,6 @@ export type Toolbox = {
  */
 export type RunTools = {
   names: readonly string[]
-  /** Tool definitions in the format of chat services. */
   offered: object[]
   find: (name: string) => Tool | undefined
   /** Returns whether a call asks a person first, and its price. Never throws. */
@@ -59,7 +55,6 @@ type ToolboxOptions = {
   clock?: () => Date
   web?: Parameters<typeof createWebTools>[0]
   memory?: Parameters<typeof createMemoryTool>[0]
-  /** Returns further tools. A tool with the name of an earlier one replaces it. */
   more?: () => readonly Tool[]
 }
 
@@ -115,7 +110,6 @@ function createRunTools(tools: readonly Tool[]): RunTools {
   }
 }
 
-/** Tools of a run without any. */
 export const noTools: RunTools = createRunTools([])
 
 async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSignal): Promise<Leave> {
@@ -185,7 +179,6 @@ const fired = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-/** Rounds to tenths of a millisecond. */
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
 /** Parses the arguments. Some models send an empty string for no arguments. @throws {ToolError} */

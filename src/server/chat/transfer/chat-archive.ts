@@ -8,7 +8,6 @@ import type { Attachment } from '#contract/chat/chat.ts'
 export const toConversationName = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/
 
-/** Returns the file name of a folder with files or instructions. */
 export const toFolderName = (id: string): string => `folders/${id}.json`
 export const folderName = /^folders\/[^/]+\.json$/
 

@@ -41,7 +41,6 @@ const bytesOf = async (path: string) => new Uint8Array(await (await app.call(pat
 
 const nothingNew = { source: 'bozzetto', conversations: 0, messages: 0, known: 0, problems: [] }
 
-/** Stores an exchange about a picture and a document. */
 async function writeWithFiles(): Promise<string> {
   const id = newId()
   const background = { r: 200, g: 20, b: 20 }
@@ -74,7 +73,6 @@ async function zipOf(entries: Record<string, string>): Promise<Uint8Array> {
   return zip.close()
 }
 
-/** Returns a ChatGPT export with one question. */
 const chatGptListOf = (title: string): string =>
   JSON.stringify([
     {

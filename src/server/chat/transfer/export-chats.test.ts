@@ -65,7 +65,6 @@ const never = () => Promise.reject(new Error('There are no files here.'))
 const idOf = (n: number) => `${n}`.padStart(20, '0')
 const runIdOf = (n: number) => `r${n}`.padStart(20, '0')
 
-/** Stores a chat with two branches below the third message and every optional field. */
 async function storeLong(): Promise<void> {
   const settings = { systemPrompt: 'Be\nbrief.' }
   await store.db.insert(conversations).values({ id: long, title: 'Long', createdAt })

@@ -10,11 +10,9 @@ export type WrittenConversation = Pick<
   OpenConversation,
   'conversation' | 'settings' | 'offeredPrompt' | 'pages'
 > & {
-  /** Name of its folder. */
   folder?: string | undefined
 }
 
-/** Content of an export. */
 export type ExportContent = {
   conversations: AsyncIterable<WrittenConversation>
   /** Folders with files or instructions. */
@@ -60,7 +58,6 @@ async function* writeOne(conversation: WrittenConversation, now: Date) {
   yield Buffer.from(']}\n')
 }
 
-/** Yields one folder's files and instructions as JSON that can be imported again. */
 export async function* exportFolder(
   { id: _named, ...folder }: WrittenFolder,
   now: Date,
@@ -70,7 +67,6 @@ export async function* exportFolder(
   yield Buffer.from('],"conversations":[]}\n')
 }
 
-/** Returns the beginning of an export file. */
 function headOf(now: Date): string {
   const head: Omit<ChatExport, 'conversations'> = {
     format: 'bozzetto-chat',

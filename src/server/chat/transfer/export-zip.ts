@@ -38,15 +38,12 @@ export const exportZip = (
 
 type Files = { store: Store; blobs: BlobStore }
 
-/** An archive of chats that is being written. */
 export type ChatArchive = Files & {
   zip: Zip
-  /** Names of the pictures and documents in the archive. */
   written: Set<string>
   now: Date
 }
 
-/** Adds a conversation and those of its files that are not in the archive yet. */
 export async function addConversation(
   to: ChatArchive,
   { pages, ...rest }: WrittenConversation,
@@ -65,7 +62,6 @@ export async function addConversation(
   for (const one of attached.values()) await addAttachment(to, one)
 }
 
-/** Adds a folder and those of its documents that are not in the archive yet. */
 export async function addFolder(to: ChatArchive, folder: WrittenFolder): Promise<void> {
   await to.zip.add(toFolderName(folder.id), toStream(exportFolder(folder, to.now)))
   for (const document of folder.documents ?? []) {
@@ -75,7 +71,6 @@ export async function addFolder(to: ChatArchive, folder: WrittenFolder): Promise
 
 type Attached = Pick<Attachment, 'kind' | 'id' | 'mimeType'>
 
-/** Adds a picture or document once. */
 export async function addAttachment(to: ChatArchive, attachment: Attached): Promise<void> {
   const name = toAttachmentName(attachment)
   if (to.written.has(name)) return

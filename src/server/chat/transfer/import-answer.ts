@@ -2,7 +2,6 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ImportAnswer } from '#contract/chat/transfer.ts'
 import { problemsMax } from '../../reading/chats/batches.ts'
 
-/** Creates the counters of an import. */
 export const emptyAnswer = (): ImportAnswer => ({
   source: 'bozzetto',
   conversations: 0,
@@ -37,7 +36,6 @@ export function notePrompt(answer: ImportAnswer): void {
   answer.prompts = (answer.prompts ?? 0) + 1
 }
 
-/** Upper bound of file names in a message. */
 const namesMax = 3
 
 const namesOf = (names: readonly string[]): string =>

@@ -64,7 +64,6 @@ async function isStored({ db }: Store, documentId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** A folder or a conversation. */
 type Found =
   | { folder: ForeignFolder; conversation?: undefined }
   | { folder?: undefined; conversation: ForeignConversation }
@@ -97,7 +96,6 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
-/** Destination of an import. */
 export type ImportTarget = {
   store: Store
   keptBytes?: KeptBytes
@@ -105,7 +103,6 @@ export type ImportTarget = {
   folders?: ImportFolders
 }
 
-/** Stores one conversation and counts it in `answer`. */
 export async function importConversation(
   { store, keptBytes = uncounted, folders = openFolders(store) }: ImportTarget,
   conversation: ForeignConversation,

@@ -11,7 +11,6 @@ import { listedMax } from '../conversations/library-service.ts'
 import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
 import { addProblem, noteMissing, notePrompt } from './import-answer.ts'
 
-/** The folders that an import puts chats into. */
 export type ImportFolders = {
   /**
    * Returns the id of the folder of that name, creating it if necessary, or nothing if there are
@@ -51,7 +50,6 @@ export function openFolders({ db }: Store): ImportFolders {
   }
 }
 
-/** Destination of imported folders. */
 export type FolderTarget = {
   store: Store
   folders: ImportFolders

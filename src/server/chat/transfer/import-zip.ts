@@ -116,7 +116,6 @@ async function importForeign(
   return answer
 }
 
-/** An archive that is being imported. */
 type Import = ImportTarget & {
   files: Pick<FileService, 'upload'>
   /** Reads a file of the archive. @throws {HttpError} `bad_request`. */

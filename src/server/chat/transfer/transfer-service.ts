@@ -26,7 +26,6 @@ import { exportZip } from './export-zip.ts'
 import { importChatExport } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
 
-/** Exports and imports chats. */
 export type ChatTransfer = {
   /** @returns a name without extension, and the text in pieces. @throws {HttpError} `not_found`. */
   exportOne: (
@@ -35,9 +34,7 @@ export type ChatTransfer = {
   ) => Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }>
   /** Exports a chat with its pictures and documents. @throws {HttpError} `not_found`. */
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
-  /** Yields all chats as one JSON file. */
   exportAll: () => AsyncGenerator<Uint8Array>
-  /** Streams all chats with their pictures and documents as one ZIP. */
   zipAll: () => ReadableStream<Uint8Array>
   /** Yields all chats, for an archive with other data as well. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
@@ -66,7 +63,6 @@ export function createChatTransfer({
   knowledge: Pick<KnowledgeService, 'get' | 'add'>
   clock?: () => Date
   keptBytes?: KeptBytes
-  /** Called after an import. */
   changed?: () => void
 }): ChatTransfer {
   async function* all(): AsyncGenerator<OpenConversation & WrittenConversation> {
@@ -79,7 +75,6 @@ export function createChatTransfer({
         if (opened) {
           yield { ...opened, folder: folderNames.get(opened.conversation.folderId ?? '') }
         }
-        // The embedded database resolves in the same turn of the event loop.
         await yieldLoop()
       }
     }

@@ -7,7 +7,6 @@ import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database, Store } from '../../store/store.ts'
 
 const chatsMax = 50
-/** Upper bound of lines in a CSV file. */
 const linesMax = 50_000
 
 /** Reports spending, from the usage that services return with each answer. */
@@ -18,7 +17,6 @@ export type UsageService = {
   csv: (query: UsageQuery) => Promise<string>
 }
 
-/** Sums of one day, chat, model and currency. */
 type Sums = {
   day: string
   chatId: string
@@ -38,7 +36,6 @@ export function createUsageService({
   store: Store
   clock?: () => Date
 }): UsageService {
-  /** Returns the sums, most expensive first. */
   async function sums({ days, timeZone }: UsageQuery): Promise<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
     const all = new Map<string, Sums>()
@@ -94,7 +91,6 @@ export function createUsageService({
 /** Reading this many blocks the embedded database for a few milliseconds. */
 const answersAtOnce = 500
 
-/** Yields each answer from the day of `since` on, as a sum of one answer. */
 async function* answersSince(db: Database, since: Date, timeZone: string): AsyncGenerator<Sums> {
   let last: { id: string; at: string } | undefined
   for (;;) {

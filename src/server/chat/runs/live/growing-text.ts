@@ -8,7 +8,6 @@ import { storable } from '../../../store/storable.ts'
  */
 export class GrowingText {
   readonly #pieces: string[] = []
-  /** End position of each piece. */
   readonly #ends: number[] = []
   #half = ''
   #sizeBytes = 0

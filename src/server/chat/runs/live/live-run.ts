@@ -37,7 +37,6 @@ type LiveRunOptions = {
   settings: ChatSettings | undefined
   conversation: Conversation
   answerId: string
-  /** The message that is being answered. */
   parentId: string
   /** The content so far of an answer that is continued. */
   begun?: {
@@ -48,7 +47,6 @@ type LiveRunOptions = {
   }
 }
 
-/** A run in memory: its text and its followers. */
 export class LiveRun {
   readonly reasoning = new GrowingText()
   readonly text = new GrowingText()
@@ -134,7 +132,6 @@ export class LiveRun {
     return this.#followers.size > 0
   }
 
-  /** Appends text and notifies all followers. */
   append(delta: { reasoning?: string; text?: string }): void {
     if (delta.reasoning) this.reasoning.append(delta.reasoning)
     if (delta.text) this.text.append(delta.text)
@@ -162,7 +159,6 @@ export class LiveRun {
     return this.#movedUpTo
   }
 
-  /** Adds calls, or replaces those with the same index, and notifies all followers. */
   setCalls(changed: readonly CalledTool[]): void {
     const calls = [...this.#calls]
     for (const call of changed) calls[call.index] = call
@@ -213,7 +209,6 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Ends the run and notifies all followers. */
   settle(run: Run): void {
     this.#run = run
     this.#isOver = true
@@ -314,7 +309,6 @@ type OverRun = {
   toolCalls: readonly CalledTool[]
 }
 
-/** Yields the events of a finished run from `from` on. */
 export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> {
   const { run, conversation, answerId } = over
   yield { event: { type: 'run-start', conversation, run, answerId } }

@@ -22,9 +22,7 @@ export type MirroredRuns = {
 type Mirror = {
   live: LiveRun
   writerId: string
-  /** Number of the last piece that was read. */
   seq: number
-  /** The answer's content when the run began or continued. */
   base: { reasoning: string; text: string }
   calls: string
   unfollowedSince: number | undefined

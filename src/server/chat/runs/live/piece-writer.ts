@@ -18,13 +18,11 @@ type Written = {
 }
 
 export type PieceWriter = {
-  /** Schedules a write of new text within 100 ms. */
   touch: (live: LiveRun) => void
   /** Marks the current content as stored elsewhere; only later text is written. */
   skip: (live: LiveRun) => void
   /** Stops writing this run; resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
-  /** Writes everything now. */
   flush: () => Promise<void>
 }
 
@@ -105,7 +103,6 @@ export function createPieceWriter(store: Store): PieceWriter {
 
 type PieceRow = ReturnType<typeof nextPiece>['row']
 
-/** Inserts the pieces of runs that this process still owns, in one statement. */
 async function insertOwn({ db, replica }: Store, rows: readonly PieceRow[]): Promise<void> {
   const column = <Key extends keyof PieceRow>(key: Key) => sql.param(rows.map((row) => row[key]))
   await db.execute(sql`

@@ -32,7 +32,6 @@ export function createJoiner(old: string) {
       const isFresh = held.length >= overlapMin && !end.includes(held.slice(0, overlapMin))
       return isFresh || held.length >= windowLength ? release() : ''
     },
-    /** Returns the buffered text. */
     finish: release,
   }
 }

@@ -26,11 +26,9 @@ export async function keepPictures(
 
 export type KeptPictures = {
   ids: string[]
-  /** A sentence for each picture that could not be stored. */
   problems: string[]
 }
 
-/** Stores the pictures of a tool's result as files of the answer. */
 export async function keepShown(
   context: Pick<RunContext, 'store' | 'keepPicture'>,
   live: LiveRun,

@@ -16,16 +16,13 @@ export type KeptStep = {
   round: number
   /** Only this provider receives the data. */
   provider: string
-  /** Fields of the answer's message. */
   message: Fields
-  /** Fields of its calls, in their order. */
   calls: (Fields | null)[]
 }
 
 /** Upper bound of one step as JSON; larger ones are dropped. Long reasoning takes about 100 kB. */
 const lengthMax = 1024 * 1024
 
-/** Field of plain reasoning text in deltas. */
 const reasoningField = 'reasoning_content'
 
 /**
@@ -43,7 +40,6 @@ export function createKeeper(names: readonly string[]) {
       if (!extra) return
       for (const name of wanted) if (Object.hasOwn(extra, name)) grow(message, name, extra[name])
     },
-    /** @returns nothing if there is nothing to keep. */
     end(calls: readonly AskedCall[]): Pick<KeptStep, 'message' | 'calls'> | undefined {
       const kept = { message, calls: calls.map(({ extra }) => extra ?? null) }
       if (Object.keys(message).length === 0 && kept.calls.every((extra) => extra === null)) {
@@ -93,7 +89,6 @@ function joinPiece(whole: Fields, piece: Fields): void {
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)
 
-/** Adds steps of an answer, or replaces those with the same number. */
 export async function storeSteps(
   db: Database,
   messageId: string,

@@ -21,7 +21,6 @@ type Step = {
   messages: ChatRequestMessage[]
   /** The text that the model continues; empty unless the answer was cut off. */
   goesOnAfter: string
-  /** Called when text has been added. */
   onWords: () => void
 }
 

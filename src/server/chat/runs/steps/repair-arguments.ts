@@ -1,7 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
 
-/** Returns whether a text is one JSON object. */
 export const isJsonObject = (text: string): boolean => toObject(text) !== undefined
 
 /**

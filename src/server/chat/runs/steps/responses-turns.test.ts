@@ -53,7 +53,6 @@ afterAll(async () => {
   await Promise.all([server.close(), store.close()])
 })
 
-/** Creates a chat with one model. */
 function chatWith(modelId: string, settings: object) {
   const id = newId()
   return {
@@ -104,7 +103,6 @@ describe('an answer of a Responses model', () => {
     const second = await chat.ask('Sure?', first.answerId)
     expect(textIn(second.reads)).toBe('Yes.')
     expect(kindsAt(2)).toEqual([...kindsAt(1), 'reasoning', 'assistant', 'user'])
-    // The items are returned unchanged.
     expect(inputAt(2).slice(0, 7)).toEqual(inputAt(1))
     expect(inputAt(2)[8]).toMatchObject({
       phase: 'final_answer',

@@ -3,7 +3,6 @@ import { cutText } from '#lib/cut-text.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
 import { isJsonObject, repairArguments } from './repair-arguments.ts'
 
-/** A tool call as the model wrote it. */
 export type AskedCall = {
   upstreamId: string
   name: string
@@ -12,7 +11,6 @@ export type AskedCall = {
   extra?: Record<string, unknown>
 }
 
-/** Upper bound of calls in one step. */
 const callsMax = 16
 const argumentsLengthMax = 256 * 1024
 
@@ -48,7 +46,6 @@ export class ToolCallParts {
     call.arguments = cutText(call.arguments, argumentsLengthMax)
   }
 
-  /** Returns the calls in the order in which they began, with repaired arguments. */
   all(): AskedCall[] {
     return this.#calls
       .filter(({ name }) => name !== '')

@@ -36,7 +36,6 @@ afterAll(async () => {
   await new Promise((resolve) => service.close(resolve))
 })
 
-/** Serves an answer, asks a question in a new chat, and returns the stored answer. */
 async function replay(name: string, settings: object = {}): Promise<Message> {
   const bytes = await readFile(new URL(`${name}.http`, import.meta.url))
   const text = bytes.toString('latin1')

@@ -9,7 +9,6 @@ const input = z.object({
   picture: z.string().max(2_000).default('latest').describe(pictureWords),
 })
 
-/** Creates the tool that removes the background of a picture. */
 export const createCutOutTool = (
   studio: Pick<Studio, 'assets' | 'files' | 'blobs' | 'fetchPicture' | 'cutouts'>,
 ): Tool =>

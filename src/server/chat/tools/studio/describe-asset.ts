@@ -24,7 +24,6 @@ export const figuresSchema = z.object({
 })
 type Figures = z.infer<typeof figuresSchema>
 
-/** Returns the figures of a model, see `figuresSchema`. */
 export function getFigures(asset: Asset): Figures {
   const { id, name, stats, sizeBytes, mimeType, recipe, createdAt } = asset
   const [width = 0, height = 0, depth = 0] =

@@ -7,7 +7,6 @@ import type { Studio } from './studio.ts'
 /** Larger files take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
-/** Describes model arguments to models. */
 export const modelWords =
   'Id of the model in the library, or “latest” for the last one of this chat.'
 

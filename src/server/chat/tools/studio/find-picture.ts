@@ -3,7 +3,6 @@ import { nameInPath } from '../../../outgoing/name-in-path.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Describes picture arguments to models. */
 export const pictureWords =
   'Id or name of a picture in this chat, “latest” for the newest one, an http(s) address, or the id of a library model whose picture is meant.'
 

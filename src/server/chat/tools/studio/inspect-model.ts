@@ -25,7 +25,6 @@ const output = figuresSchema.extend({
   validator: z.object({ errors: count, warnings: count, messages: z.array(z.string()) }),
 })
 
-/** Creates the tool that returns a model's figures. */
 export const createInspectTool = (
   studio: Pick<Studio, 'assets' | 'blobs' | 'inspect' | 'workshop'>,
 ): Tool =>

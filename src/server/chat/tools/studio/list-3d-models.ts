@@ -24,7 +24,6 @@ const output = z.object({
   ),
 })
 
-/** Creates the tool that lists the available 3D models and their params. */
 export const createModelListTool = (studio: Pick<Studio, 'catalogue'>): Tool =>
   defineTool({
     name: 'list_3d_models',

@@ -105,7 +105,6 @@ function viewOfNote({ name, notes, stats }: Asset, words: string): View {
 
 type SidesWish = {
   sides: readonly Side[]
-  /** Views in addition to the usual sides. */
   more?: readonly View[]
   isClay?: boolean
   section?: { axis: 'x' | 'y' | 'z'; at: number } | undefined

@@ -8,7 +8,6 @@ import type { Studio } from './studio.ts'
 
 /** Services may queue for half a minute and draw for as long. */
 const timeoutMs = 180_000
-/** Upper bound of the text beside the picture, in UTF-16 units. */
 const wordsMax = 2_000
 
 const input = z.object({
@@ -85,7 +84,6 @@ async function findDrawing(
   throw new ToolError(`“${wanted}” makes no pictures. These do: ${ids.join(', ')}.`)
 }
 
-/** Tokens of a large picture. */
 const pictureTokensMax = 4_000
 
 function leaveFor({ name, price }: ChatModel): Leave {

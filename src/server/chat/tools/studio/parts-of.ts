@@ -5,7 +5,6 @@ import { modelLinkTo } from '#lib/links/model-link.ts'
 
 const partsMax = 40
 const nameLengthMax = 100
-/** Longest note text in a link. */
 const noteNameMax = 60
 
 /** Returns the names of the visible parts of a GLB in order; empty if it has only one part. */

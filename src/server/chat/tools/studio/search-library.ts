@@ -14,7 +14,6 @@ const input = z.object({
 
 const output = z.object({ models: z.array(figuresSchema) })
 
-/** Creates the tool that searches the library. */
 export const createLibrarySearchTool = ({ assets }: Pick<Studio, 'assets'>): Tool =>
   defineTool({
     name: 'search_library',

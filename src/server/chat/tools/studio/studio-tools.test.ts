@@ -39,7 +39,6 @@ afterAll(() => store.close())
 
 let world: World
 let made: number
-/** Delays the provider's result until it resolves. */
 let gate: Promise<void>
 let studio: Studio
 let signalOfViews: AbortSignal | undefined
@@ -241,7 +240,6 @@ describe('make_3d_model', () => {
   })
 })
 
-/** Connects these models in addition to a text model. */
 function connect(painters: ChatModel[]): ScriptedProvider {
   const provider = new ScriptedProvider()
   const listModels = async () => [...(await new ScriptedProvider().listModels()), ...painters]

@@ -10,7 +10,6 @@ import { createPictureTool } from './make-picture.ts'
 import { createLibrarySearchTool } from './search-library.ts'
 import type { Studio } from './studio.ts'
 
-/** Creates the chat tools for 3D models. */
 export const createStudioTools = (studio: Studio): Tool[] => [
   createMakeTool(studio),
   createLookTool(studio),

@@ -10,7 +10,6 @@ import type { Workshop } from '../../../workshop/workshop.ts'
 import type { AssetService } from '../../../library/asset-service.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
 
-/** Services that the studio tools use. */
 export type Studio = {
   tasks: Pick<TaskService, 'create' | 'check' | 'find' | 'follow'>
   assets: Pick<AssetService, 'find' | 'list' | 'change'>

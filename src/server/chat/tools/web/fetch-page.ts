@@ -116,7 +116,6 @@ function lastNameOf({ pathname }: URL): string {
   }
 }
 
-/** Finds the encoding that an HTML page declares. */
 const charsetIn = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]{0,200}?charset=["']?([\w-]{1,40})/i.exec(
     Buffer.from(bytes.subarray(0, 4_096)).toString('latin1'),
