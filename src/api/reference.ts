@@ -3,7 +3,7 @@ import { requestJson } from './http/http.ts'
 
 const schemaSchema = z.looseObject({})
 /** The subset of JSON Schema that the page shows. */
-export type JsonSchema = z.infer<typeof schemaSchema>
+export type ReferenceSchema = z.infer<typeof schemaSchema>
 
 const contentSchema = z.record(
   z.string(),

@@ -68,6 +68,7 @@ async function checkSources() {
   await quietStep('unused code', [binary('knip')], inGaps)
   await quietStep('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'], inGaps)
   await quietStep('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'], inGaps)
+  await quietStep('writing rules', [binary('tsx'), 'src/cli/words/check-words.ts'], inGaps)
   await quietStep(
     'weight of a first visit',
     [process.execPath, 'src/cli/weight/page-weight.mjs'],

@@ -14,7 +14,7 @@ export function makeDog({ ball, rod }: Shapes): Painted[] {
   ]
 }
 
-/** The far legs are not shaded by the body, because these pictures have no shadows. */
+/** Creates a camel. Its far legs are not darker, because these pictures have no shadows. */
 export function makeCamel({ ball, rod }: Shapes): Painted[] {
   return [
     [ball([1.05, 0.62, 0.5], [0, 0, 0]), 0xc98f4e],

@@ -9,7 +9,7 @@ import { openQueue } from '#server/generation/worker/queue.ts'
 import { openStore } from '#server/store/store.ts'
 import { startServerProcess } from '../server-process.ts'
 import { startTortureGateway } from './gateway.ts'
-import { p95Of } from './lists.ts'
+import { getP95 } from './lists.ts'
 import { watchMemory } from './memory.ts'
 
 type Options = { random: () => number; model: Uint8Array; say: (line: string) => void }
@@ -121,7 +121,7 @@ export async function startWithQueued(count: number, { say }: Pick<Options, 'say
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
       // The library, because clients cannot create as many queued tasks as the task list contains
       // here.
-      const answerMs = await p95Of(`${server.url}/api/assets?limit=48`)
+      const answerMs = await getP95(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)
       let left = before

@@ -32,7 +32,7 @@ export async function fillAndTime(say: (line: string) => void): Promise<Record<s
       const time = async (what: Record<string, string>) => {
         const times: number[] = []
         for (const [name, target] of Object.entries(what)) {
-          const p95 = await p95Of(server.url + target)
+          const p95 = await getP95(server.url + target)
           say(`${name}: p95 ${p95} ms`)
           times.push(p95)
         }
@@ -48,7 +48,7 @@ export async function fillAndTime(say: (line: string) => void): Promise<Record<s
 }
 
 /** Returns the 95th percentile of 40 requests in milliseconds, after one that fills the cache. */
-export async function p95Of(url: string): Promise<number> {
+export async function getP95(url: string): Promise<number> {
   const times: number[] = []
   for (let at = 0; at <= requestsEach; at++) {
     const startMs = performance.now()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
-import { pick, type Random } from '#server/testing/fuzz/json-from-schema.ts'
+import { pickRandom, type Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 export type Acknowledged = {
   tasks: Set<string>
@@ -109,7 +109,7 @@ async function upload({ url, done, random, signal }: Work): Promise<void> {
 }
 
 async function renameFolder({ url, done, random, signal }: Work): Promise<void> {
-  const id = pick(random, folderIds as [string, ...string[]])
+  const id = pickRandom(random, folderIds as [string, ...string[]])
   const name = `Folder ${newId()}`
   const before = done.folders.get(id) ?? []
   // Either name is correct until the server confirms the change.

@@ -11,7 +11,7 @@ export type Output = {
 }
 
 /**
- * Reads `x-output`: `formats`, and `when` with conditional `formats`, of which the first match
+ * Reads `x-output`: `formats`, and `when` with conditional `formats`. The first match
  * applies. `formatParam` names a param with the format.
  * @returns `undefined` if the schema has no `x-output`.
  */

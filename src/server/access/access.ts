@@ -39,7 +39,7 @@ import {
   type BrowserSessions,
 } from './sessions.ts'
 import { openTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
-import { createWayIn, type WayIn } from './way-in.ts'
+import { createWayIn, type WayIn } from './sign-in-flow.ts'
 
 export type AccessSettings = {
   listensOn: string

@@ -9,7 +9,7 @@ import type { Hashing } from './password/hashing.ts'
 import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
 import type { PeopleStore, UserRow } from './people/people.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
-import type { Verified, VerifyHow } from './way-in.ts'
+import type { Verified, VerifyHow } from './sign-in-flow.ts'
 
 export type VerifiedPassword = Verified & { row: PasswordRow }
 

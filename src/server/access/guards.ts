@@ -132,8 +132,8 @@ export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): vo
 }
 
 /**
- * Like `confirmGuard`, but only while the second factor is on. Without one, these routes ask for
- * the current password.
+ * Creates a guard like `confirmGuard` that applies only while the second factor is on. Without
+ * one, these routes ask for the current password.
  */
 export const confirmFactorGuard = (access: Access) => {
   const confirm = confirmGuard(access)

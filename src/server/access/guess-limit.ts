@@ -55,7 +55,7 @@ export type Guesser = {
 /**
  * Bounds guesses of passwords, link tokens and API keys: 30 wrong ones a minute from all strangers
  * together (per account) and five from one network. Browsers that have signed in before have ten
- * guesses of their own, so that strangers cannot lock out the owner. Second-factor codes have a
+ * separate guesses, so that strangers cannot lock out the owner. Second-factor codes have a
  * separate limit. Guesses survive a restart.
  */
 export type GuessLimit = {

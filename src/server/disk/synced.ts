@@ -18,7 +18,7 @@ export async function syncPath(place: string): Promise<void> {
   }
 }
 
-/** Blocking version of `syncPath`. */
+/** Syncs like `syncPath`, but blocks until the end. */
 export function syncPathNow(place: string): void {
   const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Document, DocumentDetail } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { sha256Of } from '../process/sha256.ts'
+import { getSha256 } from '../process/sha256.ts'
 import { deleteDocumentRow } from '../files/delete-one.ts'
 import { readDocumentText, storeDocument } from '../store/document-texts.ts'
 import { documents } from '../store/schema.ts'
@@ -35,7 +35,7 @@ export function createDocumentService({
 }): DocumentService {
   return {
     async upload(bytes, name) {
-      const sha256 = await sha256Of(bytes)
+      const sha256 = await getSha256(bytes)
       const sizeBytes = bytes.length
       const visible = nameOf(name)
       const [known] = await store.db

@@ -9,8 +9,8 @@ const headBytes = 20
 const fieldsMax = 10_000
 
 /**
- * Returns whether a file contains external weights of an ONNX model, which have no format of their
- * own.
+ * Returns whether a file contains external weights of an ONNX model. These have no
+ * signature.
  */
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
-import { sha256Of } from '../process/sha256.ts'
+import { getSha256 } from '../process/sha256.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
@@ -106,7 +106,7 @@ export function createFileService({
   return {
     whenRoom,
     upload: async (bytes, name, { keyId, isResized } = {}) => {
-      const sha256 = await sha256Of(bytes)
+      const sha256 = await getSha256(bytes)
       const known = await findBySha256(sha256)
       const again =
         known && (await blobs.sizeOf(known.blobKey)) !== undefined

@@ -3,7 +3,7 @@ import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { encodeJson } from '../json/encode-json.ts'
-import { sha256Of } from '../process/sha256.ts'
+import { getSha256 } from '../process/sha256.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { PastOrderError } from './past-orders.ts'
@@ -44,7 +44,7 @@ export function createIdempotency(
 ): Idempotency {
   /** Returns the row of this key, inserting it if necessary. */
   async function reserve({ scope, key, content }: KeyedRequest) {
-    const digest = await sha256Of(...(await encodeJson(content)))
+    const digest = await getSha256(...(await encodeJson(content)))
     const now = clock()
     await db
       .delete(idempotencyKeys)

@@ -204,7 +204,7 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
   return rows.length === 1
 }
 
-/** Stored in any state of the task, because the service's bill will name this id. */
+/** Stores the service's id in any state of the task, because the bill will name it. */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
 }

@@ -6,7 +6,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { ZipError } from '../files/zip-error.ts'
 import { checkResult, resultBytesMax } from '../ports/check-result.ts'
-import { sha256Of } from '../process/sha256.ts'
+import { getSha256 } from '../process/sha256.ts'
 import { readFile } from '../reading/read-file.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -68,7 +68,7 @@ export async function importLibraryArchive(
     async function take(asset: ArchivedAsset): Promise<typeof assets.$inferInsert> {
       const bytes = await read(getArchivedModelName(asset), resultBytesMax)
       checkResult(bytes, asset.mimeType)
-      if ((await sha256Of(bytes)) !== asset.sha256) {
+      if ((await getSha256(bytes)) !== asset.sha256) {
         throw notOurs(`the model “${asset.name}” was modified`)
       }
       const blobKey = await blobs.put(bytes)

@@ -34,7 +34,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   let starts = 0
 
   /**
-   * Removes the first job of the person with the fewest running ones. Of several, the person who
+   * Removes the first job of the person with the fewest running ones. Ties go to the person who
    * has waited longest.
    */
   function shiftNext(waiting: Waiting[]): Waiting | undefined {

@@ -7,7 +7,7 @@ const pieceBytes = 1024 * 1024
  * Returns the SHA-256 of the concatenated pieces in hexadecimal digits, without blocking the event
  * loop.
  */
-export async function sha256Of(...pieces: readonly Uint8Array[]): Promise<string> {
+export async function getSha256(...pieces: readonly Uint8Array[]): Promise<string> {
   const hash = createHash('sha256')
   const yieldLoop = createYield()
   for (const bytes of pieces) {

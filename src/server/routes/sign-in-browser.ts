@@ -6,7 +6,7 @@ import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'
 import { proofLifetimeSeconds } from '../access/second-factor/pending-proofs.ts'
 import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.ts'
-import { CodeNeededError } from '../access/way-in.ts'
+import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
 /** Signs in the browser that sent the request. @throws as `WayIn.signIn`. */
@@ -140,7 +140,10 @@ function keepSession(c: Context, access: Access, token: string): void {
 export const hiddenCookie = (c: Context, access: Access) =>
   ({ ...cookieOptions(c, access), httpOnly: true, sameSite: 'Lax' }) as const
 
-/** The prefix `__Host-` prevents other hosts from setting the cookie, and requires HTTPS. */
+/**
+ * Returns options of the session cookie. The prefix `__Host-` prevents other hosts from setting
+ * it, and requires HTTPS.
+ */
 export const cookieOptions = (c: Context, access: Access) =>
   access.callerOf(c).isHttps
     ? ({ path: '/', secure: true, prefix: 'host' } as const)

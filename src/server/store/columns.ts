@@ -17,7 +17,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 /**
- * The owner's id. A table with this column is owned: `owned-queries.ts` rejects queries for its
+ * Creates the column of the owner's id. A table with it is owned: `owned-queries.ts` rejects queries for its
  * rows without an owner.
  */
 export const ownerColumn = () =>

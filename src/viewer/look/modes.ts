@@ -9,7 +9,7 @@ type Named<Value extends string> = SelectOption<Value> & {
 
 export const modes: readonly Named<DisplayMode>[] = displayModes
 
-export const legendOf = (mode: DisplayMode): string | undefined =>
+export const getLegend = (mode: DisplayMode): string | undefined =>
   modes.find(({ value }) => value === mode)?.legend
 
 export const lights: readonly Named<LightName>[] = [

@@ -5,7 +5,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
-import { legendOf } from '#viewer/look/modes.ts'
+import { getLegend } from '#viewer/look/modes.ts'
 import type { NotesKeeper } from '../state/notes.ts'
 import { useNotes } from '../state/use-notes.ts'
 import { createPartsStore } from '../state/parts-store.ts'
@@ -115,7 +115,7 @@ export function Desk(props: DeskProps) {
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
-  const legend = legendOf(look.mode)
+  const legend = getLegend(look.mode)
 
   return (
     <div

@@ -7,12 +7,12 @@ import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { defaultLook } from '#viewer/look/look.ts'
-import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look/modes.ts'
+import { backgrounds, getLegend, lights, modes, toneMappings } from '#viewer/look/modes.ts'
 
 export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
-      <FormField label="Display" hint={legendOf(look.mode)}>
+      <FormField label="Display" hint={getLegend(look.mode)}>
         <Select value={look.mode} options={modes} onValueChange={(mode) => onLook({ mode })} />
       </FormField>
       <Switch

@@ -1,13 +1,13 @@
 import { ChevronRight, LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { JsonSchema, ReferenceOperation } from '#api/reference.ts'
+import type { ReferenceSchema, ReferenceOperation } from '#api/reference.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { formatCurl } from './curl.ts'
 import { InlineProse } from './prose.tsx'
 import { SchemaFields } from './schema-fields.tsx'
 
-type Schemas = Readonly<Record<string, JsonSchema>>
+type Schemas = Readonly<Record<string, ReferenceSchema>>
 
 type OperationEntryProps = {
   path: string

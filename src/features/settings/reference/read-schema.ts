@@ -1,13 +1,13 @@
 import { isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import type { JsonSchema } from '#api/reference.ts'
+import type { ReferenceSchema } from '#api/reference.ts'
 
-export type Schemas = Readonly<Record<string, JsonSchema>>
+export type Schemas = Readonly<Record<string, ReferenceSchema>>
 
-export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolean }
+export type SchemaField = { name: string; schema: ReferenceSchema; isRequired: boolean }
 
 /** Returns the members of the object that a schema describes, also inside unions and lists. */
-export function getSchemaFields(schema: JsonSchema, schemas: Schemas): SchemaField[] {
+export function getSchemaFields(schema: ReferenceSchema, schemas: Schemas): SchemaField[] {
   for (const form of getAlternatives(schema, schemas)) {
     const { items, properties, required } = form
     if (isRecord(properties)) {
@@ -23,13 +23,13 @@ export function getSchemaFields(schema: JsonSchema, schemas: Schemas): SchemaFie
 }
 
 /** Describes a type: `text`, `whole number, 1 or more`, `list of objects`, `“a” or “b”`. */
-export function describeType(schema: JsonSchema, schemas: Schemas): string {
+export function describeType(schema: ReferenceSchema, schemas: Schemas): string {
   const names = getAlternatives(schema, schemas).map((form) => formatTypeName(form, schemas))
   return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
 }
 
 /** Returns a schema's alternatives, with references resolved and without `null`. */
-function getAlternatives(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
+function getAlternatives(schema: ReferenceSchema, schemas: Schemas): ReferenceSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
     const target = ownValue(schemas, reference.replace('#/components/schemas/', ''))
@@ -53,7 +53,7 @@ const typeNames: Record<string, [one: string, many: string]> = {
   array: ['list', 'lists'],
 }
 
-function formatTypeName(schema: JsonSchema, schemas: Schemas): string {
+function formatTypeName(schema: ReferenceSchema, schemas: Schemas): string {
   const { type, enum: choices, const: only, items } = schema
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(', ')
@@ -66,7 +66,7 @@ function formatTypeName(schema: JsonSchema, schemas: Schemas): string {
   return `${ownValue(typeNames, type)?.[0] ?? type}${formatRange(schema)}`
 }
 
-function formatRange({ minimum: min, maximum: max }: JsonSchema): string {
+function formatRange({ minimum: min, maximum: max }: ReferenceSchema): string {
   const [low, high] = [min, max].map((end) =>
     typeof end === 'number' && Math.abs(end) < Number.MAX_SAFE_INTEGER ? end : undefined,
   )

@@ -1,9 +1,9 @@
-import type { JsonSchema } from '#api/reference.ts'
+import type { ReferenceSchema } from '#api/reference.ts'
 import { InlineProse } from './prose.tsx'
 import { describeType, getSchemaFields, type Schemas } from './read-schema.ts'
 
 type SchemaFieldsProps = {
-  schema: JsonSchema
+  schema: ReferenceSchema
   schemas: Schemas
   depth?: number
 }

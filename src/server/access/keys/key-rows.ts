@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
-/** SQL for the amount that a key has spent in a month; 0 if its sum belongs to another month. */
+/** Returns SQL for the amount that a key has spent in a month; 0 if its sum is of another month. */
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import { hashSecret } from '../digest.ts'
 import type { GuessLimit } from '../guess-limit.ts'
 import type { SessionRow } from '../sessions.ts'
-import type { SignInRequester, WayIn } from '../way-in.ts'
+import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
 import { createChallenges, type Challenges } from './challenges.ts'
 
 const perPersonMax = 20
@@ -18,7 +18,7 @@ const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
 /** Address at which a passkey is used, as the browser sees it. */
-export type Place = {
+export type PasskeySite = {
   /** Name that passkeys are bound to. */
   rpId: string
   origin: string
@@ -32,14 +32,18 @@ export type Passkeys = {
    * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` without
    * a password, or for too many.
    */
-  begin: (own: SessionRow, place: Place, name: string) => Promise<{ challenge: string }>
+  begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   /** @throws {HttpError} `bad_request` for an invalid answer. */
-  add: (own: SessionRow, made: { name: string; answer: unknown }, place: Place) => Promise<Passkey>
+  add: (
+    own: SessionRow,
+    made: { name: string; answer: unknown },
+    place: PasskeySite,
+  ) => Promise<Passkey>
   /** @throws {HttpError} `not_found`. */
   rename: (userId: string, id: string, name: string) => Promise<Passkey>
   /** @throws {HttpError} `not_found`. */
   remove: (userId: string, id: string) => Promise<void>
-  beginSignIn: (place: Place) => Promise<{ challenge: string }>
+  beginSignIn: (place: PasskeySite) => Promise<{ challenge: string }>
   /**
    * Signs in without a second-factor code, because the authenticator verifies its user with a
    * fingerprint, a face or a PIN.
@@ -48,7 +52,7 @@ export type Passkeys = {
    */
   signIn: (
     answer: unknown,
-    place: Place,
+    place: PasskeySite,
     caller: SignInRequester,
   ) => Promise<{ token: string; userId: string }>
 }
@@ -171,7 +175,7 @@ function createSignIn(
   /** @throws if the answer does not belong to the row. */
   async function verify(
     answer: unknown,
-    { rpId, origin }: Place,
+    { rpId, origin }: PasskeySite,
     row: typeof passkeys.$inferSelect,
   ): Promise<string> {
     const { verifyAuthenticationResponse } = await load()

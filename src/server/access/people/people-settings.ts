@@ -8,7 +8,7 @@ import { isWeakPassword, weakPasswordSentence } from '../password/password-stren
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { SessionRow } from '../session-rows.ts'
 import type { BrowserSessions } from '../sessions.ts'
-import type { Verified, VerifyHow } from '../way-in.ts'
+import type { Verified, VerifyHow } from '../sign-in-flow.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { isFirst, type Caller, type PeopleStore } from './people.ts'

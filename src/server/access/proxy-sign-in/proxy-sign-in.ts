@@ -10,7 +10,7 @@ import { OidcRefusal } from '../oidc/oidc-refusal.ts'
 import type { PeopleStore } from '../people/people.ts'
 import type { SessionRow } from '../sessions.ts'
 import type { Teams } from '../teams/teams.ts'
-import type { SignInRequester, WayIn } from '../way-in.ts'
+import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
 /** Signs people in whom a proxy such as Authelia or oauth2-proxy has authenticated. */

@@ -6,7 +6,7 @@ import type { Guesser } from '../guess-limit.ts'
 import { makeKey, wrongCodeSentence, type SecondFactor } from './second-factor.ts'
 import type { SessionRow } from '../sessions.ts'
 import { findTotpStep } from './totp.ts'
-import type { Verified, VerifyHow } from '../way-in.ts'
+import type { Verified, VerifyHow } from '../sign-in-flow.ts'
 
 /** Lifetime of a key that is being set up, in milliseconds. */
 const setupLifetimeMs = 10 * 60_000

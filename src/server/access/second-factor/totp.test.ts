@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base32Of, codeAt, stepAt, findTotpStep } from './totp.ts'
+import { toBase32, codeAt, stepAt, findTotpStep } from './totp.ts'
 import { codeShownBy } from './totp.fixture.ts'
 
 /** Test vectors of RFC 6238, appendix B, shortened from eight to six digits. */
@@ -16,7 +16,7 @@ const vectors = [
 describe('TOTP codes', () => {
   it.each(vectors)('match RFC 6238 at %i s', (seconds, code) => {
     expect(codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
-    expect(codeShownBy(base32Of(key), seconds * 1000)).toBe(code.slice(-6))
+    expect(codeShownBy(toBase32(key), seconds * 1000)).toBe(code.slice(-6))
   })
 
   it('match RFC 4226, appendix D', () => {
@@ -49,6 +49,6 @@ it.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('base32Of encodes %j as RFC 4648 does', (text, base32) => {
-  expect(base32Of(Buffer.from(text))).toBe(base32)
+])('toBase32 encodes %j as RFC 4648 does', (text, base32) => {
+  expect(toBase32(Buffer.from(text))).toBe(base32)
 })

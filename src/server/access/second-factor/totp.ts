@@ -42,7 +42,7 @@ export function findTotpStep(
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Encodes bytes as base32 (RFC 4648) without padding, the format of authenticator keys. */
-export function base32Of(bytes: Uint8Array): string {
+export function toBase32(bytes: Uint8Array): string {
   let text = ''
   let [left, bits] = [0, 0]
   for (const byte of bytes) {

@@ -3,7 +3,7 @@ import { createReadStream, rmSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { sha256Of } from '../../process/sha256.ts'
+import { getSha256 } from '../../process/sha256.ts'
 import { blobKeyPattern as keyPattern, BlobMissingError, type BlobStore } from './blob-store.ts'
 import { createPutTimes } from '../put-times.ts'
 import { isMissing } from '../../disk/missing.ts'
@@ -42,7 +42,7 @@ export async function openFolderBlobs(
     check: () => access(folder),
     sizeOf,
     put: async (bytes) => {
-      const key = await sha256Of(bytes)
+      const key = await getSha256(bytes)
       putTimes.note(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
         // Refresh the time, so that a sweep does not delete a blob that is about to be used again.

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { sha256Of } from '../../process/sha256.ts'
+import { getSha256 } from '../../process/sha256.ts'
 import {
   blobKeyPattern,
   BlobMissingError,
@@ -96,7 +96,7 @@ export function openS3Blobs(
       addressOf: createAddresses(client, `${settings.publicEndpoint}/${settings.bucket}`),
     }),
     put: async (bytes) => {
-      const key = await sha256Of(bytes)
+      const key = await getSha256(bytes)
       putTimes.note(key)
       await deletions.get(key)?.catch(() => undefined)
       const address = addressOf(home, key)

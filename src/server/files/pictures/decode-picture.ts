@@ -3,7 +3,7 @@ import { pictureLimits, type PictureFile } from '#contract/files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { heicToPng } from './heic-to-png.ts'
 import type { DecodedKind } from './picture-kind.ts'
-import { tooMuch } from '../too-much.ts'
+import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 export type NormalPicture = {
   bytes: Uint8Array
@@ -157,5 +157,5 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
 const damaged = (cause: unknown): HttpError =>
   // Messages of libvips and its decoders if memory is refused.
   /memory|alloc/i.test(String(cause))
-    ? tooMuch(cause)
+    ? createPictureTooLargeError(cause)
     : new HttpError('bad_picture', 'The picture is damaged or incomplete.', { cause })

@@ -5,7 +5,7 @@ import { pictureProcessUrl } from '../../process/worker-files.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { DecodeOptions, NormalPicture } from './decode-picture.ts'
 import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
-import { tooMuch } from '../too-much.ts'
+import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
  * The most expensive format, an AVIF of 6000², reserves 1,220 MB and uses 740; newer versions of
@@ -66,7 +66,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
       const { answer, bytes: made } = await decode({ kind, isResized }, bytes)
       return { ...answer, bytes: made }
     } catch (cause) {
-      throw cause instanceof ProcessEndedError ? tooMuch(cause) : cause
+      throw cause instanceof ProcessEndedError ? createPictureTooLargeError(cause) : cause
     }
   }
 }

@@ -65,7 +65,7 @@ export function restrictCatalogue(
   }
 }
 
-/** Refuses another name of a closed model, but not a listed model of its own such as `gpt-5:free`. */
+/** Refuses another name of a closed model, but not a separately listed model such as `gpt-5:free`. */
 export async function refuseUnlisted(
   modelId: string,
   { listModels }: { listModels: (signal: AbortSignal) => Promise<readonly { id: string }[]> },

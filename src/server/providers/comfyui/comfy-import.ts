@@ -4,7 +4,7 @@ import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ImportForm } from '../../ports/model-import.ts'
-import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 import { readWorkflow, type Workflow } from './fill-workflow.ts'
 import { workflowParams } from './workflow-params.ts'
 
@@ -25,7 +25,7 @@ export async function readComfyModel(
   source: string,
   { name = 'Workflow', signal }: { name?: string; signal: AbortSignal },
 ): Promise<ImportForm> {
-  const workflow = readWorkflow(parseJson(source))
+  const workflow = readWorkflow(parseServiceJson(source))
   const info = await describeNodes(http, workflow, signal)
   const { paramSchema, params, pictures } = workflowParams(workflow, info)
   const outputs = Object.entries(workflow)

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
 
@@ -84,7 +84,7 @@ export function watchComfy({
       if (Date.now() - heardSinceMs >= 1_000) [heardSinceMs, heard] = [Date.now(), 0]
       if (++heard > messagesPerSecondMax) return socket.terminate()
       if (isBinary || !Buffer.isBuffer(data) || data.byteLength > textBytesMax) return
-      steps.hear(parseJson(data.toString()))
+      steps.hear(parseServiceJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
     // A `close` event follows. Polling reports the server's state.

@@ -3,7 +3,7 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ProviderPrice } from '../../ports/generation-provider.ts'
 import { quote, wordsIn } from '../openai/upstream-words.ts'
 import { orderOnce } from '../service/order-once.ts'
-import { parseJson, RequestFailedError, type ServiceHttp } from '../service/service-http.ts'
+import { parseServiceJson, RequestFailedError, type ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import {
   createdSchema,
@@ -81,7 +81,7 @@ export function createGenerationClient({ service }: Gateway, http: ServiceHttp):
         .catch((error: unknown): never => {
           throw error instanceof RequestFailedError ? error.reason : error
         })
-      const price = response.ok ? prechargeSchema.safeParse(parseJson(text)).data : undefined
+      const price = response.ok ? prechargeSchema.safeParse(parseServiceJson(text)).data : undefined
       if (!price) return undefined
       const { cost, currency } = price.data
       return { amount: cost, ...(currency !== undefined && { currency }) }

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
-import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 
 /** Maximum length of an event. Task events contain only a few addresses. */
 const eventLengthMax = 4 * 1024 * 1024
@@ -77,7 +77,7 @@ type Heard = { isLast: boolean; task?: GatewayTask; cursor?: number }
 function readEvent({ event, data }: EventSourceMessage): Heard {
   if (data === '[DONE]') return { isLast: true }
   const isLast = event === 'done' || event === 'error'
-  const value = parseJson(data)
+  const value = parseServiceJson(data)
   const task = gatewayTaskSchema.safeParse(value).data
   const cursor: unknown = task?.['cursor']
   return {

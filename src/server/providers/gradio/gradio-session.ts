@@ -6,7 +6,7 @@ import type { ReportProgress } from '../../ports/generation-provider.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, createCutOffError } from '../openai/upstream-errors.ts'
 import { getErrorMessage } from '../openai/upstream-words.ts'
-import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 import { isStopped, withId } from '../service/task-end.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
 import { taskFailed } from '../service/task-provider.ts'
@@ -113,7 +113,7 @@ async function listen(
   const parser = createParser({
     maxBufferSize: eventLengthMax,
     onEvent: ({ data }) => {
-      const event = eventSchema.safeParse(parseJson(data)).data
+      const event = eventSchema.safeParse(parseServiceJson(data)).data
       if (!event || end || (event.event_id && event.event_id !== eventId)) return
       timer.refresh()
       if (event.msg === 'log' && event.log) {

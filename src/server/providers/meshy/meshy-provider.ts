@@ -18,7 +18,7 @@ import { stepsAfter } from '../service/step-schema.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { meshyModels } from './meshy-models.ts'
 import { toPrintNotes } from './print-notes.ts'
-import { analyzed, meshySteps, createMeshyStepBody, toTaskPath } from './meshy-steps.ts'
+import { analyzed, meshySteps, createMeshyStepBody, toMeshyTaskPath } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
 /** Limit of the smallest plan. */
@@ -42,7 +42,7 @@ const taskSchema = z.looseObject({
 })
 
 const toPath = (model: string, id: string): string =>
-  `${toTaskPath(model)}/${encodeURIComponent(id)}`
+  `${toMeshyTaskPath(model)}/${encodeURIComponent(id)}`
 
 export function connectMeshy(
   settings: ConnectionSettings,
@@ -81,7 +81,7 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
   const body = new Blob(await encodeJson(sent))
   return orderOnce(
     http,
-    { path: toTaskPath(model), body, signal },
+    { path: toMeshyTaskPath(model), body, signal },
     { idOf: (answer) => orderedSchema.safeParse(answer).data?.result },
   )
 }
@@ -103,7 +103,7 @@ async function look(
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
         // A check for printing makes no model: its result is the checked model with notes.
-        ...(path.startsWith(toTaskPath(analyzed)) && {
+        ...(path.startsWith(toMeshyTaskPath(analyzed)) && {
           warnings: toPrintNotes(task.printability),
           file: readFile,
         }),

@@ -263,7 +263,7 @@ export const meshySteps: readonly ServiceStep[] = [
 /**
  * Returns the task path of a model or step. The texture of a text model shares the model's path.
  */
-export const toTaskPath = (model: string): string =>
+export const toMeshyTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 
 /** Creates the body of a step. @param source the task that it continues from. */

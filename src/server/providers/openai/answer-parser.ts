@@ -67,7 +67,7 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong }: ParserOptions)
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') onTooLong()
-      // llama.cpp sends an error as a field of its own. Other unknown fields lose no data.
+      // llama.cpp sends an error as a separate field. Other unknown fields lose no data.
       if (error.type === 'unknown-field' && error.field === 'error') {
         onEvent({ id: undefined, event: 'error', data: error.value ?? '' })
       }

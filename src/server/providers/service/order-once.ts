@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { refusal, retryAfter, webPage } from '../openai/upstream-errors.ts'
 import {
   isWebPage,
-  parseJson,
+  parseServiceJson,
   RequestFailedError,
   type ServiceAnswer,
   type ServiceHttp,
@@ -55,7 +55,7 @@ export async function orderOnce(
   if (reason) throw reason
   if (!response.ok) throw refusal(service, response, { text, secrets, requestId })
   if (isWebPage(response)) throw webPage(service)
-  const id = idOf(parseJson(text), requestId)
+  const id = idOf(parseServiceJson(text), requestId)
   if (id === undefined) throw uncertain(service, requestId)
   return id
 }
@@ -104,7 +104,10 @@ function createPauses(firstMs: number | undefined) {
   }
 }
 
-/** 503 is sent before any work. The other statuses may come from proxies that lost the response. */
+/**
+ * Returns whether an order may have been accepted. 503 is sent before any work; the other statuses
+ * may come from proxies that lost the response.
+ */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425
 

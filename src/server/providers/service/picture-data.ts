@@ -40,10 +40,10 @@ export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
 
 /** Converts a picture to a form file such as `picture.png`. */
 export const toFile = ({ bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>): File =>
-  new File([Buffer.from(bytes)], `picture.${getPictureExtension(mimeType)}`, { type: mimeType })
+  new File([Buffer.from(bytes)], `picture.${getUploadExtension(mimeType)}`, { type: mimeType })
 
 /** Returns `png`, `jpg`, `webp` and so on. */
-export const getPictureExtension = (mimeType: string): string =>
+export const getUploadExtension = (mimeType: string): string =>
   (mimeType.split('/')[1] ?? 'png').replace('jpeg', 'jpg')
 
 /** Replaces each picture in the params with the format that the service expects. */

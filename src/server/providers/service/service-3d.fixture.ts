@@ -64,7 +64,7 @@ export const withKey =
   (call, response) =>
     (call.headers[header] === value ? answer : refused)(call, response)
 
-/** A small PNG. Fake services only check its first bytes. */
+/** Creates the beginning of a PNG. Fake services only check its first bytes. */
 export const pictureAt = (path: string) => ({
   path,
   bytes: Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'),

@@ -144,7 +144,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     if (refused) throw refused
     if (!response.ok) throw refusal(service, response, { text, secrets, requestId })
     if (isWebPage(response)) throw webPage(service)
-    const value = parseJson(text)
+    const value = parseServiceJson(text)
     if (value === undefined) {
       throw new HttpError('provider_failed', `${service.title} sent an unreadable answer.`, {
         upstreamRequestId: requestId,
@@ -217,7 +217,7 @@ export const isWebPage = (response: Response): boolean =>
   (response.headers.get('content-type') ?? '').includes('text/html')
 
 /** Returns `undefined` for invalid JSON. The schema that parses the value reports the error. */
-export function parseJson(text: string): unknown {
+export function parseServiceJson(text: string): unknown {
   try {
     return parseAnswer(text)
   } catch {

@@ -12,7 +12,7 @@ export function withId(error: unknown, upstreamRequestId: string): unknown {
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
-/** The cause of an uncertain order may be an unreachable service. */
+/** Returns the network error behind an uncertain order, if there is one. */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason

@@ -16,7 +16,7 @@ export type StandInCall = {
   authorization: string | undefined
   body: unknown
 }
-export type StandInAnswer = { status: number; json?: unknown; bytes?: Uint8Array }
+export type TripoAnswer = { status: number; json?: unknown; bytes?: Uint8Array }
 
 type StandInTask = {
   type: string
@@ -67,7 +67,7 @@ export class TripoStandIn {
     this.#options = options
   }
 
-  answer(call: StandInCall): StandInAnswer {
+  answer(call: StandInCall): TripoAnswer {
     const { method, path, authorization } = call
     if (path.startsWith('/files/') || path.startsWith('/storage/')) return this.#plain(call)
     if (!path.startsWith('/v3/')) return { status: 404 }
@@ -86,12 +86,12 @@ export class TripoStandIn {
     return this.#order(at, body, key)
   }
 
-  #refuse(code: number, message: string): StandInAnswer {
+  #refuse(code: number, message: string): TripoAnswer {
     const json = { code, message, suggestion: 'See the documents' }
     return { status: this.hidesStatus ? 200 : (statuses[code] ?? 400), json }
   }
 
-  #upload(form: string, key: string): StandInAnswer {
+  #upload(form: string, key: string): TripoAnswer {
     const [, type = '', content = ''] =
       /content-type: ([\w./+-]+)\r\n\r\n([^]*?)\r\n--/i.exec(form) ?? []
     if (content === '') return this.#refuse(2003, 'The input file is empty')
@@ -102,7 +102,7 @@ export class TripoStandIn {
     return data({ file_token: this.#keepFile(key, isModel) })
   }
 
-  #presign({ format }: Body, key: string): StandInAnswer {
+  #presign({ format }: Body, key: string): TripoAnswer {
     if (typeof format !== 'string' || format.startsWith('.')) return this.#refuse(1004, 'format')
     const token = this.#keepFile(key, true)
     const presigned_url = `${this.#options.origin}/storage/${token}?signature=1`
@@ -116,7 +116,7 @@ export class TripoStandIn {
   }
 
   /** Storage and result links refuse requests with a key. */
-  #plain({ method, path, query, authorization }: StandInCall): StandInAnswer {
+  #plain({ method, path, query, authorization }: StandInCall): TripoAnswer {
     if (authorization !== undefined) return { status: 400 }
     if (method === 'PUT' && path.startsWith('/storage/')) return { status: 200 }
     const [, id = ''] = /^\/files\/([\w-]+)\/model\.\w+$/.exec(path) ?? []
@@ -126,7 +126,7 @@ export class TripoStandIn {
     return { status: 200, bytes: isFbx ? fbx : this.#options.glb }
   }
 
-  #order(at: string, body: Body, key: string): StandInAnswer {
+  #order(at: string, body: Body, key: string): TripoAnswer {
     const step = stepRules[at]
     const type = step?.type ?? generationTypes[at]
     if (type === undefined) return this.#refuse(2016, 'Unknown task')
@@ -178,14 +178,14 @@ export class TripoStandIn {
     return known?.key === key || String(input).startsWith('https://')
   }
 
-  #look(id: string, key: string): StandInAnswer {
+  #look(id: string, key: string): TripoAnswer {
     const task = this.#tasks.get(id)
     if (!task || task.key !== key) return this.#refuse(2001, 'Task not found')
     task.looks++
     return data(this.#view(id, task))
   }
 
-  #list({ task_ids }: Body, key: string): StandInAnswer {
+  #list({ task_ids }: Body, key: string): TripoAnswer {
     const ids = Array.isArray(task_ids) ? task_ids.map(String) : []
     const own = [...this.#tasks].filter(([id, task]) => ids.includes(id) && task.key === key)
     const tasks = Object.fromEntries(own.map(([id, task]) => [id, this.#view(id, task)]))
@@ -221,6 +221,6 @@ export class TripoStandIn {
   }
 }
 
-const data = (value: object): StandInAnswer => ({ status: 200, json: { code: 0, data: value } })
+const data = (value: object): TripoAnswer => ({ status: 200, json: { code: 0, data: value } })
 
 const fbx = Buffer.from('Kaydara FBX Binary  \u0000\u001a\u0000', 'latin1')

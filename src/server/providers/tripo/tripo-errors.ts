@@ -3,7 +3,11 @@ import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { retryAfter } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
-import { parseJson, type ServiceAccess, type ServiceAnswer } from '../service/service-http.ts'
+import {
+  parseServiceJson,
+  type ServiceAccess,
+  type ServiceAnswer,
+} from '../service/service-http.ts'
 
 type Reason = [code: ErrorCode, sentence: string]
 
@@ -66,7 +70,7 @@ export function findRefusal(
   { response, text, requestId }: ServiceAnswer,
   { isOrder = false } = {},
 ): TripoRefusal | undefined {
-  const answer = parseJson(text)
+  const answer = parseServiceJson(text)
   if (!isRecord(answer)) return undefined
   const { code, message, suggestion } = answer
   if (typeof code !== 'number' || code === 0 || (isOrder && isServerFault(code))) return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { checkedSend } from '../../outgoing/checked-request.ts'
-import { getPictureExtension } from '../service/picture-data.ts'
+import { getUploadExtension } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 /** Upload and order together must end before the caller of `submit` times out after 60 s. */
@@ -48,7 +48,7 @@ export async function uploadFile(
 }
 
 const endingOf = ({ mimeType }: UploadedFile): string =>
-  mimeType.startsWith('image/') ? getPictureExtension(mimeType) : endingOfModel(mimeType)
+  mimeType.startsWith('image/') ? getUploadExtension(mimeType) : endingOfModel(mimeType)
 
 async function uploadDirect(http: ServiceHttp, file: UploadedFile, signal: AbortSignal) {
   const body = new FormData()

@@ -6,7 +6,13 @@ import { openZipFiles, toZipSource } from '../../files/zip-files.ts'
 import { bookContainer, readBook } from './book-text.ts'
 import { readFolder } from './folder-text.ts'
 import { openDocumentKind, readOpenDocument } from './open-document-text.ts'
-import { createParts, readRelations, tooMuch, type Parts, type UnpackLimits } from './parts.ts'
+import {
+  createParts,
+  readRelations,
+  createUnpackedTooLargeError,
+  type ArchiveParts,
+  type UnpackLimits,
+} from './parts.ts'
 import { readSheets } from './sheets-text.ts'
 import { readSlides } from './slides-text.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
@@ -59,7 +65,7 @@ export async function readArchiveText(
         { cause: error },
       )
     }
-    if (error.message.endsWith('is too large')) throw tooMuch(error)
+    if (error.message.endsWith('is too large')) throw createUnpackedTooLargeError(error)
     throw new HttpError('bad_document', `This file cannot be read: ${error.message}.`, {
       cause: error,
     })
@@ -68,7 +74,7 @@ export async function readArchiveText(
 
 type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
 
-async function readParts(parts: Parts, sink: TextSink): Promise<Found> {
+async function readParts(parts: ArchiveParts, sink: TextSink): Promise<Found> {
   const relations = [...(await readRelations(parts, '')).values()]
   const main = relations.find(({ type }) => type === 'officeDocument')?.target ?? ''
   const kind = parts.has(main) ? main.split('/')[0] : undefined

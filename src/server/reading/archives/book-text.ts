@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { readHtml } from './html-text.ts'
-import type { Parts } from './parts.ts'
+import type { ArchiveParts } from './parts.ts'
 import { readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
 export const bookContainer = 'META-INF/container.xml'
 
 /** Reads the chapters of an EPUB in reading order. */
-export async function readBook(parts: Parts, sink: TextSink): Promise<void> {
+export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<void> {
   let main = ''
   readXml(await parts.read(bookContainer), {
     open(name, attributes) {

@@ -1,10 +1,14 @@
-import { readRelations, type Parts } from './parts.ts'
+import { readRelations, type ArchiveParts } from './parts.ts'
 import { readXml } from './read-xml.ts'
 import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** Reads the charts and SmartArt of a slide or Word file, which are separate parts. */
-export async function readDrawings(parts: Parts, name: string, sink: TextSink): Promise<void> {
+export async function readDrawings(
+  parts: ArchiveParts,
+  name: string,
+  sink: TextSink,
+): Promise<void> {
   for (const { type, target } of (await readRelations(parts, name)).values()) {
     const read = type === 'chart' ? readChart : type === 'diagramData' ? readDrawingText : undefined
     if (!read || sink.isFull() || !parts.has(target)) continue

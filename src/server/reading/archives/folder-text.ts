@@ -1,6 +1,6 @@
 import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import { decodeText } from '../plain-text.ts'
-import type { Parts } from './parts.ts'
+import type { ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** Upper bounds of one file. Larger files are usually data, such as lock files. */
@@ -17,7 +17,7 @@ const ignored =
  * @returns the number of text files.
  * @throws {LockedZipError} if no file could be read because they are encrypted.
  */
-export async function readFolder(parts: Parts, sink: TextSink): Promise<number> {
+export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<number> {
   const names = parts.names.filter((name) => !ignored.test(name)).toSorted()
   sink.add(`Files:\n${names.slice(0, listedMax).join('\n')}`)
   if (names.length > listedMax) sink.add(`\n… and ${names.length - listedMax} more`)
@@ -38,7 +38,7 @@ export async function readFolder(parts: Parts, sink: TextSink): Promise<number> 
   return texts
 }
 
-async function textOf(parts: Parts, name: string): Promise<string | ZipError | undefined> {
+async function textOf(parts: ArchiveParts, name: string): Promise<string | ZipError | undefined> {
   try {
     return decodeText(await parts.read(name, fileBytesMax))
   } catch (error) {

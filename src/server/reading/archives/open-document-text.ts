@@ -1,4 +1,4 @@
-import type { Parts } from './parts.ts'
+import type { ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -12,7 +12,7 @@ const kindBytesMax = 200
 const never = new Set(['tracked-changes', 'forms'])
 
 /** @returns the MIME type of an OpenDocument file, or `undefined` for other files. */
-export async function openDocumentKind(parts: Parts): Promise<string | undefined> {
+export async function openDocumentKind(parts: ArchiveParts): Promise<string | undefined> {
   if (!parts.has(kindPart) || !parts.has(contentPart)) return undefined
   const kind = Buffer.from(await parts.read(kindPart, kindBytesMax))
     .toString()
@@ -25,7 +25,7 @@ export async function openDocumentKind(parts: Parts): Promise<string | undefined
  * cells, sheets and slides under a heading.
  * @returns the number of slides.
  */
-export async function readOpenDocument(parts: Parts, sink: TextSink): Promise<number> {
+export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {
   let left = 0
   let cells = 0
   let slides = 0

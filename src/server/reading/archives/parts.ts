@@ -16,7 +16,7 @@ export const unpackLimits: UnpackLimits = {
   totalBytesMax: 256 * 1024 * 1024,
 }
 
-export type Parts = {
+export type ArchiveParts = {
   names: readonly string[]
   has: (name: string) => boolean
   /** @throws {HttpError} `bad_document` if it exceeds the limit; `ZipError`. */
@@ -26,7 +26,7 @@ export type Parts = {
 export function createParts(
   zip: ZipFiles,
   { partBytesMax, totalBytesMax }: UnpackLimits = unpackLimits,
-): Parts {
+): ArchiveParts {
   const names = [...zip.names()]
   const known = new Set(names)
   let left = totalBytesMax
@@ -40,7 +40,7 @@ export function createParts(
       const allowed = Math.min(bytesMax, left)
       const bytes = await zip.read(name, allowed).catch((error: unknown) => {
         left -= allowed
-        if (left <= 0) throw tooMuch(error)
+        if (left <= 0) throw createUnpackedTooLargeError(error)
         throw error
       })
       left -= bytes.length
@@ -49,7 +49,7 @@ export function createParts(
   }
 }
 
-export const tooMuch = (cause?: unknown): HttpError =>
+export const createUnpackedTooLargeError = (cause?: unknown): HttpError =>
   new HttpError(
     'bad_document',
     'This file unpacks to too much data. Add only the parts that matter.',
@@ -62,7 +62,10 @@ export type Relation = { type: string; target: string }
  * Returns the parts that a part of an Office file refers to, by id.
  * @param name of the part. Empty for the file as a whole.
  */
-export async function readRelations(parts: Parts, name: string): Promise<Map<string, Relation>> {
+export async function readRelations(
+  parts: ArchiveParts,
+  name: string,
+): Promise<Map<string, Relation>> {
   const folder = path.posix.dirname(name)
   const list = path.posix.join(folder, '_rels', `${path.posix.basename(name)}.rels`)
   const relations = new Map<string, Relation>()
@@ -80,7 +83,7 @@ export async function readRelations(parts: Parts, name: string): Promise<Map<str
 
 /** Returns the parts that elements of one name refer to, in order, with their other attributes. */
 export async function referredBy(
-  parts: Parts,
+  parts: ArchiveParts,
   name: string,
   element: string,
 ): Promise<{ target: string; attributes: Readonly<Record<string, string>> }[]> {

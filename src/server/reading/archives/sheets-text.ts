@@ -1,4 +1,4 @@
-import { referredBy, readRelations, type Parts } from './parts.ts'
+import { referredBy, readRelations, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import { formatSerialDate, readDateStyles } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
@@ -10,7 +10,7 @@ type Workbook = {
 }
 
 /** Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. */
-export async function readSheets(parts: Parts, main: string, sink: TextSink): Promise<void> {
+export async function readSheets(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)
   for (const { target, attributes } of await referredBy(parts, main, 'sheet')) {
     if (sink.isFull()) return
@@ -21,7 +21,7 @@ export async function readSheets(parts: Parts, main: string, sink: TextSink): Pr
   }
 }
 
-async function readWorkbook(parts: Parts, main: string): Promise<Workbook> {
+async function readWorkbook(parts: ArchiveParts, main: string): Promise<Workbook> {
   const relations = [...(await readRelations(parts, main)).values()]
   const partOf = async (type: string) => {
     const target = relations.find((one) => one.type === type)?.target

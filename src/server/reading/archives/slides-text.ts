@@ -1,12 +1,16 @@
 import { readDrawings, readDrawingText } from './drawings-text.ts'
-import { referredBy, readRelations, type Parts } from './parts.ts'
+import { referredBy, readRelations, type ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
 /**
  * Reads the slides of a presentation in the order of the show, with the speaker's notes. @returns
  * the number of slides.
  */
-export async function readSlides(parts: Parts, main: string, sink: TextSink): Promise<number> {
+export async function readSlides(
+  parts: ArchiveParts,
+  main: string,
+  sink: TextSink,
+): Promise<number> {
   const slides = await referredBy(parts, main, 'sldId')
   for (const [index, { target }] of slides.entries()) {
     if (sink.isFull()) break

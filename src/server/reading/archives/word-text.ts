@@ -1,5 +1,5 @@
 import { readDrawings } from './drawings-text.ts'
-import { readRelations, type Parts } from './parts.ts'
+import { readRelations, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
@@ -10,7 +10,7 @@ const notes = new Set(['footnotes', 'endnotes', 'comments'])
  * Reads a Word file: headings and list items as Markdown, table rows with bars between cells,
  * charts at the end.
  */
-export async function readWord(parts: Parts, main: string, sink: TextSink): Promise<void> {
+export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   readStory(await parts.read(main), sink)
   await readDrawings(parts, main, sink)
   for (const { type, target } of (await readRelations(parts, main)).values()) {

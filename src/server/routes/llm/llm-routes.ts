@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { combineMiddleware } from '../../http/in-one.ts'
+import { combineMiddleware } from '../../http/combine-middleware.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'

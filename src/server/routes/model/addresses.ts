@@ -64,7 +64,7 @@ type FileRoutesOptions = {
 }
 
 /**
- * Creates the route of `/model/v1/files/{name}`, to which the signed URLs lead. Pages of any origin
+ * Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin
  * may read it.
  */
 export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>

@@ -9,7 +9,7 @@ import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { encodeJson } from '../../json/encode-json.ts'
-import { sha256Of } from '../../process/sha256.ts'
+import { getSha256 } from '../../process/sha256.ts'
 import { eventStream } from '../../http/sse.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
@@ -120,7 +120,7 @@ async function precharge(tasks: TaskService, order: TaskOrder): Promise<object> 
   const about = {
     model: order.modelId,
     original_model: model.id,
-    hash: `v1:${await sha256Of(...(await encodeJson([model.id, params])))}`,
+    hash: `v1:${await getSha256(...(await encodeJson([model.id, params])))}`,
   }
   const price = isFree(model.id)
     ? { amount: 0, unit: 'usd' as const }

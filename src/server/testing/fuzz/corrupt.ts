@@ -1,4 +1,4 @@
-import { pick, type Random } from './json-from-schema.ts'
+import { pickRandom, type Random } from './json-from-schema.ts'
 
 /**
  * Texts that are known to break programs: control characters, lone surrogates, reserved names,
@@ -70,7 +70,7 @@ export function corrupt(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random)
   if (Array.isArray(value)) {
     if (value.length === 0 || random() < 0.3) {
-      return Array.from({ length: pick(random, [0, 1, 50, 2_000]) }, () => value[0] ?? 'x')
+      return Array.from({ length: pickRandom(random, [0, 1, 50, 2_000]) }, () => value[0] ?? 'x')
     }
     const at = Math.floor(random() * value.length)
     return value.map((one: unknown, place) => (place === at ? corrupt(one, random) : one))
@@ -89,16 +89,23 @@ export function corrupt(value: unknown, random: Random): unknown {
 
 function oddValue(random: Random): unknown {
   const kind = random()
-  if (kind < 0.45) return pick(random, oddTexts)
-  if (kind < 0.9) return pick(random, oddValues)
-  return nested(pick(random, [10, 200, 1_500]))
+  if (kind < 0.45) return pickRandom(random, oddTexts)
+  if (kind < 0.9) return pickRandom(random, oddValues)
+  return nested(pickRandom(random, [10, 200, 1_500]))
 }
 
 function withExtra(fields: Record<string, unknown>, random: Random): unknown {
-  const name = pick(random, ['__proto__', 'constructor', 'prototype', 'toString', 'extra', ''])
+  const name = pickRandom(random, [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'extra',
+    '',
+  ])
   // Defined as an own property, because an assignment to `__proto__` would set the prototype.
   Object.defineProperty(fields, name, {
-    value: pick<unknown>(random, [{ isAdmin: true }, { polluted: 1 }, 1, null, nested(50)]),
+    value: pickRandom<unknown>(random, [{ isAdmin: true }, { polluted: 1 }, 1, null, nested(50)]),
     enumerable: true,
     configurable: true,
     writable: true,
@@ -114,7 +121,7 @@ function nested(depth: number): unknown {
 
 export function breakJson(text: string, random: Random): string {
   const at = Math.floor(random() * text.length)
-  return pick(random, [
+  return pickRandom(random, [
     text.slice(0, at),
     text + text,
     text.replaceAll('"', "'"),

@@ -1,4 +1,4 @@
-import { pick, valueFor, type Random } from './json-from-schema.ts'
+import { pickRandom, valueFor, type Random } from './json-from-schema.ts'
 import type { FuzzRoute } from './fuzz-routes.ts'
 import { breakJson, oddTexts, corrupt } from './corrupt.ts'
 import { mcpHeaders } from './mcp-requests.ts'
@@ -89,7 +89,7 @@ type Fuzzing = {
 export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing): FuzzRequest {
   const isRight = kind === 'valid'
   const isOff = (share: number) => !isRight && random() < share
-  const method = isOff(0.08) ? pick(random, methods) : route.method
+  const method = isOff(0.08) ? pickRandom(random, methods) : route.method
   const headers = headersOf(kind, random)
   const target = pathOf(route, { kind, random, world }) + queryOf(kind, random, world)
   if (method === 'GET' || method === 'HEAD') return { kind, method, target, headers }
@@ -97,7 +97,7 @@ export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing):
   if (route.path === '/mcp') Object.assign(headers, mcpHeaders(jsonIn(body), { isRight, random }))
   if (type !== undefined && !isOff(0.15)) headers['content-type'] = type
   else if (kind !== 'valid') {
-    headers['content-type'] = pick(random, [
+    headers['content-type'] = pickRandom(random, [
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data',
@@ -120,22 +120,24 @@ function someId(random: Random, { ids }: FuzzWorld): string {
 
 function pathOf(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
   if (kind === 'random' && random() < 0.3) {
-    const start = pick(random, ['/api', '/llm', '/model', '/api/v1', '/model/v1/queue'])
-    return `${start}/${pathText(pick(random, oddTexts))}/${pathText(pick(random, oddTexts))}`
+    const start = pickRandom(random, ['/api', '/llm', '/model', '/api/v1', '/model/v1/queue'])
+    return `${start}/${pathText(pickRandom(random, oddTexts))}/${pathText(pickRandom(random, oddTexts))}`
   }
   return route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) => {
-    if (kind !== 'valid' && random() < 0.25) return pathText(pick(random, oddTexts)) || 'x'
+    if (kind !== 'valid' && random() < 0.25) return pathText(pickRandom(random, oddTexts)) || 'x'
     switch (name) {
       case 'model':
-        return pick(random, world.models)
+        return pickRandom(random, world.models)
       case 'index':
-        return pick(random, ['0', '1', '9'])
+        return pickRandom(random, ['0', '1', '9'])
       case 'token':
         return fuzzId(random) + fuzzId(random).slice(0, 12)
       case 'name':
         return `${someId(random, world)}.glb`
       default:
-        return /skill|llm/.test(route.path) ? pick(random, world.models) : someId(random, world)
+        return /skill|llm/.test(route.path)
+          ? pickRandom(random, world.models)
+          : someId(random, world)
     }
   })
 }
@@ -149,22 +151,23 @@ const pathText = (text: string): string =>
 function queryOf(kind: Kind, random: Random, world: FuzzWorld): string {
   const parts: string[] = []
   while (random() < (kind === 'valid' ? 0.3 : 0.5) && parts.length < 8) {
-    const name = pick(random, queryNames)
-    const value = pick(random, [
-      pick(random, queryValues),
-      kind === 'valid' ? 'robot' : pick(random, oddTexts),
+    const name = pickRandom(random, queryNames)
+    const value = pickRandom(random, [
+      pickRandom(random, queryValues),
+      kind === 'valid' ? 'robot' : pickRandom(random, oddTexts),
       someId(random, world),
     ])
     parts.push(`${name}=${pathText(value)}`)
   }
-  if (kind === 'random' && random() < 0.2) parts.push(pick(random, ['%', '&&=', 'a[b][c]=1', '=']))
+  if (kind === 'random' && random() < 0.2)
+    parts.push(pickRandom(random, ['%', '&&=', 'a[b][c]=1', '=']))
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
 function headersOf(kind: Kind, random: Random): Record<string, string> {
   const headers: Record<string, string> = {}
   if (kind === 'valid' || random() < 0.6) return headers
-  const [name, value] = pick<[string, string]>(random, [
+  const [name, value] = pickRandom<[string, string]>(random, [
     ['accept', 'text/event-stream'],
     ['accept', 'x'.repeat(4_000)],
     ['range', 'bytes=0-0,2-1,-'],
@@ -205,7 +208,10 @@ type Body = { body?: string | Uint8Array<ArrayBuffer>; type?: string }
 
 function bodyOf(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
   if (kind === 'random') {
-    const bytes = Uint8Array.from({ length: pick(random, [0, 1, 64, 3_000]) }, () => random() * 256)
+    const bytes = Uint8Array.from(
+      { length: pickRandom(random, [0, 1, 64, 3_000]) },
+      () => random() * 256,
+    )
     return random() < 0.5
       ? { body: bytes }
       : { body: JSON.stringify(corrupt({}, random)) ?? '', type: 'application/json' }
@@ -225,7 +231,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
   switch (name) {
     case 'model':
     case 'modelId':
-      return pick(random, world.models)
+      return pickRandom(random, world.models)
     case 'id':
     case 'runId':
     case 'answerId':
@@ -247,7 +253,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
     case 'command':
       return 'word'
     case 'url':
-      return pick(random, [
+      return pickRandom(random, [
         'http://127.0.0.1:1/a.png',
         'https://[::1]/x',
         'data:image/png;base64,A',
@@ -263,7 +269,7 @@ function fileOf(
 ): Body {
   const whole =
     kindOfFile === 'text'
-      ? new Uint8Array(Buffer.from(pick(random, ['# Notes\n', '{"id":"a/b"}', 'a,b\n1,2\n'])))
+      ? new Uint8Array(Buffer.from(pickRandom(random, ['# Notes\n', '{"id":"a/b"}', 'a,b\n1,2\n'])))
       : world[kindOfFile]
   if (kind === 'valid') return { body: whole }
   const bytes = whole.slice(0, random() < 0.4 ? Math.floor(random() * whole.length) : whole.length)

@@ -3,7 +3,7 @@ import { errorBodySchema } from '#contract/errors.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 import { fuzzRequest, type FuzzRequest, type FuzzWorld, type Kind } from './fuzz-request.ts'
 import type { FuzzRoute } from './fuzz-routes.ts'
-import { pick, type Random } from './json-from-schema.ts'
+import { pickRandom, type Random } from './json-from-schema.ts'
 import { mcpError } from './mcp-requests.ts'
 
 /** A forbidden response, with the data to reproduce it. */
@@ -46,7 +46,7 @@ export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   for (let at = 0; at < count; at++) {
     const route = routes[at % routes.length]
     if (!route) break
-    const kind = pick<Kind>(random, ['valid', 'near', 'near', 'random'])
+    const kind = pickRandom<Kind>(random, ['valid', 'near', 'near', 'random'])
     const request = fuzzRequest(route, { kind, random, world })
     const { judged, isLingering } = await tryOne(request, { send, world, timeoutMs })
     const noted = judged.then((offence) => {

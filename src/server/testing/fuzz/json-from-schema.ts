@@ -8,7 +8,7 @@ export type Random = () => number
 /** Returns a value for fields with these names, instead of one from their schema. */
 export type KnownFields = (name: string) => unknown
 
-export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
+export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0]
 
 /**
@@ -55,7 +55,7 @@ function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
     }
     case 'string': {
       const min = numberOr(schema['minLength'], 0)
-      const word = pick(random, ['chair', 'Ein Stück Ton', '陶土', 'a"b<c>&d', 'x'])
+      const word = pickRandom(random, ['chair', 'Ein Stück Ton', '陶土', 'a"b<c>&d', 'x'])
       return word.padEnd(min, 'x').slice(0, numberOr(schema['maxLength'], 1000))
     }
     case 'integer':
@@ -70,7 +70,9 @@ function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
     case 'null':
       return null
     default:
-      return depth > 3 ? 1 : pick<unknown>(random, ['anything', 7, { inner: [1, 'two'] }, [], true])
+      return depth > 3
+        ? 1
+        : pickRandom<unknown>(random, ['anything', 7, { inner: [1, 'two'] }, [], true])
   }
 }
 

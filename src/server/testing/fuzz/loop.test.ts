@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '#engine/random.ts'
 import { fuzzRoutes } from './fuzz-routes.ts'
-import { pick } from './json-from-schema.ts'
+import { pickRandom } from './json-from-schema.ts'
 import { largeJson, shapes, type LargeRequest } from './large-bodies.ts'
 import { largeFiles } from './large-files.ts'
 import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
@@ -32,8 +32,8 @@ function* largeRequests(): Generator<LargeRequest> {
   for (let at = 0; at < jsonCount; at++) {
     const route = routes[at % routes.length]
     if (!route) return
-    const shape = pick(random, names)
-    const bytes = pick(random, sizes)
+    const shape = pickRandom(random, names)
+    const bytes = pickRandom(random, sizes)
     yield {
       name: `${route.method} ${route.path}: ${shape}, ${bytes} bytes`,
       method: route.method,

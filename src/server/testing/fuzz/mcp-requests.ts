@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '#lib/fields.ts'
-import { pick, type Random } from './json-from-schema.ts'
+import { pickRandom, type Random } from './json-from-schema.ts'
 
 const revisions = [
   '2025-03-26',
@@ -89,11 +89,12 @@ export function mcpHeaders(
   const headers: Record<string, string> = {}
   if (!isOff(0.1)) headers['accept'] = 'application/json, text/event-stream'
   for (const [name, value] of Object.entries(named)) {
-    if (isOff(0.15)) headers[name] = pick(random, [...revisions, 'tools/list', '=?base64?!?='])
+    if (isOff(0.15))
+      headers[name] = pickRandom(random, [...revisions, 'tools/list', '=?base64?!?='])
     // Headers accept only Latin-1.
     else if (typeof value === 'string' && /^[ -~]{1,200}$/.test(value)) headers[name] = value
   }
-  if (isOff(0.1)) headers['mcp-session-id'] = pick(random, ['none', 'x'.repeat(4_000)])
+  if (isOff(0.1)) headers['mcp-session-id'] = pickRandom(random, ['none', 'x'.repeat(4_000)])
   return headers
 }
 

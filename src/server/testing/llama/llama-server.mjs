@@ -1,5 +1,5 @@
 /*
- * Runs llama.cpp with the HTTP API of its own server in a separate process. Arguments: the file of
+ * Runs llama.cpp with the HTTP API of `llama-server` in a separate process. Arguments: the file of
  * `node-llama-cpp` to import, and the model. Prints its URL.
  */
 import { createServer } from 'node:http'

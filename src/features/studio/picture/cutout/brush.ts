@@ -11,7 +11,7 @@ export type BrushStroke = {
 }
 
 /** A part of a picture; left and top are inclusive, right and bottom exclusive. */
-export type PixelBox = { left: number; top: number; right: number; bottom: number }
+export type MaskBox = { left: number; top: number; right: number; bottom: number }
 
 /** Coverage of each pixel, 0 to 255, row by row. */
 export type Mask = { width: number; height: number; data: Uint8Array }
@@ -32,11 +32,11 @@ export function paintSegment(
   mask: Mask,
   { mode, radiusPx, from, to }: StrokeSegment,
   ceiling?: Uint8Array,
-): PixelBox {
+): MaskBox {
   const { width, height } = mask
   const lay = laying(mask, mode, ceiling)
   const reach = radiusPx + 1
-  const box: PixelBox = {
+  const box: MaskBox = {
     left: clamp(Math.floor(Math.min(from[0], to[0]) - reach), 0, width),
     top: clamp(Math.floor(Math.min(from[1], to[1]) - reach), 0, height),
     right: clamp(Math.ceil(Math.max(from[0], to[0]) + reach), 0, width),

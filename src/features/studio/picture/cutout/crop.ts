@@ -1,5 +1,5 @@
 import { clamp } from '#lib/clamp.ts'
-import type { PixelBox } from './brush.ts'
+import type { MaskBox } from './brush.ts'
 
 export type Crop = {
   /** In pixels of the picture; may extend beyond it. */
@@ -18,7 +18,7 @@ export type SideLimits = { sidePxMin: number; sidePxMax: number }
  * Returns a square around the object, whose long side fills this fraction of it (0 to 1).
  */
 export function cropAround(
-  { left, top, right, bottom }: PixelBox,
+  { left, top, right, bottom }: MaskBox,
   fraction: number,
   limits: SideLimits,
 ): Crop {

@@ -1,4 +1,4 @@
-import type { PixelBox } from './brush.ts'
+import type { MaskBox } from './brush.ts'
 import type { Crop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
@@ -10,7 +10,7 @@ export type CutoutCanvas = {
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
   /** Bounding box of the object; `undefined` if nothing remains. */
-  box: () => PixelBox | undefined
+  box: () => MaskBox | undefined
   drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
   toPng: (crop: Crop) => Promise<Blob>
@@ -28,7 +28,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   canvas.className = 'absolute inset-0 size-full'
   const context = getCanvasContext(canvas)
 
-  const show = ({ left, top, right, bottom }: PixelBox) => {
+  const show = ({ left, top, right, bottom }: MaskBox) => {
     if (right <= left || bottom <= top) return
     for (let y = top; y < bottom; y++) {
       for (let i = y * width + left; i < y * width + right; i++) {

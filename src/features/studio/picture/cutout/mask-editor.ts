@@ -1,7 +1,7 @@
 import {
   paintSegment,
   paintStroke,
-  type PixelBox,
+  type MaskBox,
   type Mask,
   type StrokeSegment,
   type BrushStroke,
@@ -25,7 +25,7 @@ export type MaskEditor = {
   readonly mask: Mask
   apply: (edit: MaskEdit) => void
   /** Draws one segment of the current stroke. @returns the area that may have changed. */
-  paint: (segment: StrokeSegment) => PixelBox
+  paint: (segment: StrokeSegment) => MaskBox
 }
 
 /**
@@ -64,8 +64,8 @@ export function thresholdTable(threshold: number): Uint8Array {
 }
 
 /** Returns the bounding box of all pixels above one half; `undefined` if there are none. */
-export function getMaskBox({ width, height, data }: Mask): PixelBox | undefined {
-  const box: PixelBox = { left: width, top: height, right: 0, bottom: 0 }
+export function getMaskBox({ width, height, data }: Mask): MaskBox | undefined {
+  const box: MaskBox = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if ((data[y * width + x] ?? 0) <= 127) continue

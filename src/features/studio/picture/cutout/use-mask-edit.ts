@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PixelBox, StrokeSegment, BrushStroke } from './brush.ts'
+import type { MaskBox, StrokeSegment, BrushStroke } from './brush.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 import { strokesMax, untouched, type MaskEdit } from './mask-editor.ts'
 
@@ -8,7 +8,7 @@ export type MaskEditing = {
   canUndo: boolean
   canRedo: boolean
   /** Bounding box of the object in the last drawn mask; a new object after each draw. */
-  drawn: { box: PixelBox | undefined }
+  drawn: { box: MaskBox | undefined }
   drew: (segment: StrokeSegment) => void
   strokeEnded: (stroke: BrushStroke) => void
   strokeAdded: (stroke: BrushStroke) => void

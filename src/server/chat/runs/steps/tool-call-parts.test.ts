@@ -55,7 +55,7 @@ describe('ToolCallParts', () => {
     ).toEqual([['f', '{"a":1}']])
   })
 
-  it('leaves ambiguous arguments as they are', () => {
+  it('does not change ambiguous arguments', () => {
     const broken = '{"a": 1} or {"a": 2}'
     expect(assemble([{ index: 0, function: called('f', broken) }])).toEqual([['f', broken]])
   })

@@ -7,7 +7,7 @@ import {
 import type { Access } from '../../../access/access.ts'
 import type { SignedInEnv } from '../../../access/guards.ts'
 import { ownOrigin } from '../../../access/own-origin.ts'
-import type { Place } from '../../../access/passkeys/passkeys.ts'
+import type { PasskeySite } from '../../../access/passkeys/passkeys.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { getSignInRequester, setSessionCookies } from '../../sign-in-browser.ts'
 import { noStore } from './access.ts'
@@ -54,7 +54,7 @@ export const passkeySignInRoutes = ({ access }: { access: Access }) =>
       return c.json(email === undefined ? {} : { email })
     })
 
-const placeOf = (c: Context): Place => {
+const placeOf = (c: Context): PasskeySite => {
   const origin = ownOrigin(c)
   return { origin, rpId: new URL(origin).hostname }
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/access/second-factor.ts'
 import type { Access } from '../../../access/access.ts'
 import type { SignedInEnv } from '../../../access/guards.ts'
-import { base32Of } from '../../../access/second-factor/totp.ts'
+import { toBase32 } from '../../../access/second-factor/totp.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import { getGuesser } from '../../sign-in-browser.ts'
@@ -27,7 +27,7 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
       )
     })
     .post('/setup', (c) => {
-      const key = base32Of(access.secondFactor.setUp(c.get('session')))
+      const key = toBase32(access.secondFactor.setUp(c.get('session')))
       const { host } = access.callerOf(c)
       const email = access.people.find(c.get('session').userId)?.email
       const address = addressOf(key, email === undefined ? host : `${email} (${host})`)

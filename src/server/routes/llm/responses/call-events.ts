@@ -1,10 +1,10 @@
 import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
-import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
+import { toAddress, type OutputPosition, type ResponseEvents } from './response-events.ts'
 import { toInputText, type ToolNames } from './response-tools.ts'
 
-type Call = Place & { callId: string; name: string; arguments: string; extra: Fields }
+type Call = OutputPosition & { callId: string; name: string; arguments: string; extra: Fields }
 
 export type CallEvents = {
   /** Adds a delta of OpenAI's `tool_calls`. @param position index of a delta without `index`. */

@@ -2,7 +2,7 @@ import { asRecord, isRecord } from '#lib/fields.ts'
 import { newId } from '#lib/id.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { OutputPart } from '../../../providers/openai/responses/wire.ts'
-import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
+import { toAddress, type OutputPosition, type ResponseEvents } from './response-events.ts'
 import type { OpenItem } from './thought-events.ts'
 
 export type OpenMessage = OpenItem & {
@@ -23,7 +23,7 @@ export function openMessage(events: ResponseEvents): { message: OpenMessage; fra
   return { message: writeMessage(events, place), frames }
 }
 
-function writeMessage(events: ResponseEvents, place: Place): OpenMessage {
+function writeMessage(events: ResponseEvents, place: OutputPosition): OpenMessage {
   const { frame } = events
   const parts: OutputPart[] = []
   /** Fields that all events of the open part share, as JSON. */

@@ -5,7 +5,7 @@ import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 /** Upper bound of an answer's length, in UTF-16 units. A stream repeats the answer at its end. */
 const lengthMax = 16 * 1024 * 1024
 
-export type Place = { index: number; itemId: string }
+export type OutputPosition = { index: number; itemId: string }
 
 export type ResponseEvents = {
   output: OutputItem[]
@@ -15,8 +15,8 @@ export type ResponseEvents = {
    */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string
-  openItem: (item: OutputItem & { id: string }) => Place & { frames: string }
-  finishItem: (place: Place, item: OutputItem) => string
+  openItem: (item: OutputItem & { id: string }) => OutputPosition & { frames: string }
+  finishItem: (place: OutputPosition, item: OutputItem) => string
   /** @throws {HttpError} `provider_failed` if the answer exceeds the upper bound. */
   grow: (length: number) => void
 }
@@ -51,4 +51,7 @@ export function createResponseEvents(): ResponseEvents {
   }
 }
 
-export const toAddress = ({ itemId, index }: Place) => ({ item_id: itemId, output_index: index })
+export const toAddress = ({ itemId, index }: OutputPosition) => ({
+  item_id: itemId,
+  output_index: index,
+})

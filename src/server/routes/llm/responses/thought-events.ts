@@ -1,5 +1,5 @@
 import { newId } from '#lib/id.ts'
-import { toAddress, type Place, type ResponseEvents } from './response-events.ts'
+import { toAddress, type OutputPosition, type ResponseEvents } from './response-events.ts'
 
 export type OpenItem = { close: (isCutShort: boolean) => string }
 
@@ -18,7 +18,7 @@ export function openThought(events: ResponseEvents): { thought: OpenThought; fra
   return { thought: writeThought(events, place), frames: frames + begun }
 }
 
-function writeThought(events: ResponseEvents, place: Place): OpenThought {
+function writeThought(events: ResponseEvents, place: OutputPosition): OpenThought {
   const about = { ...toAddress(place), summary_index: 0 }
   let text = ''
   return {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
-import { combineMiddleware } from './in-one.ts'
+import { combineMiddleware } from './combine-middleware.ts'
 
 const heading = (name: string) =>
   createMiddleware(async (c, next) => {
