@@ -15,7 +15,9 @@ function guess(
     try {
       limit.begin({ address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, account })
       passed++
-    } catch {}
+    } catch {
+      // Refused guesses are not counted.
+    }
   }
   return passed
 }
