@@ -3,7 +3,6 @@ import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts
 
 export type Holder = { userId: string } | { teamId: string }
 
-/** A connection with everything needed to use it. */
 export type ConnectionEntry = {
   id: string
   kind: ProviderKind

@@ -23,7 +23,6 @@ const read = async (text: string, variables: Record<string, string> = {}) => {
   })
 }
 
-/** Returns the part of the error after the file name. */
 async function refusalOf(text: string, variables?: Record<string, string>): Promise<string> {
   const error = await read(text, variables).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(EnvError)

@@ -99,7 +99,6 @@ export async function readConnectionFile(
   }
 }
 
-/** @throws {LineError} */
 function entryOf(written: Written, path: JsonPath, options: Options): ConnectionEntry {
   const { allowedHosts } = options
   const kind = kindOf(written.kind, [...path, 'kind'], options.kinds)
@@ -195,7 +194,6 @@ function refuseUnknownSecret(field: string, kind: ProviderKind, path: JsonPath):
   )
 }
 
-/** Replaces `${NAME}` with the values of variables. */
 const filled = (text: string, path: JsonPath, variables: Options['variables']): string =>
   text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_, name: string) => {
     const value = ownValue(variables, name)

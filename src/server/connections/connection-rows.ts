@@ -55,7 +55,6 @@ export const sealSecrets = (
     ]),
   )
 
-/** Returns a row with decrypted secrets; `fault` says why it cannot be used. */
 export function toConnectionEntry(
   row: ConnectionRow,
   { vault, kinds, allowedHosts }: EntryOptions,

@@ -34,7 +34,6 @@ import { createImportService, type ImportService } from './imports/import-servic
 import { createTrials, type Trials } from './trials.ts'
 import type { StorageService } from './storage/storage-service.ts'
 
-/** Connected services, as Settings shows and changes them. */
 export type ConnectionService = Trials & {
   list: () => ConnectionList
   /**
@@ -53,14 +52,12 @@ export type ConnectionService = Trials & {
   remove: (id: string) => Promise<void>
   /** Finds servers on this machine that are not connected yet. */
   find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
-  /** Models on the disks of connected servers. */
   storage: StorageService
   /**
    * Encrypts all stored keys with a new data key. @throws {HttpError} `conflict` when they cannot
    * be decrypted.
    */
   rotateKeys: () => Promise<void>
-  /** Models that connections do not list themselves. */
   imports: ImportService
 }
 
@@ -157,7 +154,6 @@ export function createConnectionService(options: ConnectionOptions): ConnectionS
   }
 }
 
-/** Deletes a connection with everything stored about its models. */
 async function deleteRows(
   { store, imported, choices, storage }: ConnectionOptions,
   id: string,
@@ -212,7 +208,6 @@ const isSame = (one: ConnectionEntry | undefined, other: ConnectionEntry): boole
   one !== undefined &&
   isDeepStrictEqual({ ...one, kind: one.kind.id }, { ...other, kind: other.kind.id })
 
-/** @throws {HttpError} `conflict`. */
 function refuseMore(entries: readonly ConnectionEntry[]): void {
   const added = entries.filter(({ source }) => source === 'settings')
   if (added.length < connectionsMax) return

@@ -4,7 +4,6 @@ import type { ConnectionEntry } from './connection-entry.ts'
 import { divideFields } from './header-fields.ts'
 import type { ConnectionStatus } from './live-connections.ts'
 
-/** Returns a kind in its API form. */
 export const viewKind = ({
   id,
   name,

@@ -45,14 +45,11 @@ let store: Store
 let folder: string
 let upstream: Upstream
 let other: Upstream
-/** Keys that the services received. */
 let sent: (string | undefined)[]
 let accepted: string
 /** Values of a header that a proxy may require. */
 let doors: (string | undefined)[]
-/** Bodies of chat requests. */
 let questions: unknown[]
-/** Paths of chat requests. */
 let paths: (string | undefined)[]
 /** Accepts connections, and responds once it is released. */
 let slow: Upstream
@@ -101,7 +98,6 @@ afterAll(async () => {
   await Promise.all([upstream.close(), other.close(), slow.close(), store.close()])
 })
 
-/** Opens the connections of a server, as after a start. */
 async function open(variables: Record<string, string> = {}) {
   const told: string[] = []
   const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
@@ -174,7 +170,6 @@ describe('a connection', () => {
     }
     expect(await pathOf(server)).toBe('/v1/responses')
     expect(await pathOf(await open())).toBe('/v1/responses')
-    // Other changes keep the choice.
     expect((await server.change('mine', { name: 'Ours' })).chatApi).toBe('responses')
     await server.change('mine', { chatApi: 'chat' })
     expect(await pathOf(server)).toBe('/v1/chat/completions')
@@ -460,7 +455,6 @@ describe('a connection', () => {
   })
 })
 
-/** Opens a server, and a page that shows its only connection. */
 async function openPage() {
   const server = await open()
   let shown: Connection | undefined
@@ -702,7 +696,6 @@ describe('stored keys', () => {
     expect(keysProblem).toContain('master key')
     expect(connections[0]?.problem?.message).toBe(keysProblem)
     expect(await store.db.select().from(rows)).toEqual(kept)
-    // Changing something else keeps the key.
     expect(await server.change('mine', { name: 'Ours' })).toMatchObject({ name: 'Ours' })
     const again = await open()
     expect((await again.catalogue.list(signal())).models.map(({ id }) => id)).toContain(

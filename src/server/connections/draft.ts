@@ -5,7 +5,6 @@ import type { ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { checkHeaderFields, isHeaderField, withHeaderFields } from './header-fields.ts'
 
-/** The fields of a connection that are checked together; its headers are among its secrets. */
 export type Draft = {
   address: string | null
   secrets: Record<string, string>

@@ -6,7 +6,6 @@ import type { ConnectionEntry } from './connection-entry.ts'
 const reserved = ['local', 'bozzetto', 'models', 'tasks', 'alias']
 const lengthMax = 36
 
-/** Returns whether no connection may have this id. */
 export const isReserved = (id: string): boolean => reserved.includes(id)
 
 /**

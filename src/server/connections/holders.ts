@@ -2,7 +2,6 @@ import { currentActorId } from '../store/owner-scope.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import type { LiveConnections } from './live-connections.ts'
 
-/** Keeps only the server's connections. */
 export const ofServer = (live: LiveConnections): LiveConnections => ({
   ...live,
   entries: () => live.entries().filter(({ holder }) => holder === undefined),

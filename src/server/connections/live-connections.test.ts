@@ -6,7 +6,6 @@ import type { ConnectedProvider, ProviderKind } from '../ports/provider-kind.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { createLiveConnections } from './live-connections.ts'
 
-/** A service that refuses its key, and whose models are known without it. */
 const sculptor: GenerationProvider = {
   id: 'sculptor',
   concurrency: 1,

@@ -25,13 +25,10 @@ export type LiveConnections = {
   providers: Providers
   /** Returns the connections that accept requests forwarded by `/llm`. */
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Returns the connections that make embeddings. */
   embeddings: () => readonly EmbeddingsProvider[]
-  /** Returns the connections that search the web, with their ids. */
   webSearches: () => readonly { id: string; search: WebSearch }[]
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
-  /** Returns the importer of a connection's unlisted models; absent if there is none. */
   importerOf: (id: string) => ModelImporter | undefined
   /** Absent if the connection is gone or cannot be used. */
   providerOf: (id: string) => ConnectedProvider | undefined
@@ -42,7 +39,6 @@ export type LiveConnections = {
   renew: (id: string) => void
   /** Records a successful response to another client; clears earlier errors. */
   noteAnswer: (id: string) => void
-  /** Records a failure of another client. */
   noteFailure: (id: string, error: HttpError) => void
 }
 
@@ -50,7 +46,6 @@ type Live = {
   entry: ConnectionEntry
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
-  /** Time of the last recorded response. */
   answeredMs?: number
   /** Operation for which the key was refused last. */
   keyRefusedTo?: 'use' | 'list' | undefined
@@ -69,9 +64,7 @@ type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus)
 export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
   environment: readonly ConnectionEntry[]
-  /** Returns the imported models of a connection. */
   importedOf: (id: string) => readonly ConfirmedImport[]
-  /** Returns whether the current person may use it. */
   isOpen?: (entry: ConnectionEntry) => boolean
   onStatus: OnStatus
 }): LiveConnections {

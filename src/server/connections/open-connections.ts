@@ -79,13 +79,11 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   return {
     ...live,
     live,
-    /** Returns whether the current person may not see a connection. */
     isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
     vault,
     choices,
     changes,
     connections,
-    /** Services for routes. */
     services: {
       changes,
       connections,

@@ -20,7 +20,6 @@ export function createRights(
   { live, kinds }: Pick<ConnectionOptions, 'live' | 'kinds'>,
   teamsNow: () => Teams,
 ) {
-  /** Returns whether the caller may do this with the holder's connections. */
   const may = (caller: Caller, holder: Holder, action: 'see' | 'manage'): boolean => {
     if ('userId' in holder)
       return can(caller, action, { role: holder.userId === caller.id ? 'owner' : undefined })
@@ -87,7 +86,6 @@ const kindFor = ({ role }: Caller, kind: ProviderKind) => {
   return { ...view, address: role === 'admin' ? address : { ...address, isClosed: true } }
 }
 
-/** @throws {HttpError} `forbidden`. */
 function refuseAddress(
   caller: Caller,
   kind: ProviderKind,

@@ -25,7 +25,6 @@ import { createTrials, type TestRun } from './trials.ts'
 
 /** Connections of one person or team, which only they can use. */
 export type OwnConnections = {
-  /** Returns the connections that a person may see. */
   list: (caller: Caller) => OwnConnectionList
   /**
    * @throws {HttpError} `forbidden`, `not_found` for a team, `bad_request`, or `conflict` for too
@@ -149,7 +148,6 @@ const randomPart = (): string => randomBytes(5).toString('hex').slice(0, 6)
 
 const idOf = (one: Holder) => ('userId' in one ? `person ${one.userId}` : `team ${one.teamId}`)
 
-/** @throws {HttpError} `conflict`. */
 function refuseMore(all: readonly { holder: Holder }[], holder: Holder): void {
   const same = all.filter((one) => idOf(one.holder) === idOf(holder))
   if (same.length < ownConnectionsMax) return

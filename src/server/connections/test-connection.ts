@@ -8,11 +8,9 @@ import type { UpstreamService } from '../ports/upstream-service.ts'
 import { signalWithin } from '../process/signal-within.ts'
 import { unreachable } from '../providers/openai/upstream-errors.ts'
 
-/** Longest waits for a connection and for each response. */
 const reachMs = 10_000
 const answerMs = 15_000
 
-/** Receives each result; a returned promise is awaited. */
 export type TellStep = (step: TestStep) => unknown
 
 /**
@@ -40,7 +38,6 @@ export async function runConnectionTest(
 
 type Tried = { service: UpstreamService; hasKeys: boolean; signal: AbortSignal }
 
-/** Yields every step up to the first that fails. */
 async function* takeSteps(
   provider: ConnectedProvider,
   { service, hasKeys, signal }: Tried,

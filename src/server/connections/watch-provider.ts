@@ -1,7 +1,6 @@
 import { HttpError } from '../errors/http-error.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
-/** Receives the results of requests to a connection's service. */
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
   /** Called with the number of models if the service was not contacted for them. */

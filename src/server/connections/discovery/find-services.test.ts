@@ -13,7 +13,6 @@ afterEach(async () => {
   }
 })
 
-/** Starts a server that answers these paths, and 404 elsewhere. @returns its origin. */
 async function serve(answers: Record<string, string | undefined>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? '']
@@ -34,7 +33,6 @@ const kindsAt = (origin: string) =>
   }))
 
 const json = JSON.stringify
-/** Returns the OpenAPI document of a server with these paths. */
 const openApi = (...paths: string[]) =>
   json({ info: { title: 'API' }, paths: Object.fromEntries(paths.map((path) => [path, {}])) })
 

@@ -51,7 +51,6 @@ async function isThere({ origin, path, isIt }: LocalMark, signal: AbortSignal): 
   }
 }
 
-/** Reads the beginning of a body, as much as a mark needs. */
 async function readSome(response: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -146,7 +146,6 @@ async function readForm(
   return importer.read(source, about)
 }
 
-/** @throws {HttpError} `conflict`. */
 function refuseSecond(imported: ImportedModels, connection: string, model: string): void {
   const same = imported.of(connection).find((known) => known.model === model)
   if (!same) return

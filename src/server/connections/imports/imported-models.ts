@@ -5,11 +5,9 @@ import type { Store } from '../../store/store.ts'
 
 export type ImportRow = typeof importedModels.$inferSelect
 
-/** All imported models, cached in memory. */
 export type ImportedModels = {
   rows: () => readonly ImportRow[]
   of: (connectionId: string) => readonly ConfirmedImport[]
-  /** Reloads them after a change. */
   load: () => Promise<void>
 }
 

@@ -49,7 +49,6 @@ afterAll(() => store.close())
 
 const signal = () => AbortSignal.timeout(10_000)
 
-/** Opens a server with the page's routes, as after a start. */
 async function open() {
   const env = readEnv({ BOZZETTO_DATA: folder, BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
   const opened = await openConnections(store, env, {
@@ -101,7 +100,6 @@ function serveComfy(steps: object = { min: 1, max: 100 }): void {
 }
 
 describe('a workflow of ComfyUI', () => {
-  // Takes seconds: a whole server starts twice.
   it('becomes a model at once and after a restart, and runs with the confirmed params', async () => {
     serveComfy()
     const server = await open()

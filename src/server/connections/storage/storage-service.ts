@@ -29,7 +29,6 @@ export function createStorageService({
   live: LiveConnections
   changes: Changes
 }): StorageService {
-  /** Reloads the connection's models at once. */
   const renew = (connectionId: string) => {
     live.renew(connectionId)
     changes.tell('models')
