@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 
-/** Returns whether an error says that a file or folder does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 

@@ -24,7 +24,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-/** Returns the paths that other users can access, with their modes. */
 async function openIn(place: string): Promise<string[]> {
   const names = ['', ...(await readdir(place, { recursive: true }))]
   const found = await Promise.all(
@@ -47,7 +46,6 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
-  // Takes seconds, because the database of a first start is created.
   it('becomes private with its whole content when it is opened', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
