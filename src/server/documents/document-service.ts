@@ -22,7 +22,6 @@ export type DocumentService = {
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
-  /** See `deleteDocument`. */
   remove: (id: string) => Promise<boolean>
 }
 

@@ -1,4 +1,3 @@
-/** Creates a minimal PDF with a text. */
 export function createPdf(text: string): string {
   const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`
   return `%PDF-1.4
