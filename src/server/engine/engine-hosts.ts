@@ -7,7 +7,6 @@ import { sendInPieces } from '../process/send-pieces.ts'
 /** A process that runs engine jobs one at a time. */
 export type EngineHost = {
   send: (request: EngineRequest) => void
-  /** @returns a function that stops listening. */
   listen: (hear: Hear) => () => void
   /** Calls `left` once if the process exits. @returns a function that removes the callback. */
   onceEnded: (left: () => void) => () => void

@@ -15,7 +15,6 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
   onPreview?: (glb: Uint8Array) => void
-  /** Ends the job at once. */
   signal: AbortSignal
 }
 
@@ -55,7 +54,6 @@ export type EngineWorkersOptions = {
   workerUrl: URL
   /** Concurrent jobs; more wait. */
   runningMax?: number
-  /** Memory limit of a process for a picture. */
   pictureMegabytesMax?: number
   /** Memory limit for inspecting a model, in addition to copies of its file. */
   inspectionMegabytesMax?: number
@@ -173,7 +171,6 @@ const smallModelBytesMax = 4 * 1024 * 1024
 const isSmallJob = (request: EngineRequest): boolean =>
   request.type === 'inspect' && !request.turntable && request.glb.byteLength <= smallModelBytesMax
 
-/** A process with this memory limit. */
 type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
 
