@@ -217,7 +217,6 @@ type Signs = {
 const isInChain = (error: unknown, isIt: (signs: Signs) => boolean): boolean =>
   findInChain(error, isIt) !== undefined
 
-/** Returns the first error of the chain of causes that `isIt` accepts. */
 function findInChain(error: unknown, isIt: (signs: Signs) => boolean) {
   let link: unknown = error
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
