@@ -25,9 +25,7 @@ type DiskBudgetOptions = {
   folder: string
   /** Upper bound of the folder; if absent, only the disk limits it. */
   quotaBytes?: number | undefined
-  /** Disk space that stays free. */
   freeBytesMin: number
-  /** Milliseconds; set by tests. */
   clock?: () => number
 }
 

@@ -36,7 +36,6 @@ export type FileService = {
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
-  /** See `deletePicture`. */
   remove: (id: string) => Promise<boolean>
   /** Returns at most `limit` pictures by last upload or use in a task. */
   recent: (limit: number) => Promise<PictureFile[]>
@@ -93,7 +92,6 @@ export function createFileService({
   blobs: BlobStore
   /** Called before bytes are stored. @throws {HttpError} `over_quota` when they are too many. */
   countBytes?: (bytes: number) => Promise<void>
-  /** Set by tests. */
   keyBytesMax?: number
 }): FileService {
   const gate = createGate(decodingLimits)
@@ -175,7 +173,6 @@ function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
   return Array.from(visible).slice(0, nameLengthMax).join('') || `picture.${mimeType.slice(6)}`
 }
 
-/** @throws {HttpError} `storage_full` when a key has uploaded as much as it may. */
 async function refuseBeyond(
   store: Store,
   key: { id: string; bytesMax: number },

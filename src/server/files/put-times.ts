@@ -1,4 +1,3 @@
-/** Number of recent puts that are remembered. */
 const rememberedMax = 50_000
 
 /** Records how long ago this process put its most recent blobs. */

@@ -114,7 +114,6 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
   }
 }
 
-/** Wraps an archive in memory. */
 export const toZipSource = (bytes: Uint8Array): ZipSource => ({
   stat: () => Promise.resolve({ size: bytes.length }),
   read(into, offset, length, position) {
@@ -196,7 +195,6 @@ async function asZipError<T>(promise: Promise<T>): Promise<T> {
 const damaged = (cause: unknown): ZipError =>
   new ZipError('it is damaged or not a ZIP file', { cause })
 
-/** Converts the error that stopped the listing of an archive. */
 function notListed(cause: unknown): ZipError {
   const { message } = cause instanceof Error ? cause : { message: '' }
   if (message.includes('encryption')) return new LockedZipError()

@@ -9,7 +9,6 @@ export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
 
-/** Response headers of a file. */
 export type SentWith = { contentType: string; contentDisposition: string }
 
 export type ListedBlob = {
@@ -48,7 +47,6 @@ export interface BlobStore {
   sizeOf: (key: string) => Promise<number | undefined>
   /** Yields all blobs, unordered. */
   list: () => AsyncIterable<ListedBlob>
-  /** Deletes the blob, if it exists. */
   delete: (key: string) => Promise<void>
   /**
    * Deletes the blob, unless this process put it less than `graceMs` ago, so that a concurrent

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 
-/** Lifetimes of a successful and of a failed check. */
 const passedMs = 5_000
 const failedMs = 2_000
 const retryEveryMs = 500

@@ -3,7 +3,6 @@ import type { BlobStore } from './blob-store.ts'
 import { waitForBucket } from './bucket-check.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
 
-/** Settings of the storage of files. */
 export type BlobSettings = {
   BOZZETTO_DATA: string
   S3_ENDPOINT?: string | undefined

@@ -22,7 +22,6 @@ const retriesMax = 3
 const sameAddressMs = 10 * 60_000
 /** Objects younger than this count as just put; bucket times have a resolution of a second. */
 const youngMs = 60_000
-/** Characters of an error message that are kept. */
 const faultLengthMax = 300
 
 export type S3Settings = {
@@ -157,7 +156,6 @@ type Ask = (
   address: string,
   options?: RequestInit & {
     timeoutMs?: number
-    /** Statuses that are not errors. */
     isFine?: readonly number[]
   },
 ) => Promise<Response>

@@ -19,9 +19,7 @@ type Kept = { bytes: Buffer; modifiedMs: number }
 export type S3Server = {
   settings: S3Settings
   objects: Map<string, Kept>
-  /** `PUT /studio/…` of all accepted requests. */
   requests: string[]
-  /** Called before the next deletion. */
   beforeDeletion: () => Promise<void>
   /** Added to the age of its objects. */
   agedMs: number
@@ -160,7 +158,6 @@ const encode = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Parses a signature from the headers of a request or from its address. */
 function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
   const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -174,12 +171,10 @@ function signatureOf({ headers }: IncomingMessage, query: URLSearchParams) {
     signature: signature ?? told('Signature'),
     at: isInAddress ? told('Date') : String(headers['x-amz-date']),
     content: isInAddress ? 'UNSIGNED-PAYLOAD' : String(headers['x-amz-content-sha256']),
-    /** Validity of the signature. */
     lastsMs: isInAddress ? Number(told('Expires')) * 1000 : skewMaxMs,
   }
 }
 
-/** Returns the problem of a request's signature, if any. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const { headers } = request
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket')

@@ -10,7 +10,6 @@ export type NormalPicture = {
   mimeType: PictureFile['mimeType']
   widthPx: number
   heightPx: number
-  /** True if any pixel is transparent. */
   hasAlpha: boolean
 }
 
@@ -104,7 +103,6 @@ async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
   return { hasAlpha }
 }
 
-/** @throws {HttpError} `bad_picture`, naming the limit. */
 function checkSides(width: number, height: number): void {
   const { sidePxMin, sidePxMax } = pictureLimits
   const sides = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} px`

@@ -48,7 +48,6 @@ describe('normalizePicture', () => {
     expect(Math.abs(alpha - 128)).toBeLessThan(5)
   })
 
-  // Takes seconds: 36 million pixels.
   it('decodes the largest HEIC, and refuses it with less memory', async () => {
     const large = await readFixture('large')
     expect(await normalizePicture(large)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })

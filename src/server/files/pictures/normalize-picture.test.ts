@@ -12,7 +12,6 @@ describe('normalizePicture', () => {
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 3_000 })
   })
 
-  // Takes seconds: 36 million pixels are written as AVIF, read and written again.
   it('decodes the largest picture of the most expensive format', async () => {
     const avif = await flat(6_000).avif({ effort: 0, chromaSubsampling: '4:4:4' }).toBuffer()
     expect(await normalizePicture(avif)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })

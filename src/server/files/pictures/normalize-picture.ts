@@ -40,10 +40,8 @@ type NormalizeOptions = {
 const smallBytesMax = 1024 * 1024
 /** Lower priority for large pictures, which take all cores for seconds. */
 const largeNiceness = 10
-/** Largest file of a picture that is resized. */
 const resizedBytesMax = 32 * 1024 * 1024
 
-/** @param limits set by tests. */
 export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): NormalizePicture {
   const options = {
     entry: fileURLToPath(pictureProcessUrl),

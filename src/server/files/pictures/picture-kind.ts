@@ -52,5 +52,4 @@ function otherNameOf(bytes: Uint8Array, start: string): string {
     : 'not a picture format that is supported'
 }
 
-/** Formats that are decoded here. */
 export type DecodedKind = Extract<PictureKind, { mimeType: unknown }>['mimeType']
