@@ -40,7 +40,6 @@ export type CreateTaskSources = {
   providers: Pick<Providers, 'generation'>
   fetchPicture?: FetchPicture | undefined
   limits: { queuedMax: number; queuedPerKeyMax: number }
-  /** Reserves the price of tasks; if absent, nothing is counted. */
   spending?: TaskPurchases
 }
 
@@ -49,7 +48,6 @@ export type CreateTaskOptions = {
   origin?: string
   /** API key of the request; tasks of each key have separate limits and turns. */
   keyId?: string | undefined
-  /** Notified when the task ends. */
   webhook?: NewWebhook | undefined
 }
 
@@ -80,7 +78,6 @@ export async function checkTask(
   return checkAgainst(model, provider.fromWire?.(name, given) ?? given)
 }
 
-/** @throws {HttpError} `invalid_params` with the issues. */
 async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask> {
   const params = await tidyPictures(model.paramSchema, given)
   const issues = checkParams(model.paramSchema, params)
@@ -134,7 +131,6 @@ export async function queueTask(
   return { task: made, asset: null }
 }
 
-/** @throws {HttpError} `too_large`. */
 function storableParams(params: Params): Params {
   // Checked first, because the rest takes long for megabytes of text.
   if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()

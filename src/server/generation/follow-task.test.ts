@@ -21,14 +21,12 @@ afterEach(async () => {
 
 const stages = ['One', 'Two', 'Three']
 
-/** Creates a provider that advances on demand. */
 function stepped() {
   const steps: (() => void)[] = []
   const step = async () => {
     await vi.waitFor(() => expect(steps).not.toHaveLength(0), 15_000)
     steps.shift()?.()
   }
-  /** Advances through all stages, each after the previous one is stored. */
   const finish = async (id: string) => {
     for (const stage of stages) {
       await step()

@@ -87,7 +87,6 @@ const placeOf = ({ stage, progress }: TaskEventRow) => ({
   ...(progress !== null && { progress }),
 })
 
-/** Returns the task as it was at an earlier event. */
 function asAt(current: TaskWithAsset, { status, stage, progress }: TaskEventRow): Task {
   const { asset, task } = current
   const isOver = isTaskOver(status)

@@ -17,7 +17,6 @@ afterEach(async () => {
   await store.db.delete(idempotencyKeys)
 })
 
-/** Created tasks by id. */
 let made: Map<string, Task>
 let now: number
 let idempotency: Idempotency

@@ -9,11 +9,9 @@ import type { Store } from '../store/store.ts'
 import { PastOrderError } from './past-orders.ts'
 import type { TaskService } from './task-service.ts'
 
-/** Lifetime of a key. */
 const lifetimeMs = 24 * 60 * 60 * 1000
 
 export type KeyedRequest = {
-  /** Client that the key belongs to. */
   scope: string
   key: string
   /** Content of the request; any JSON value. */
@@ -36,7 +34,6 @@ export type Idempotency = {
   ) => Promise<{ task: Task; isNew: boolean }>
 }
 
-/** @param clock milliseconds since 1970, for tests. */
 export function createIdempotency(
   { db }: Store,
   tasks: Pick<TaskService, 'find'>,

@@ -16,10 +16,8 @@ const lookEveryMs = 1_000
 const fullWaitMs = 1_000
 
 type Worker = {
-  /** Tasks that this process works on. */
   running: ReadonlyMap<string, AbortController>
   closing: AbortSignal
-  /** Takes over tasks that no process works on. */
   tend: () => Promise<void>
 }
 

@@ -44,7 +44,6 @@ export const storedForm = (value: unknown, fileId: string): unknown => {
   return { ...rest, file_token: fileId }
 }
 
-/** Returns the file id in a stored value. */
 function fileIdOf(value: unknown): string | undefined {
   if (typeof value === 'string') return fileIdInAddress(value)
   if (!isRecord(value)) return undefined

@@ -16,7 +16,6 @@ type TaskWatch = {
   close: () => void
 }
 
-/** @param wake wakes other processes. */
 export function createTaskHub(wake: Wake = noWake): TaskHub {
   const watches = new Map<string, Set<() => void>>()
 

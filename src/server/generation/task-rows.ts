@@ -55,7 +55,6 @@ type Change = Partial<
 > & {
   attempts?: number
   replicaId?: string
-  /** Size of the resulting model. */
   bytes?: number
 }
 

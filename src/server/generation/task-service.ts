@@ -55,7 +55,6 @@ export type TaskService = {
   check: (request: Pick<CreateTask, 'modelId' | 'params'>) => Promise<CheckedTask>
   find: (id: string) => Promise<Task | undefined>
   list: (limit: number) => Promise<TaskList>
-  /** See `usualTimes`. */
   usualTimes: () => Promise<UsualTimes>
   /** Returns a rough GLB of the model in progress, if there is one. */
   preview: (id: string) => Promise<Uint8Array | undefined>
@@ -85,12 +84,10 @@ export type TaskServiceOptions = {
   queue: Queue
   blobs: BlobStore
   files: FileService
-  /** Finds models of all providers. */
   catalogue: Pick<Catalogue, 'generation'>
   providers: Providers
   inspect: InspectModel
   limits?: Partial<TaskLimits>
-  /** Reserves the price of tasks; if absent, nothing is limited. */
   spending?: TaskPurchases
   /** Returns whether this process runs the tasks of a provider; defaults to all. */
   takes?: (provider: string) => boolean

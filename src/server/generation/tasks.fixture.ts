@@ -17,7 +17,6 @@ import { createAssetService } from '../library/asset-service.ts'
 import { openQueue } from './worker/queue.ts'
 import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
 
-/** Creates a minimal GLB: a header and an empty scene. */
 export const tinyGlb = (name = 'nothing'): Uint8Array =>
   writeGlb({ asset: { version: '2.0', generator: name } })
 
@@ -71,9 +70,7 @@ export type World = {
   files: ReturnType<typeof createFileService>
   assets: ReturnType<typeof createAssetService>
   blobs: Awaited<ReturnType<typeof openFolderBlobs>>
-  /** Id of a stored picture. */
   picture: string
-  /** Creates a request for the fake model. */
   request: (params?: Record<string, unknown>) => {
     id: string
     modelId: string
@@ -137,7 +134,6 @@ export const noStats = {
   extensions: [],
 }
 
-/** Follows a task until it ends and returns it. */
 export async function untilOver(tasks: TaskService, id: string): Promise<Task> {
   return untilTask(tasks, id, (task) => isTaskOver(task.status))
 }

@@ -5,7 +5,6 @@ import type { Store } from '../store/store.ts'
 import { openTaskWorld, type World } from './tasks.fixture.ts'
 
 export type Worlds = {
-  /** Shared by all tests of the file. */
   store: Store
   /** Opens a world on the store, which is closed after the test. */
   open: (own?: Parameters<typeof openTaskWorld>[1]) => Promise<World>

@@ -4,10 +4,8 @@ import type { Queue } from './queue.ts'
 type ConsumerOptions = {
   queue: Pick<Queue, 'prepare' | 'consume'>
   providers: Pick<Providers, 'generationKept'>
-  /** Runs one task. */
   take: (taskId: string) => Promise<void>
   closing: AbortSignal
-  /** Returns whether this process runs the tasks of a provider. */
   takes?: ((provider: string) => boolean) | undefined
 }
 

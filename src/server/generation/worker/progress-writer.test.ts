@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createProgressWriter, type Move } from './progress-writer.ts'
 
-/** Creates a writer that records its writes and completes them on demand. */
 function recorded({ startProgress = 0, isHeld = false } = {}) {
   const written: Move[] = []
   const held: (() => void)[] = []

@@ -31,7 +31,6 @@ export type Queue = {
   wake: (provider: string) => void
   /** Counts the jobs that nobody has taken yet. */
   waitingCount: () => Promise<number>
-  /** Returns the ids of queued tasks without a job. */
   tasksWithoutJob: () => Promise<string[]>
   /**
    * Takes no more jobs; resolves when no query of the queue is pending. Does not wait for handlers.
@@ -147,9 +146,7 @@ type Loop = {
   name: string
   handle: (taskId: string) => Promise<void>
   sleeper: Sleeper
-  /** Ends the loop. */
   signal: AbortSignal
-  /** Aborted when the whole queue closes. */
   closing: AbortSignal
 }
 

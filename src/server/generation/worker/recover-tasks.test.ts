@@ -16,7 +16,6 @@ const dead: GenerationProvider['produce'] = () => new Promise(() => {})
 
 type Left = Partial<typeof taskRows.$inferInsert>
 
-/** Stores a task that an earlier process left in some state. */
 async function left(world_: World, state: Left): Promise<string> {
   const { id } = await world_.tasks.create(world_.request())
   await worlds.store.db.update(taskRows).set(state).where(eq(taskRows.id, id))
@@ -33,7 +32,6 @@ describe('after a restart', () => {
     for (let i = 0; i < 3; i++) ids.push((await before.tasks.create(before.request())).id)
     await untilTask(before.tasks, ids[0]!, ({ status }) => status === 'running')
 
-    // The pictures are in the same place.
     const { blobs, files } = before
     const order: string[] = []
     const after = await world({

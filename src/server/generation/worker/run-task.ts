@@ -40,10 +40,8 @@ export type RunTaskOptions = {
   blobs: BlobStore
   files: FileService
   inspect: InspectModel
-  /** Returns the display name of a model. */
   nameOfModel: (modelId: string) => Promise<string>
   previews: Previews
-  /** Notifies followers that the task's rows have changed. */
   changed: (taskId: string) => void
 }
 
@@ -87,7 +85,6 @@ export const runTask = (
     ),
   )
 
-/** Logs and counts a task that has ended. */
 async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Promise<void> {
   try {
     const { task } = (await findTask(db, id)) ?? {}
@@ -208,7 +205,6 @@ type NewAsset = Parameters<typeof completeTask>[2]
 
 type NewResult = {
   readonly row: TaskRow
-  /** The model without inspection results. */
   readonly bare: NewAsset
   readonly about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>
 }

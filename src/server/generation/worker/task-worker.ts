@@ -11,17 +11,11 @@ import type { TaskHub } from '../task-hub.ts'
 import { claimTask, failAbandonedTask, type TaskRow } from '../task-rows.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Takes tasks from the queue and runs them. */
 export type TaskWorker = {
-  /** Recovers tasks of an earlier process, and starts taking tasks. */
   start: () => Promise<void>
-  /** Takes over tasks without a worker. */
   takeUp: () => Promise<void>
-  /** Aborts a task that has been cancelled. */
   stop: (taskId: string) => void
-  /** Takes no more tasks; running ones continue. */
   rest: () => Promise<void>
-  /** Returns the number of running tasks. */
   busyCount: () => number
   /** Takes no more tasks and returns running ones to the queue. */
   close: () => Promise<void>
@@ -157,12 +151,10 @@ function holdJobs(handle: (taskId: string) => Promise<void>) {
       return job.done.finally(() => jobs.delete(job))
     },
     taskIds: (): ReadonlySet<string> => new Set([...jobs].map(({ taskId }) => taskId)),
-    /** Resolves when all current jobs are done. */
     done: () => Promise.allSettled([...jobs].map((job) => job.done)),
   }
 }
 
-/** Returns a task that was stopped here to the queue. */
 async function giveBack({ store, queue }: TaskWorkerOptions, row: TaskRow): Promise<void> {
   try {
     await queueAgain({ store, queue }, row, { isOwnFault: false })
