@@ -16,7 +16,6 @@ import type { Store } from '../store/store.ts'
 /** A chat or model that can be shared with people and teams. */
 export type GrantedThing = { kind: 'chat' | 'model'; id: string }
 
-/** Access that owners grant to other people. */
 export type Grants = {
   /** Lists the grants of the owner's chat or model. @throws {HttpError} `not_found`. */
   list: (thing: GrantedThing) => Promise<Grant[]>
@@ -32,12 +31,10 @@ export type Grants = {
   audienceOf: (conversationId: string) => Promise<string[]>
 }
 
-/** A shared chat or model with its owner. */
 type SharedRow = { id: string; ownerId: string; from: string; role: GrantRole }
 
 type SharedChatRow = SharedRow & { title: string; updatedAt: Date }
 
-/** Upper bound of listed chats, and of models. */
 const sharedMax = 200
 
 type GrantsOptions = {
