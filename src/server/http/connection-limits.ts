@@ -2,9 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { isTrusted } from './connection.ts'
 
-/** Bounds of connections, and of the time of untrusted ones. */
 export type ConnectionLimits = {
-  /** Interval of checks of untrusted connections. */
   checkEveryMs: number
   /** Concurrent connections from one address, and in all. A page needs six. */
   connectionsPerAddress: number

@@ -46,5 +46,4 @@ export function trustConnection(c: Context): void {
   if (incoming) trusted.add(incoming.socket)
 }
 
-/** Returns whether an authenticated request came over this connection. */
 export const isTrusted = (socket: Socket): boolean => trusted.has(socket)

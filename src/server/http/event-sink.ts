@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Destination of an event stream. */
 export type EventSink = {
   /**
    * Sends whole frames; returns whether there is room for more. After a disconnect, frames are
@@ -11,7 +10,6 @@ export type EventSink = {
   hasRoom: () => boolean
   /** Resolves when there is room again, or the client has disconnected. */
   room: () => Promise<void>
-  /** Disconnects the client. */
   leave: () => void
   end: () => void
 }

@@ -26,7 +26,6 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Reads until the other side closes. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()))

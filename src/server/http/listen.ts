@@ -7,7 +7,6 @@ import type { NodeConnection } from './connection.ts'
 
 /** Limits of time and size for clients, beyond which they count as attackers. */
 export type ListenLimits = ConnectionLimits & {
-  /** Longest wait for the headers of a request. */
   headersTimeoutMs: number
   /**
    * Longest wait for a whole request; uploads over bad connections take minutes. Both are checked

@@ -23,7 +23,6 @@ export function noteStream(c: Context, cut: () => void): () => void {
 type MayStay = () => Promise<boolean>
 
 const guestRequests = new WeakMap<Context, MayStay>()
-/** Open streams of guests. */
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
 /** Marks a request as allowed by a grant. @param mayStay returns whether it is still allowed. */
@@ -62,7 +61,6 @@ export function cutStreams(id: string): void {
   tellOthers(id)
 }
 
-/** Returns the ids of sessions and keys that have streams. */
 export const streamOwners = (): string[] => [...openOf.keys()]
 
 /** Ends the streams of a session or key in this process only. */

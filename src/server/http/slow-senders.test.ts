@@ -42,7 +42,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Sends the head of a request and the first bytes of its body only. */
 async function beginSending(head: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)

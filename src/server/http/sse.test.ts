@@ -31,7 +31,6 @@ const appOf = (produce: Produce) => {
   return app.get('/', (c) => eventStream(c, produce))
 }
 
-/** Over a connection, and within the process. */
 const ways = {
   'over a connection': async (produce: Produce, init?: RequestInit) =>
     fetch(await serve(appOf(produce)), init),

@@ -19,7 +19,6 @@ export const readJsonBody = <T>(
 type BodyOptions<T> = {
   /** Larger bodies are refused before they are read to the end. */
   readonly bytesMax: number
-  /** Creates the error for an invalid body. */
   readonly refuse: (error: ZodError<T>) => HttpError
 }
 

@@ -9,7 +9,6 @@ const limits = {
   waitMs: 60_000,
 }
 
-/** Returns whether `enter` resolves at once. */
 async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean> {
   return Promise.race([
     room.enter(who, bytes).then(() => true),

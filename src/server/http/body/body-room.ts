@@ -8,7 +8,6 @@ export type BodyRoom = {
    * @throws {HttpError} `rate_limited` when too many wait, or there is no room for too long.
    */
   enter: (who: string, bytes: number) => Promise<BodyPlace>
-  /** Returns whether a body waits for room. */
   isWanted: () => boolean
 }
 

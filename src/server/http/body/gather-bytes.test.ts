@@ -4,7 +4,6 @@ import { gatherBytes } from './gather-bytes.ts'
 const mebibyte = 1024 * 1024
 const chunk = (value: number, length: number) => new Uint8Array(length).fill(value)
 
-/** Gathers three chunks of 1, 1.5 and 0.5 MiB. */
 async function gathered(expected: number | undefined): Promise<Uint8Array> {
   const gathering = gatherBytes(expected)
   gathering.add(chunk(1, mebibyte))

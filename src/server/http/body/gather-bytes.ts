@@ -3,10 +3,8 @@ import { createYield } from '../../process/yield-loop.ts'
 /** Smaller bodies are joined at the end. */
 const pieceBytes = 1024 * 1024
 
-/** Collects chunks into one buffer. */
 export type Gathering = {
   add: (chunk: Uint8Array) => void
-  /** Returns the bytes so far. */
   length: () => number
   /** Returns all bytes; synchronous if there was only one chunk. */
   whole: () => Uint8Array | Promise<Uint8Array>

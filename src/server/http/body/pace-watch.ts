@@ -1,7 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts'
 
 export type PaceLimits = {
-  /** Interval of checks. */
   everyMs: number
   /**
    * Number of checks over which the slow rate is measured, because bad connections stall for

@@ -99,7 +99,6 @@ async function readStream(
 
 type StreamOptions = {
   bytesMax: number
-  /** Announced length, if any. */
   expected: number | undefined
   tooLarge: () => HttpError
 }
