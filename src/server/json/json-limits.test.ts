@@ -3,7 +3,6 @@ import { createJsonMeter, JsonLimitError } from './json-limits.ts'
 
 const limits = { depthMax: 5, valuesMax: 20, entriesMax: 8, nameBytesMax: 40 }
 
-/** Feeds `json` in pieces of this size. */
 function measure(json: string, pieceBytes: number): void {
   const bytes = Buffer.from(json)
   const take = createJsonMeter(limits)

@@ -2,7 +2,6 @@
 export type JsonLimits = {
   /** Nesting of objects and lists. */
   depthMax: number
-  /** Number of values. */
   valuesMax: number
   /** Entries of a single list or object. */
   entriesMax: number
@@ -50,7 +49,6 @@ export function createJsonMeter({
   nameBytesMax,
   bareBytesMax = Infinity,
 }: JsonLimits): (piece: Uint8Array) => void {
-  /** Number of entries of each open list and object. */
   const entries: number[] = []
   let values = 0
   let nameBytes = 0

@@ -12,7 +12,6 @@ const schema = z.object({
 })
 const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-/** Counts how many entries zod checks. */
 function counted(): { schema: z.ZodType; looks: () => number } {
   let looks = 0
   const item = z.custom((value) => {

@@ -31,7 +31,6 @@ async function parseInSteps<T>(
   }
 }
 
-/** Synchronous version of `parseEarly`, for threads. */
 export function parseEarlySync<T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
@@ -118,7 +117,6 @@ function shapeFor(schema: z.core.$ZodType, value: object): z.core.$ZodType | und
   return isFitting ? schema : undefined
 }
 
-/** Returns whether a value has more than `smallEntriesMax` entries; visits no more than those. */
 function isLarge(value: unknown): boolean {
   const open: unknown[] = [value]
   let count = 0
