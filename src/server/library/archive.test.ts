@@ -59,7 +59,6 @@ async function readArchive(library: Awaited<ReturnType<typeof openLibrary>>, byt
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
   new Uint8Array(await new Response(stream).arrayBuffer())
 
-/** Creates a ZIP of text files. */
 async function zipOf(texts: Record<string, string>): Promise<Uint8Array> {
   const zip = new ZipWriter(new BlobWriter())
   for (const [name, text] of Object.entries(texts)) await zip.add(name, new TextReader(text))

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { AssetFilter } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
 
-/** Returns the condition of a filter. */
 export function toAssetCondition(filter: AssetFilter): SQL | undefined {
   const { modelId, tag, folder, starred, trash, search = '' } = filter
   return and(
@@ -15,7 +14,6 @@ export function toAssetCondition(filter: AssetFilter): SQL | undefined {
   )
 }
 
-/** All searchable text of an asset. */
 const searched = sql`concat_ws(' ', ${assets.name}, ${assets.folder}, array_to_string(${assets.tags}, ' '), ${assets.recipe}->>'modelId', ${assets.recipe}->>'seed', ${assets.recipe}->>'params')`
 
 const holdsWord = (word: string): SQL =>

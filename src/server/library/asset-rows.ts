@@ -5,7 +5,6 @@ import { readStats } from '../reading/stored-stats.ts'
 
 export type AssetRow = typeof assets.$inferSelect
 
-/** Converts a row to its API form. */
 export function toAsset(row: AssetRow): Asset {
   const stats = row.stats === null ? undefined : readStats(row.stats)
   const recipe = row.recipe === null ? undefined : readRecipe(row.recipe)

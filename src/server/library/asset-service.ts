@@ -19,10 +19,8 @@ import { validItems } from '../store/valid-items.ts'
 import { forgetAssets } from './forget-assets.ts'
 import { createKnownSummary } from './known-summary.ts'
 
-/** An asset and the keys of its blobs. */
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
-/** Finished models and operations on them. */
 export type AssetService = {
   /** Lists assets, newest first. @param page.before the last page's `nextBefore`. */
   list: (

@@ -13,7 +13,6 @@ import type { ImportModel } from './import-model.ts'
 const workshopId = 'bozzetto/workshop'
 
 type ChangeWish = {
-  /** Id of the new model. */
   id: string
   steps: readonly ChangeStep[]
   /** Name of the new model; defaults to one derived from the old name. */

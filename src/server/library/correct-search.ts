@@ -3,7 +3,6 @@ import { nearNames } from '../reading/near-names.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Number of newest models whose words are used. */
 const rowsMax = 2_000
 /** Allows one wrong letter in four, and none in words of three. */
 const likeEnough = 0.7

@@ -4,7 +4,6 @@ import { asServer, ownerIdHere } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
 import { summarize } from './summarize.ts'
 
-/** Upper bound of owners in the cache. */
 const ownersMax = 100
 
 /**

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts'
 /** Upper bound of choices of a kind; the search finds others. */
 const choicesMax = 200
 
-/** Counts the library's content and its filter choices. */
 export async function summarize({ db }: Store): Promise<LibrarySummary> {
   const isKept = isNull(assets.deletedAt)
   const countBy = async (name: SQL<string | null>) => {
@@ -57,7 +56,6 @@ type Share = { name: string | null; n: number }
 const sumOf = (shares: readonly { n: number }[]): number =>
   shares.reduce((sum, { n }) => sum + n, 0)
 
-/** Counts by name, most frequent first. */
 function choicesOf(shares: readonly Share[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { name, n } of shares) {
