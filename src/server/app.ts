@@ -188,7 +188,6 @@ export const createWorkerApp = (services: Services) =>
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
 
-/** Middleware around every request. */
 const aroundAll = ({ access, activity, openedTo }: Services) =>
   combineMiddleware<{ Variables: { requestId: string } }>(
     observeRequests,
@@ -209,13 +208,11 @@ const allModelRoutes = (services: Services) =>
     .route('/access', modelAccessRoutes(services))
     .route('/aliases', modelAliasRoutes(services))
 
-/** Routes of a person's own connections, and of the export of own data. */
 const ownRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/own-connections', ownConnectionRoutes(services))
     .route('/own-data', ownDataRoutes(services))
 
-/** Routes of share links, and of sharing with people and teams. */
 const sharingRoutes = (services: Services) =>
   new Hono<SignedInEnv>()
     .route('/conversations', conversationShareRoutes(services))
@@ -231,7 +228,6 @@ const openDocumentRoutes = ({ access }: Services) =>
     mcpClientRoutes((c) => access.callerOf(c)),
   )
 
-/** Routes without a session: sign-in and share links. */
 const openRoutes = (services: Services) =>
   new Hono()
     .use(originGuard(services.access, services.audit))

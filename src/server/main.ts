@@ -137,7 +137,6 @@ async function drained(starting: Promise<RunningServer>, ms: number): Promise<vo
   await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
 }
 
-/** Closes everything, then exits. */
 async function leave(
   starting: Promise<RunningServer>,
   exitCode: number,

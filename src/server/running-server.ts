@@ -10,7 +10,6 @@ import type { Env } from './env.ts'
 import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
 
-/** All services behind one address. */
 export type RunningServer = {
   /** @param env connection details from the listener. */
   fetch: (request: Request, env?: object) => Response | Promise<Response>

@@ -139,7 +139,6 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
 
-/** See `openAccess`. */
 type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
 async function openServices(store: Store, env: Env, forTests: ForTests) {
@@ -215,7 +214,6 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...originsOf(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness, tasks, chat: chatting.chat }),
-    /** Ends answers, returns tasks to the queue, closes the store. */
     close: async () => {
       readiness.close()
       stopWatching()
@@ -232,7 +230,6 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
 const noticeMs = 5_000
 const drainLookMs = 100
 
-/** Starts no new work, and waits up to `ms` for running work. */
 async function drain(
   ms: number,
   of: {
@@ -250,7 +247,6 @@ async function drain(
   while (isBusy() && performance.now() < until) await sleep(drainLookMs)
 }
 
-/** Returns which providers' tasks this process runs. */
 function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   const own = new Set(queues)
   return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
@@ -275,7 +271,6 @@ async function settleBefore(
   await settleGone(keys, spending)
 }
 
-/** Counts reservations of stopped servers as spent. */
 async function settleGone(
   keys: Pick<KeyService, 'settleGone'>,
   spending: Pick<Spending, 'settleLeft'>,
@@ -384,7 +379,6 @@ type ModellingOptions = {
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
   spending: TaskPurchases
-  /** Returns whether this process runs the tasks of a provider. */
   takes: (provider: string) => boolean
 }
 
@@ -439,12 +433,10 @@ const webOf = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: En
 
 type ChatServicesOptions = {
   store: Store
-  /** Returns the embedding providers of the connections in use. */
   embeddings: () => readonly EmbeddingsProvider[]
   sales: Pick<Spending, 'applying' | 'reserve'>
   catalogue: Catalogue
   files: FileService
-  /** Refuses files beyond the quota. */
   boundedBlobs: BlobStore
   changes: Changes
   web: Web
@@ -499,7 +491,6 @@ function createChat(options: ChatServicesOptions) {
   }
 }
 
-/** Starts periodic maintenance. */
 function startUpkeep(
   store: Store,
   {
@@ -556,7 +547,6 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
     clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
 
-/** Opens the storage of files with its limits. */
 async function openDisk(env: Env, onShapes: () => void) {
   const budget = budgetOf(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
@@ -578,7 +568,6 @@ function modelShelfOf(store: Store, { BOZZETTO_DATA, DATABASE_URL }: Env): Model
   return DATABASE_URL === undefined ? inFolder : combineStorages(createRowStorage(store), inFolder)
 }
 
-/** Creates the signers of addresses and webhooks. */
 const openSigning = (store: Store, env: Env, secret: string) => ({
   signer: createSigner(secret),
   webhooks: openWebhooks(store, { secret, allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
@@ -597,7 +586,6 @@ const originsOf = (env: Env): { openedTo: OpenedTo; corsOrigins: readonly string
   corsOrigins: env.BOZZETTO_CORS_ORIGINS,
 })
 
-/** Opens access by password, link or key. */
 async function openAccessServices(
   store: Store,
   env: Env,

@@ -19,7 +19,6 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** Returns the packages that a module loads. */
 function packagesOf(start: string): string[] {
   const packages = new Set<string>()
   const seen = new Set<string>()
