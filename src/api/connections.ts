@@ -32,7 +32,6 @@ const listSchema = z.extend(connectionListSchema, {
   kinds: createTolerantList(connectionKindSchema),
 })
 
-/** Returns the connected services, and the kinds that can be connected. */
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
   requestJson(listSchema, address, { signal })
 

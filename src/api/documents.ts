@@ -42,6 +42,5 @@ const tooLarge = (): ApiError =>
 export const deleteDocument = (id: string): Promise<void> =>
   requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
-/** Returns a document with its text. */
 export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>
   requestJson(documentDetailSchema, `/api/documents/${id}`, { signal })

@@ -115,7 +115,6 @@ export const importAsset = (model: Blob, name: string): Promise<Asset> =>
     timeoutMs: importTimeoutMs,
   })
 
-/** Imports an exported library. */
 export const importArchive = (archive: Blob): Promise<ImportedArchive> =>
   requestJson(importedArchiveSchema, archiveUrl, {
     method: 'POST',

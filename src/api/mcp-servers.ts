@@ -17,7 +17,6 @@ const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 /** The server waits up to 30 s for an MCP server, and 30 s for its tools. */
 const visitTimeoutMs = 70_000
 
-/** Returns the MCP servers whose tools chats can use. */
 export const listMcpServers = (signal?: AbortSignal): Promise<McpServerList> =>
   requestJson(mcpServerListSchema, address, { signal })
 

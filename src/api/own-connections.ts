@@ -19,7 +19,6 @@ const listSchema = z.extend(ownConnectionListSchema, {
   kinds: createTolerantList(connectionKindSchema),
 })
 
-/** Returns the connections of this person and of their teams. */
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
   requestJson(listSchema, address, { signal })
 

@@ -1,2 +1,1 @@
-/** Download address of everything a person owns. */
 export const ownDataUrl = '/api/own-data'

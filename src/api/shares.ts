@@ -18,7 +18,6 @@ import { requestJson, requestNothing } from './http/http.ts'
 
 const addressOf = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`
 
-/** Returns the link of an asset, if there is one. */
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
   requestJson(shareStateSchema, addressOf(assetId), { signal })
 
@@ -36,7 +35,6 @@ export const readShared = (token: string, signal?: AbortSignal): Promise<SharedA
 const addressOfChat = (id: string) => `/api/conversations/${encodeURIComponent(id)}/share`
 const addressOfShared = (token: string) => `/api/shared-chats/${encodeURIComponent(token)}`
 
-/** Returns the link of a chat, if there is one. */
 export const readChatShare = (id: string, signal?: AbortSignal): Promise<ChatShareState> =>
   requestJson(chatShareStateSchema, addressOfChat(id), { signal })
 

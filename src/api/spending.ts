@@ -9,14 +9,12 @@ import {
 } from '#contract/spending.ts'
 import { toQuery, requestJson, requestNothing } from './http/http.ts'
 
-/** Returns the limits that apply to the current person. */
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
 /** Usage to show: the current person's, or everybody's for admins. */
 export type SpendingOf = 'own' | 'all'
 
-/** Returns the usage of the last days. */
 export const readSpending = (
   whose: SpendingOf,
   days: number,

@@ -21,7 +21,6 @@ export const toTaskPath = (id: string): string => `/api/tasks/${encodeURICompone
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
   requestJson(taskSchema, '/api/tasks', { method: 'POST', body: task, signal })
 
-/** Returns the follow-up steps of an asset that its service offers. */
 export const listSteps = (assetId: string, signal?: AbortSignal): Promise<StepList> =>
   requestJson(stepListSchema, `/api/tasks/steps/${encodeURIComponent(assetId)}`, { signal })
 
@@ -29,7 +28,6 @@ export const listSteps = (assetId: string, signal?: AbortSignal): Promise<StepLi
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>
   requestJson(listSchema, `/api/tasks?limit=${limit}`, { signal })
 
-/** Returns the durations of recent tasks. */
 export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
   requestJson(usualTimesSchema, '/api/tasks/usual', { signal })
 

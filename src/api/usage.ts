@@ -3,7 +3,6 @@ import { toQuery, requestJson } from './http/http.ts'
 
 type Wanted = Pick<UsageQuery, 'days' | 'timeZone'>
 
-/** Returns the usage of the last days' answers. */
 export const readUsage = (wanted: Wanted, signal?: AbortSignal): Promise<UsageReport> =>
   requestJson(usageReportSchema, `/api/usage${toQuery(wanted)}`, { signal })
 

@@ -13,9 +13,7 @@ type Read = (value: unknown, issues: Issue[]) => unknown
 type Told = string | { error?: string; message?: string } | undefined
 type Shape = Readonly<Record<string, Schema>>
 type Extras = {
-  /** Fields of an object schema. */
   shape?: Shape
-  /** True if a field may be absent. */
   isOptional?: boolean
   /** Allowed values of an enum. */
   values?: readonly unknown[]
@@ -106,8 +104,6 @@ const checkOf =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Plain values
-
 export const unknown = () => schemaOf(() => true)
 export const string = (told?: Told) => schemaOf((value) => typeof value === 'string', told)
 export const boolean = (told?: Told) => schemaOf((value) => typeof value === 'boolean', told)
@@ -150,8 +146,6 @@ export const url = ({ protocol, ...told }: { protocol: RegExp; error?: string })
     if (!isRight) fail(issues, told)
     return address
   })
-
-// Containers
 
 export const array = (item: Schema, told?: Told) =>
   new Schema((value, issues) => {
@@ -228,8 +222,6 @@ export const discriminatedUnion = (key: string, parts: readonly Schema[]) => {
   )
 }
 
-// Modifiers
-
 export const optional = (schema: Schema) =>
   new Schema((value, issues) => (value === undefined ? undefined : schema.read(value, issues)), {
     ...schema.extras,
@@ -255,8 +247,6 @@ export const pick = ({ shape = {} }: Schema, names: Readonly<Record<string, true
   object(Object.fromEntries(Object.entries(shape).filter(([name]) => name in names)))
 export const partial = ({ shape = {} }: Schema) =>
   object(Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, optional(one)])))
-
-// Checks
 
 type Long = { readonly length: number }
 export const minLength = (min: number, told?: Told) =>

@@ -48,7 +48,6 @@ export const changePerson = (id: string, body: ChangePerson): Promise<Person> =>
 export const signOutPerson = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/sign-out`, { method: 'POST' })
 
-/** Removes the second factor of a person who has lost the phone. */
 export const removePersonSecondFactor = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
 
@@ -56,7 +55,6 @@ export const removePersonSecondFactor = (id: string): Promise<void> =>
 export const deletePerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })
 
-/** Cancels the deletion of a person. */
 export const keepPerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/keep`, { method: 'POST' })
 
@@ -91,7 +89,6 @@ export const readPersonChat = (
 export const deleteAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/delete', { method: 'POST' })
 
-/** Cancels the deletion of the current account. */
 export const keepAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/keep', { method: 'POST' })
 

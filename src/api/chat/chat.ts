@@ -54,7 +54,6 @@ export const deleteConversation = (id: string): Promise<void> =>
 export const deleteForever = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
 
-/** Deletes everything in the trash permanently. */
 export const emptyChatTrash = (): Promise<void> =>
   requestNothing('/api/conversations?view=trash', { method: 'DELETE' })
 
@@ -82,7 +81,6 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
-/** Allows or denies a tool call that asks. */
 export const decideToolCall = async (
   runId: string,
   index: number,

@@ -1,4 +1,3 @@
-/** Returns the download address of a conversation. */
 export const toExportUrl = (conversationId: string, format: 'markdown' | 'json' | 'zip'): string =>
   `/api/conversations/${conversationId}/export?format=${format}`
 export const exportAllUrl = '/api/export?format=zip'

@@ -9,7 +9,6 @@ import { requestJson } from '../http/http.ts'
 
 const addressOf = (folderId: string) => `/api/folders/${encodeURIComponent(folderId)}`
 
-/** Returns the instructions and files of a folder. */
 export const getFolderKnowledge = (
   folderId: string,
   signal?: AbortSignal,
@@ -26,7 +25,6 @@ export const putFolderKnowledge = (
     body: change,
   })
 
-/** Returns the models that can be chosen for search by meaning. */
 export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModels> =>
   requestJson(embeddingModelsSchema, '/api/folders/embedding-models', { signal, timeoutMs: 30_000 })
 

@@ -56,7 +56,6 @@ export const putPrompt = (id: string, prompt: PutPrompt): Promise<Prompt> =>
 export const deletePrompt = (id: string): Promise<void> =>
   requestNothing(`/api/prompts/${id}`, { method: 'DELETE' })
 
-/** Returns the param schema of a model. */
 export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<ChatParams> =>
   requestJson(chatParamsSchema, `/api/chat/params${toQuery({ modelId })}`, { signal })
 
@@ -67,7 +66,6 @@ export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =
 export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
   (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
 
-/** Makes a tool ask again. */
 export const disallowTool = (allowedAs: string): Promise<void> =>
   requestNothing(`/api/allowed-tools/${encodeURIComponent(allowedAs)}`, { method: 'DELETE' })
 

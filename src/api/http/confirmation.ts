@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla'
 /** Requests that wait for the person to confirm who they are. */
 type Waiting = { go: () => void; giveUp: () => void }
 
-/** The waiting requests. */
 export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
 
 /** Repeats the waiting requests after a confirmation. */

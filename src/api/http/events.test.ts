@@ -14,7 +14,6 @@ const end: Event = { type: 'end' }
 const record = (event: Event, id?: string) =>
   `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
-/** Returns a body that arrives in pieces of `size` bytes. */
 function bodyOf(text: string, { size = 1_000, onCancel = () => {} } = {}) {
   const bytes = new TextEncoder().encode(text)
   let at = 0

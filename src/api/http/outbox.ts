@@ -2,7 +2,6 @@ import type { ZodMiniType } from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Storage of an outbox. */
 export interface OutboxStorage<T> {
   /** In the order of sending. */
   read: () => T[]
@@ -16,7 +15,6 @@ export interface OutboxStorage<T> {
 type Queued = { queuedAtMs: number }
 
 type StorageOptions<T> = {
-  /** Prefix of the entries' keys. */
   prefix: string
   schema: ZodMiniType<T>
   idOf: (item: T) => string

@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla'
 /** True in `isOut` while the server requires a sign-in. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
-/** Records that nobody is signed in. */
 export const noteSignedOut = (): void => set(true)
 
 /** Records a sign-in and resumes waiting requests. */

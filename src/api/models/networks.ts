@@ -13,7 +13,6 @@ const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 /** Long enough to verify the checksum of a large file. */
 const pieceTimeoutMs = 120_000
 
-/** Returns the ONNX models that the local engine can use. */
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
   requestJson(networkListSchema, address, { signal })
 
@@ -39,7 +38,6 @@ export type BroughtFile = {
   /** File name of the ONNX model. */
   name: string
   file: Blob
-  /** Receives the sent fraction, 0 to 1. */
   onProgress: (fraction: number) => void
   signal: AbortSignal
 }

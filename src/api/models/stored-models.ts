@@ -14,7 +14,6 @@ const pathOf = (connectionId: string): string => `${address}/${encodeURIComponen
 /** The server waits up to 60 s for the connected one. */
 const timeoutMs = 75_000
 
-/** Returns the models on a connected server's disk. @throws {ApiError} with the service's error. */
 export const listStoredModels = (
   connectionId: string,
   signal?: AbortSignal,
@@ -24,7 +23,6 @@ export const listStoredModels = (
     timeoutMs,
   })
 
-/** Returns the downloads of models on all connections. */
 export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
@@ -42,7 +40,6 @@ export const startModelDownload = (connectionId: string, model: string): Promise
 export const removeDownload = (id: string): Promise<void> =>
   requestNothing(`${address}/downloads/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
-/** Frees the memory of a loaded model. */
 export const unloadModel = (connectionId: string, model: string): Promise<void> =>
   requestNothing(`${pathOf(connectionId)}/stored-models/unload`, {
     method: 'POST',
