@@ -15,7 +15,6 @@ export type DeviceCookies = {
   read: (cookie: string | undefined) => string | undefined
 }
 
-/** @param clock milliseconds, for tests. */
 export function createDeviceCookies(secret: string, clock: () => number = Date.now): DeviceCookies {
   const sign = (id: string, endsAt: string) =>
     createHmac('sha256', secret).update(`device\n${id}\n${endsAt}`).digest()

@@ -8,7 +8,6 @@ const minuteMs = 60_000
 /** Upper bound of networks and browsers in memory. */
 const listsMax = 1000
 
-/** Allowed wrong guesses within `windowMs`. */
 type GuessBounds = {
   windowMs: number
   perNetwork: number

@@ -6,7 +6,6 @@ type ReadCacheOptions = {
 }
 
 export type ReadCache<T> = {
-  /** Returns a cached value without reading. */
   known: (key: string) => T | undefined
   /**
    * Returns the cached value, or the one that `read` returns. It is not cached if `forget` was

@@ -123,7 +123,6 @@ type ProviderSession = {
   digest: string | undefined
 }
 
-/** Deletes the sessions that the provider has opened. @returns their ids. */
 export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,

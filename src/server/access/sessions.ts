@@ -55,7 +55,6 @@ export type BrowserSessions = {
     proxySubject?: string | undefined
     /** Session id at the identity provider; empty if the provider names none. */
     providerSession?: string | undefined
-    /** Set if the session ends earlier than usual. */
     endsAt?: Date | undefined
   }) => Promise<string>
   recognise: (token: string) => Promise<SessionRow | undefined>

@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono'
 const changing =
   /^\/api\/(?:session|sessions|account|password|second-factor|people|teams|keys|invitation)(?:\/|$)/
 
-/** Notifies other processes of each request that has changed access. */
 export const announceAccessChanges =
   (access: { changed: () => void }): MiddlewareHandler =>
   async (c, next) => {

@@ -21,7 +21,6 @@ import { createUsedKeys, isReading, type ShareKeys } from './used-keys.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
-/** The caller of a request that passed `createKeyCheck`. */
 export type ApiClient = {
   /** Id of the key; absent for a key from the environment. */
   keyId?: string
@@ -56,7 +55,6 @@ type Sales = Pick<Spending, 'applying' | 'reserve'>
 type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 
 type KeyCheckOptions = {
-  /** Limits of the `keys` that differ from the defaults. */
   limits?: Partial<KeyLimits>
   issued?: IssuedKeys
   /** Hides keys of the environment in signed addresses. */

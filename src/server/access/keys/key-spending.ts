@@ -11,7 +11,6 @@ export type KeyOrder = {
   usd: number
   /** Marks `usd` as an estimate. Absent if `usd` is exact. */
   modelId?: string | undefined
-  /** Aborted when the client disconnects. */
   signal?: AbortSignal | undefined
 }
 

@@ -25,7 +25,6 @@ export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
   }
 
   return {
-    /** @param own meter of an environment key. */
     note,
     forget: (id: string): void => void used.delete(id),
     openStreamOf: (key: UsedKey) => {

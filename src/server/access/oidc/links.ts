@@ -9,7 +9,6 @@ type Identity = Pick<OidcClaims, 'issuer' | 'subject'>
 
 export type Links = {
   find: (identity: Identity) => Promise<typeof identities.$inferSelect | undefined>
-  /** Links an identity, unless it is linked already. */
   link: (identity: Identity, person: UserRow) => Promise<void>
   isLinked: (userId: string, issuer: string) => Promise<boolean>
   unlink: (userId: string, issuer: string) => Promise<void>

@@ -7,7 +7,6 @@ import { readLogoutToken, type SignedOutThere } from './logout-token.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
-/** Timeout of each request to the provider. */
 const usualTimeoutSeconds = 10
 /** Lifetime of the cached provider metadata. Its keys are refreshed separately. */
 const discoveryLastsMs = 60 * 60_000

@@ -68,7 +68,6 @@ type SentBack = {
   query: string
   kept: string | undefined
   own: SessionRow | undefined
-  /** Fires if the browser hangs up. */
   signal: AbortSignal
 }
 

@@ -78,7 +78,6 @@ export async function openProvider(redirectUri: string) {
     },
   })
   handle = provider.callback()
-  /** The provider's last session id by subject. */
   const sessionsThere = new Map<string, string>()
   provider.on('authorization.success', ({ oidc: { client, session } }) => {
     sessionsThere.set(session.accountId, session.sidFor(client.clientId))
@@ -104,7 +103,6 @@ export async function openProvider(redirectUri: string) {
       return told.at(-1) ?? ''
     },
     sessionOf: (subject: string) => sessionsThere.get(subject) ?? '',
-    /** Returns a token with these claims, signed with the provider's key or another one. */
     signed: async (claims: Told, key = privateKey): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key),
     close: () => {

@@ -26,7 +26,6 @@ const dataOf = ({ rpId }: Place, flags: number, counter: number) => {
 const clientData = (type: string, challenge: string, { origin }: Place) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-/** Creates an authenticator in memory with one ES256 key pair. */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })

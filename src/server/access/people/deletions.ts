@@ -25,7 +25,6 @@ export type Deletions = {
    * @throws {HttpError} `conflict` if none is scheduled, or `forbidden` if an admin requested it.
    */
   keep: (id: string, by: Caller) => Promise<Person>
-  /** Deletes people whose deletion is due. @returns their ids. */
   deleteDue: () => Promise<string[]>
   /**
    * Transfers chats and models of a turned-off person to another. @throws {HttpError} `not_found`
@@ -40,7 +39,6 @@ type DeletionsOptions = {
   factor: Pick<SecondFactor, 'forget'>
   audit: Audit
   clock: () => number
-  /** Notifies other processes that access has changed, and ends streams of guests. */
   changed: () => void
 }
 

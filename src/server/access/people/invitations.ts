@@ -25,7 +25,6 @@ export type Invitations = {
    * @throws {HttpError} `conflict` for too many, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>
-  /** @returns whether the invitation existed. */
   revoke: (id: string) => Promise<boolean>
   /**
    * Returns the invitee of a link. @throws {HttpError} `not_found` if it was used, was revoked, or

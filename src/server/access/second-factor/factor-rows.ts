@@ -6,7 +6,6 @@ import { plainRecoveryCode } from './recovery-codes.ts'
 
 export type FactorRow = typeof secondFactors.$inferSelect
 
-/** Returns the rows of everybody who has ever had a second factor. */
 export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
   db.select().from(secondFactors)
 
@@ -78,7 +77,6 @@ export async function spendStep(db: Database, enrolment: string, step: number): 
   return spent.length > 0
 }
 
-/** @returns whether the code existed. */
 export async function spendRecoveryCode(
   db: Database,
   enrolment: string,

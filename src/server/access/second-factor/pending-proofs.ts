@@ -11,7 +11,6 @@ const triesMax = 5
  */
 const proofsMax = 200
 
-/** A right password that waits for its code. */
 export type Proof = {
   userId: string
   /** Generation of the password and second factor at that time. */
