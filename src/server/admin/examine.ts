@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts'
 /** A row that refers to a blob. */
 type NamedBlob = {
   key: string
-  /** Role of the blob for its row. */
   part: 'model' | 'thumbnail' | 'turntable' | 'picture'
   id: string
   name: string

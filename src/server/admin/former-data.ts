@@ -23,14 +23,12 @@ export type FormerData = {
   keysRevoked: Set<string>
   /** By digest of the key. */
   spending: Map<string, FormerSpending>
-  /** Tokens of share links. */
   links: Set<string>
   password: PasswordRow | undefined
   factors: FormerFactor[]
   tasks: Map<string, FormerTask>
   /** Ids of answers. */
   runs: string[]
-  /** Tasks of the `Idempotency-Key`s of API clients. */
   keyedOrders: KeyedOrder[]
   /** Ids of orders made before an earlier restore of this folder. */
   pastOrders: string[]

@@ -43,7 +43,6 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
   })
 }
 
-/** Copies the latest use of each key. */
 async function keepKeys(db: Database, { keyedOrders }: FormerData): Promise<void> {
   for (let start = 0; start < keyedOrders.length; start += rowsAtOnce) {
     await db

@@ -7,7 +7,6 @@ import { tasks } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, FormerTask } from './former-data.ts'
 
-/** Interrupted work that a restore stopped. */
 export type SettledWork = { tasksStopped: number; answersStopped: number }
 
 const answerStopped: Failure = {
