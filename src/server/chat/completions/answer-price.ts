@@ -74,7 +74,6 @@ export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promi
   return tokensInBytes(wordBytes) + attachments * attachmentTokens
 }
 
-/** Returns the US dollars to reserve before a request is sent. */
 export function estimateReservation(
   request: Record<string, unknown>,
   { promptTokens, hasWords, price }: { promptTokens: number; hasWords: boolean; price?: ChatPrice },

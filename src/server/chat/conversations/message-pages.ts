@@ -96,7 +96,6 @@ export async function listMessageTree(
   }
 }
 
-/** Sort position of a message in its conversation. */
 type Place = { id: string; /** Timestamp as Postgres writes it, with microseconds. */ at: string }
 
 function placeOf(rows: readonly JsonRow[]): Place | undefined {

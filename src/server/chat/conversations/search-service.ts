@@ -115,7 +115,6 @@ const inFolder = (folderId: string | undefined) =>
 
 const likeOf = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Latest moment that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000
 
 function olderThan(cursor: string): SQL {

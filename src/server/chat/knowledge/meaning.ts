@@ -19,7 +19,6 @@ import { inRole } from './text-roles.ts'
 /** Longest delay of an answer by search by meaning; after that only words are used. */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
-/** Longest wait for a service's list of models. */
 const listTimeoutMs = 10_000
 
 export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }

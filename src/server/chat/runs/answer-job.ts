@@ -12,7 +12,6 @@ export type AnswerJob = {
   /** The tools that the model is offered. It can call no others. */
   tools: RunTools
   canSee?: boolean | undefined
-  /** Names of tools that run without asking. */
   allowed: ReadonlySet<string>
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
   /** True if the answer has text already and was cut off. */

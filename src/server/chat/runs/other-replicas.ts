@@ -18,7 +18,6 @@ import { listReadyRuns } from './settle-runs.ts'
 const lookEveryMs = 1_000
 /** Interval of checks for work that no notification announced. */
 const tidyEveryMs = 10_000
-/** Longest wait for another process to stop a run. */
 const stopWaitMs = 8_000
 
 /** Coordinates runs between server processes. */
@@ -26,7 +25,6 @@ export type OtherReplicas = {
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
   /** Requests the writing process to stop a run. @returns its final or current state. */
   stop: (stored: StoredRun) => Promise<Run>
-  /** Stores a decision for the process that writes the run. */
   decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
   close: () => void
 }

@@ -8,7 +8,6 @@ import { storeResumption } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
 import { writeCounted } from './write-run.ts'
 
-/** Returns a live run from memory, or loads a waiting one from the store. */
 export async function findLive(context: RunContext, runId: string): Promise<LiveRun | undefined> {
   const { registry, store, closing } = context
   await registry.starting(runId)?.done

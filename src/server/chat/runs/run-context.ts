@@ -20,11 +20,9 @@ export type RunContext = AnswerSources & {
   registry: RunRegistry
   pieces: PieceWriter
   prepare: AnswerPreparer
-  /** Aborted when the server stops. */
   closing: AbortSignal
 }
 
-/** Returns the parts of `live` to store, with `run` as its state. */
 export const writtenBy = (live: LiveRun, run: Run): WrittenAnswer => ({
   run,
   answerId: live.answerId,

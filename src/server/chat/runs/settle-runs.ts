@@ -103,7 +103,6 @@ export async function storeResumption(store: Store, runId: string): Promise<bool
 
 const isDecidedElsewhere = sql`excluded.status = 'asking' and ${toolCalls.status} <> 'asking'`
 
-/** Adds calls, or changes those with the same index. */
 export async function storeCalls(
   db: Database,
   messageId: string,

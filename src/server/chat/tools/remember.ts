@@ -10,7 +10,6 @@ const input = z.object({
 
 const output = z.object({ id: z.string(), fact: z.string() })
 
-/** Creates the tool that adds to the memory of all chats, with a person's permission. */
 export const createMemoryTool = (memory: Pick<MemoryService, 'isOn' | 'put'>): Tool =>
   defineTool({
     name: 'remember',

@@ -29,18 +29,15 @@ export type ToolResult =
   | string
   | {
       text: string
-      /** Sources that the answer may cite. */
       sources?: Source[]
       structured?: Record<string, unknown>
       /** Files that the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
-      /** Library models that the page shows. */
       assetIds?: string[]
     }
 
 export type Leave = {
   asks: boolean
-  /** Price in words, for calls that cost something. */
   price?: string
   /** Upper bound of the price; absent if it is not known in US dollars. */
   priceUsd?: number

@@ -119,7 +119,6 @@ async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   if (bytes > 0) yield Buffer.concat(kept)
 }
 
-/** Yields the shown branch as Markdown. */
 export const exportAsMarkdown = (conversation: OpenConversation): AsyncGenerator<Uint8Array> =>
   inLargePieces(writeMarkdown(conversation))
 

@@ -99,7 +99,6 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
 export type ImportTarget = {
   store: Store
   keptBytes?: KeptBytes
-  /** Folders, shared by all conversations of one import. */
   folders?: ImportFolders
 }
 

@@ -154,7 +154,6 @@ export class LiveRun {
     this.append(words)
   }
 
-  /** Changes when text is moved to the reasoning. */
   get movedUpTo(): number {
     return this.#movedUpTo
   }

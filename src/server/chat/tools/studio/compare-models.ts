@@ -13,7 +13,6 @@ const input = z.object({
 
 const output = z.object({ models: z.array(figuresSchema) })
 
-/** Creates the tool that compares models by figures and by views from the same sides. */
 export const createCompareTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
     name: 'compare_models',

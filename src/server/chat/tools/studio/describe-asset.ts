@@ -46,7 +46,6 @@ export function getFigures(asset: Asset): Figures {
   }
 }
 
-/** Describes a model in one line. */
 export function describeAsset(asset: Asset): string {
   const { id, name, triangles, size_mm: size } = getFigures(asset)
   const figures =

@@ -82,7 +82,6 @@ export function describeModel(model: Model3d): string {
   return `${id}: ${name}${facts && ` (${facts})`}. ${description}`.slice(0, 400)
 }
 
-/** Describes each param in one short line. */
 export function describeParams({ id, name, limits, paramSchema }: Model3d): string {
   const lines = readFields(paramSchema).map((field) => {
     const choices = field.choices.slice(0, 20).map(({ value }) => JSON.stringify(value))

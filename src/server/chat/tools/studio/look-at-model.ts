@@ -57,7 +57,6 @@ const output = z.object({
   columns: z.number().int().min(1),
 })
 
-/** Creates the tool that shows views of a model, rendered by the local engine. */
 export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspect'>): Tool =>
   defineTool({
     name: 'look_at_model',

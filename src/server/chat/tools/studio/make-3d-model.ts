@@ -135,7 +135,6 @@ async function order(
   }
 }
 
-/** Returns the field for the input picture, or `undefined` if the model takes none. */
 export function findPictureField({ paramSchema }: Model3d): Field | undefined {
   const fields = readFields(paramSchema).filter(
     ({ kind }) => kind === 'picture' || kind === 'pictures' || kind === 'views',
@@ -143,7 +142,6 @@ export function findPictureField({ paramSchema }: Model3d): Field | undefined {
   return fields.find(({ required }) => required) ?? fields[0]
 }
 
-/** Returns a stored picture in the format of the model's param. */
 export function pictureValue({ kind, picture, slots, viewKeys }: Field, fileId: string): unknown {
   const one = picture?.value === 'address' ? `/api/files/${fileId}/content` : { file_token: fileId }
   if (kind === 'picture') return one
