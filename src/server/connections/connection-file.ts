@@ -37,7 +37,6 @@ const fileSchema = z.strictObject({
 
 type Options = {
   kinds: readonly ProviderKind[]
-  /** Environment variables for `${NAME}`. */
   variables: Readonly<Record<string, string | undefined>>
   allowedHosts: readonly string[]
   /** Connections configured by other environment variables. */

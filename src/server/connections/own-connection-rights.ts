@@ -15,7 +15,6 @@ import { connectionGone } from './find-entry.ts'
 
 type HeldEntry = ConnectionEntry & { holder: Holder }
 
-/** Creates the checks of who may see, create and change connections of people and teams. */
 export function createRights(
   { live, kinds }: Pick<ConnectionOptions, 'live' | 'kinds'>,
   teamsNow: () => Teams,

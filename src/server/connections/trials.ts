@@ -16,7 +16,6 @@ import { sendTestQuestion } from './try-word.ts'
 /** Reports each step. @throws as `testConnection`. */
 export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
 
-/** Tests connections without storing anything. */
 export type Trials = {
   /**
    * Tests a connection before it is created. @throws {HttpError} `bad_request` for fields that the

@@ -14,12 +14,10 @@ export type Downloads = {
   start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
   /** Cancels a download, or removes a finished one. @throws {HttpError} `not_found`. */
   remove: (id: string) => void
-  /** Cancels and removes all downloads of a connection. */
   removeOf: (connectionId: string) => void
   close: () => void
 }
 
-/** Number of finished downloads that are kept. */
 const keptMax = 20
 /** Throttles progress, which arrives dozens of times a second. */
 const tellStepMs = 400
@@ -34,7 +32,6 @@ export function createModelDownloads(on: {
   onChange: () => void
   onDone: (connectionId: string) => void
 }): Downloads {
-  /** In the order in which they began. */
   const known = new Map<string, Running>()
   let toldAtMs = -Infinity
   let timer: NodeJS.Timeout | undefined
