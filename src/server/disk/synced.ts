@@ -18,7 +18,6 @@ export async function syncPath(place: string): Promise<void> {
   }
 }
 
-/** Syncs like `syncPath`, but blocks until the end. */
 export function syncPathNow(place: string): void {
   const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return
