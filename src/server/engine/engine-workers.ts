@@ -52,7 +52,6 @@ export type EngineWorkers = {
 export type EngineWorkersOptions = {
   /** The worker's entry; the source version loads TypeScript itself. */
   workerUrl: URL
-  /** Concurrent jobs; more wait. */
   runningMax?: number
   pictureMegabytesMax?: number
   /** Memory limit for inspecting a model, in addition to copies of its file. */
