@@ -92,7 +92,6 @@ export class HttpError extends Error {
     }
   }
 
-  /** Returns the form that is stored with a failed task or run. */
   toFailure(): Failure {
     return {
       code: this.code,
@@ -190,7 +189,6 @@ const damagedStates: unknown[] = ['XX001', 'XX002', '58P01']
 export const isDatabaseDamaged = (error: unknown): boolean =>
   isInChain(error, ({ code }) => damagedStates.includes(code))
 
-/** Finds an error of an unreachable or refusing database server. */
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
