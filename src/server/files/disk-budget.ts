@@ -8,7 +8,6 @@ import { isMissing } from '../disk/missing.ts'
 const measuredMs = 30_000
 const megabyte = 1_000_000
 
-/** Default of the disk space that stays free. */
 export const freeBytesMinDefault = 500 * megabyte
 
 export type DiskBudget = {
@@ -34,7 +33,6 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
   const { folder, quotaBytes, freeBytesMin, clock = Date.now } = options
   let measuring: Promise<number> | undefined
   let measuredAt = 0
-  /** Bytes admitted since the last measurement. */
   let admittedBytes = 0
 
   const usedBytes = (): Promise<number> => {
