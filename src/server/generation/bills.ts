@@ -15,7 +15,6 @@ export type Bills = {
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
 }
 
-/** Longest wait for these optional values. */
 const timeoutMs = 10_000
 
 type Options = { catalogue: Catalogue; providers: Pick<Providers, 'generation'> }

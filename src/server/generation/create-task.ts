@@ -51,7 +51,6 @@ export type CreateTaskOptions = {
   webhook?: NewWebhook | undefined
 }
 
-/** A model with validated params. */
 export type CheckedTask = { model: Model3d; params: Params }
 
 type NewTask = Pick<
@@ -190,7 +189,6 @@ const tooMany = (sentence: string): HttpError =>
     retryAfterSeconds: 10,
   })
 
-/** Returns the task of this id if its request was identical. */
 async function findSameTask(
   store: Store,
   id: string,

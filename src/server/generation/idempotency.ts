@@ -14,7 +14,6 @@ const lifetimeMs = 24 * 60 * 60 * 1000
 export type KeyedRequest = {
   scope: string
   key: string
-  /** Content of the request; any JSON value. */
   content: unknown
 }
 
@@ -39,7 +38,6 @@ export function createIdempotency(
   tasks: Pick<TaskService, 'find'>,
   { clock = Date.now }: { clock?: () => number } = {},
 ): Idempotency {
-  /** Returns the row of this key, inserting it if necessary. */
   async function reserve({ scope, key, content }: KeyedRequest) {
     const digest = await getSha256(...(await encodeJson(content)))
     const now = clock()

@@ -5,7 +5,6 @@ import type { InspectModel } from '../ports/inspect-model.ts'
 
 const thumbnailSidePx = 512
 
-/** Creates a function that inspects models in a thread of the engine. */
 export const inspectWith =
   (engine: EngineWorkers): InspectModel =>
   async (glb, signal) => {

@@ -274,7 +274,6 @@ export async function countQueued(db: Database): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Counts the queued tasks of a key, or of the page without one. */
 export async function countQueuedByKey(db: Database, keyId: string | null): Promise<number> {
   const isOwn = keyId === null ? isNull(tasks.keyId) : eq(tasks.keyId, keyId)
   const [row] = await db
@@ -308,7 +307,6 @@ export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<
     .orderBy(asc(taskEvents.seq))
     .limit(100)
 
-/** Returns the last event up to `seq`, or `undefined`. */
 export async function eventAt(
   db: Database,
   taskId: string,

@@ -56,7 +56,6 @@ export type TaskService = {
   find: (id: string) => Promise<Task | undefined>
   list: (limit: number) => Promise<TaskList>
   usualTimes: () => Promise<UsualTimes>
-  /** Returns a rough GLB of the model in progress, if there is one. */
   preview: (id: string) => Promise<Uint8Array | undefined>
   /** Returns the follow-up steps that an asset's service offers; none if the service is gone. */
   steps: (assetId: string) => Promise<Model3d[]>
@@ -73,7 +72,6 @@ export type TaskService = {
   start: () => Promise<void>
   /** Takes no more tasks; running ones continue. */
   rest: () => Promise<void>
-  /** Returns the number of running tasks. */
   busyCount: () => number
   /** Takes no more tasks, returns running ones to the queue, ends all streams. */
   close: () => Promise<void>
@@ -89,7 +87,6 @@ export type TaskServiceOptions = {
   inspect: InspectModel
   limits?: Partial<TaskLimits>
   spending?: TaskPurchases
-  /** Returns whether this process runs the tasks of a provider; defaults to all. */
   takes?: (provider: string) => boolean
   /** Defaults to fetching from the public web. */
   fetchPicture?: FetchPicture
@@ -177,7 +174,6 @@ const cancelledAfterSubmit: Failure = {
     'Cancelled here. The task had already been sent to the provider, which may still bill it.',
 }
 
-/** Returns the newest tasks; queued ones with their positions. */
 async function listAll(store: Store, limit: number): Promise<TaskList> {
   const rows = await listTaskRows(store.db, limit)
   const positions = new Map<string, number>()

@@ -59,7 +59,6 @@ export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationP
   ...own,
 })
 
-/** Runs until it is aborted. */
 export const untilStopped: GenerationProvider['produce'] = (_request, _report, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -79,7 +78,6 @@ export type World = {
   close: () => Promise<void>
 }
 
-/** Opens the real task service on `store`, with a fake provider and inspection. */
 export async function openTaskWorld(
   store: Store,
   {

@@ -29,7 +29,6 @@ export type Queue = {
   ) => void
   /** Polls for new jobs now. */
   wake: (provider: string) => void
-  /** Counts the jobs that nobody has taken yet. */
   waitingCount: () => Promise<number>
   tasksWithoutJob: () => Promise<string[]>
   /**
