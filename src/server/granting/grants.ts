@@ -25,7 +25,6 @@ export type Grants = {
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
   /** @throws {HttpError} `not_found`. */
   remove: (thing: GrantedThing, id: string) => Promise<void>
-  /** Returns what others share with `userId`, at most `sharedMax` of each kind. */
   sharedWith: (userId: string) => Promise<{ chats: SharedChatRow[]; models: SharedRow[] }>
   /** Returns everybody except the owner with access to a chat. */
   audienceOf: (conversationId: string) => Promise<string[]>
@@ -59,7 +58,6 @@ export function createGrants(store: Store, options: GrantsOptions): Grants {
   const reached = ({ userId, teamId }: Pick<Row, 'userId' | 'teamId'>): string[] =>
     userId ? [userId] : teams.membersOf(teamId ?? '')
 
-  /** Notifies people who have, or had, access that their lists changed. */
   async function tell(
     { kind }: GrantedThing,
     { userId, teamId }: Pick<Row, 'userId' | 'teamId'>,
