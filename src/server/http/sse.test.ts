@@ -100,7 +100,6 @@ describe('a slow reader', () => {
   const frame = `data: ${'x'.repeat(16_000)}\n\n`
   const enough = 64 * 1024 * 1024
 
-  /** Writes numbered frames as long as there is room, and counts them. */
   function flooding() {
     const state = { sentBytes: 0, bufferedBytes: () => 0, isWaiting: false, hasEnded: false }
     const app = new Hono()

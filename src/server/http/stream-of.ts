@@ -1,6 +1,5 @@
 import { keepingOwner } from '../store/owner-scope.ts'
 
-/** Converts a generator to a body that produces pieces on demand. */
 export function toStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   const next = keepingOwner(() => pieces.next())
   return new ReadableStream<Uint8Array>({
