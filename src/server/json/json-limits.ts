@@ -3,7 +3,6 @@ export type JsonLimits = {
   /** Nesting of objects and lists. */
   depthMax: number
   valuesMax: number
-  /** Entries of a single list or object. */
   entriesMax: number
   /** Bytes of all field names, which have to be looked up and stored. */
   nameBytesMax: number
@@ -56,7 +55,6 @@ export function createJsonMeter({
   /** Bytes of the last string, which is a name if a colon follows. */
   let stringBytes = 0
   let isInString = false
-  /** True if the previous byte was an unescaped backslash. */
   let isEscaped = false
 
   /** @returns the position after the string's closing quote, or the end of the piece. */

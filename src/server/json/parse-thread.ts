@@ -3,7 +3,6 @@ import { createFairQueue } from '../process/fair-queue.ts'
 
 /** Heap limit: enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
-/** Time that the idle thread is kept. */
 const idleMs = 30_000
 
 /** Inline, to spare the build another entry. */
