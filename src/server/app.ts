@@ -196,7 +196,6 @@ const aroundAll = ({ access, activity, openedTo }: Services) =>
     noteActivity(activity),
   )
 
-/** Middleware that may refuse a request before its route. */
 const beforeAll = ({ access, audit }: Services) =>
   combineMiddleware(hostGuard(access, audit), noNul, openLink(access))
 

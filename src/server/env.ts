@@ -31,7 +31,6 @@ const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** Parses comma-separated words that each match `pattern`. */
 const listOf = (pattern: RegExp | ((word: string) => boolean), error: string) =>
   z.preprocess(
     empty,
@@ -112,7 +111,6 @@ const dataSize = z.preprocess(
     .optional(),
 )
 
-/** Path of an ONNX file. */
 const networkFile = z.preprocess(
   empty,
   z
@@ -127,7 +125,6 @@ const networkFile = z.preprocess(
     .optional(),
 )
 
-/** Parses a limit of each key in `BOZZETTO_API_KEYS`. */
 function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
   const max = keyLimitsMax[limit]
   const error = `must be a whole number from 1 to ${max.toLocaleString('en')}`

@@ -18,7 +18,6 @@ import { NewerDataError } from './store/migrate.ts'
 import { formatWhereToOpen } from './where-to-open.ts'
 import { DatabaseUnusableError, StoreUnreachableError } from './store/server/unreachable.ts'
 
-/** Longest wait for streams and tasks when stopping. */
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 

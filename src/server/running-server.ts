@@ -13,9 +13,7 @@ import { createServices } from './services.ts'
 export type RunningServer = {
   /** @param env connection details from the listener. */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
-  /** Returns the address for the owner to open, given the listening origin. */
   addressToOpen: (origin: string) => string
-  /** Starts no new work, and waits up to `ms` for running work. */
   drain: (ms: number) => Promise<void>
   /** Ends streams, returns tasks to the queue, closes the store. */
   close: () => Promise<void>

@@ -311,7 +311,6 @@ function grantsOf(store: Store, options: Parameters<typeof createGrants>[1]) {
   return grants
 }
 
-/** Longest wait for the price of a model behind an alias. */
 const priceWaitMs = 1_000
 
 type CatalogueOptions = {
@@ -382,7 +381,6 @@ type ModellingOptions = {
   takes: (provider: string) => boolean
 }
 
-/** Creates the services for models, and the chat tools that use them. */
 function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes } = options

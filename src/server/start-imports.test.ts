@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 
 const source = path.resolve('src')
 
-/** Returns the runtime imports of a module, without types. */
 function importsOf(file: string): string[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
   const imported = module.staticImports.filter(
