@@ -7,7 +7,6 @@ import {
 } from '#contract/bills.ts'
 import { requestJson } from './http/http.ts'
 
-/** Returns the balances that providers report. */
 export const listAccounts = async (signal?: AbortSignal): Promise<Account[]> =>
   (await requestJson(accountsSchema, '/api/bills/accounts', { signal })).accounts
 

@@ -35,7 +35,6 @@ const importTimeoutMs = 300_000
 /** Long enough for gigabytes; the server ends stalled uploads. */
 const archiveTimeoutMs = 4 * 3_600_000
 
-/** Download address of the whole library as a ZIP. */
 export const archiveUrl = '/api/library/archive'
 
 /** Returns the download address of models as one ZIP. @param ids at most `assetsAtOnceMax`. */
@@ -66,7 +65,6 @@ export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =
 export const getAsset = (id: string, signal?: AbortSignal): Promise<Asset> =>
   requestJson(assetSchema, addressOf(id), { signal })
 
-/** Returns the chat in which a model was made, if any. */
 export const getChatOfAsset = async (
   id: string,
   signal?: AbortSignal,

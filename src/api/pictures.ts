@@ -36,6 +36,5 @@ export const findCutout = (fileId: string, signal?: AbortSignal): Promise<Cutout
     timeoutMs: 100_000,
   })
 
-/** Returns the address of the mask that `findCutout` describes. */
 export const toMaskUrl = (fileId: string): string =>
   `/api/pictures/${encodeURIComponent(fileId)}/mask`

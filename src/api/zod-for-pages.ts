@@ -9,15 +9,12 @@ type Path = readonly PropertyKey[]
 type Issue = { readonly path: Path; readonly message: string }
 /** @returns the parsed value; adds problems to `issues`. */
 type Read = (value: unknown, issues: Issue[]) => unknown
-/** A message, or an object that contains it. */
 type Told = string | { error?: string; message?: string } | undefined
 type Shape = Readonly<Record<string, Schema>>
 type Extras = {
   shape?: Shape
   isOptional?: boolean
-  /** Allowed values of an enum. */
   values?: readonly unknown[]
-  /** Options of a union. */
   parts?: readonly Schema[]
 }
 
@@ -76,7 +73,6 @@ const fail = (issues: Issue[], told?: Told, path: Path = []): void => {
   issues.push({ path, message: message ?? 'Invalid input' })
 }
 
-/** Reads a nested value, adding `key` to the path of its issues. */
 function readAt(
   schema: Schema,
   [key, value]: readonly [key: PropertyKey, value: unknown],

@@ -117,7 +117,6 @@ export const changePassword = (body: ChangePassword): Promise<void> =>
 export const removePassword = (current: string): Promise<void> =>
   requestNothing('/api/password/remove', { method: 'POST', body: { current } })
 
-/** Returns whether an identity of the provider is linked to the account. */
 export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 

@@ -58,7 +58,6 @@ export const deletePerson = (id: string): Promise<Person> =>
 export const keepPerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/keep`, { method: 'POST' })
 
-/** Transfers a person's chats and models to another person. */
 export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
 

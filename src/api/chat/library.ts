@@ -62,7 +62,6 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
-/** Returns the tools that run without asking in every chat. */
 export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
   (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
 

@@ -28,7 +28,6 @@ export function startRun(
 }
 
 type ResumeOptions = {
-  /** If absent, events start at the beginning. */
   lastEventId?: string | undefined
   signal: AbortSignal
   /** Requests only the current events; the last one is `run-pause` or `run-end`. */

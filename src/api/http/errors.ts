@@ -7,7 +7,6 @@ export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
-  /** Problems of params or fields of the request. */
   readonly issues: readonly ParamIssue[]
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined

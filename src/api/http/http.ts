@@ -18,7 +18,6 @@ export type RequestOptions = {
   isWayIn?: boolean
 }
 
-/** Upper bound of repetitions after sign-ins. */
 const signInsMax = 3
 
 /**

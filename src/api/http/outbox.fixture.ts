@@ -1,6 +1,5 @@
 import type { OutboxStorage } from './outbox.ts'
 
-/** Creates an outbox in memory that tests can inspect. */
 export function memoryOutboxStorage<T extends { queuedAtMs: number }>(
   idOf: (item: T) => string,
 ): OutboxStorage<T> & { kept: Map<string, T> } {

@@ -14,7 +14,6 @@ function tab(itemsMax = 10) {
   const store = createStore<OutboxState<Item>>()(() => ({ items: storage.read() }))
   return outboxItems(store, { storage, idOf, itemsMax })
 }
-/** Dispatches the event that other tabs receive. */
 const tellTabs = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
 beforeEach(() => localStorage.clear())

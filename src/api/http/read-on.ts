@@ -34,7 +34,6 @@ export async function* readOn<Item>(
   }
 }
 
-/** Returns whether a later retry may succeed. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return error instanceof NetworkError || error instanceof StreamCutOffError

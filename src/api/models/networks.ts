@@ -35,7 +35,6 @@ export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
 
 export type BroughtFile = {
   id: string
-  /** File name of the ONNX model. */
   name: string
   file: Blob
   onProgress: (fraction: number) => void

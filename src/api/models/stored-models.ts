@@ -47,7 +47,6 @@ export const unloadModel = (connectionId: string, model: string): Promise<void> 
     timeoutMs,
   })
 
-/** Deletes a model from the server's disk. */
 export const deleteStoredModel = (connectionId: string, model: string): Promise<void> =>
   requestNothing(`${pathOf(connectionId)}/stored-models/delete`, {
     method: 'POST',
