@@ -12,7 +12,7 @@ export type FieldClass = 'guest' | 'own' | 'team' | 'admin' | 'open' | 'sent'
 type Classes = Readonly<Partial<Record<FieldClass, string>>>
 
 const modelFields =
-  'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.long price.long.above price.long.cacheWrite price.long.cached price.long.completion price.long.prompt price.prompt'
+  'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.long.above price.long.cacheWrite price.long.cached price.long.completion price.long.prompt price.prompt'
 const connectionFields = 'address chatApi headers.* name secrets.*'
 const settingsFields = 'allowedTools[] paidCallsMax paidUsdMax params.* systemPrompt tools[]'
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
@@ -175,6 +175,9 @@ export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/completions': {
     sent: '.* max_tokens model prompt prompt[] stream stream_options stream_options.* stream_options.include_usage',
   },
+  'post /llm/v1/images/generations': { sent: '.* model n prompt size stream' },
+  'post /llm/v1/images/edits': { sent: '.* image mask model n prompt size stream' },
+  'post /llm/v1/audio/speech': { sent: '.* input model response_format voice voice.*' },
   'post /model/v1/generation': { sent: '.* input[].* input[].params.* model' },
   'post /model/v1/generation/sync': { sent: '.* input[].* input[].params.* model' },
   'post /model/v1/generation/precharge': { sent: '.* input[].* input[].params.* model' },

@@ -46,9 +46,9 @@ export const ownConnectionRoutes = (services: {
       return c.json(await readConnectionModels(services, id, c.req.raw.signal))
     })
     .patch('/:id/models', async (c) => {
+      const change = await readJsonBody(c, changeModelsSchema, modelsBodyBytesMax)
       const id = c.req.param('id')
       own().checkManaged(c.get('caller'), id)
-      const change = await readJsonBody(c, changeModelsSchema, modelsBodyBytesMax)
       await services.modelChoices.changeOwn(id, change)
       return c.body(null, 204)
     })

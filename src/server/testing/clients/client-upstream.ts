@@ -86,7 +86,7 @@ function answerOf({ messages, tools, response_format: format }: Fields): string 
   return createCompletion(['Hello', ' there']).join('')
 }
 
-const notePath = /\/[\w./-]+\/note\.txt/
+const notePath = /(?:\/[\w.-]{1,99}){1,20}\/note\.txt/
 
 function toReadCall(tools: unknown, file: string): { name: string; arguments: string } | undefined {
   const functions = (Array.isArray(tools) ? tools : [])
