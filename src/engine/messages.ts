@@ -58,7 +58,10 @@ export type EngineEvent =
       type: 'generated'
       glb: Uint8Array
       seed: number
-      /** Sentences about pictures that could not be used as intended; also in the recipe. */
+      /**
+       * Warnings about pictures that could not be used as intended. The model's recipe contains
+       * them too.
+       */
       warnings: string[]
       used: UsedNetwork[]
     }

@@ -3,7 +3,7 @@ import { endingOfModel, glbMimeType, knownModelType, mimeTypeOfModel } from './m
 
 describe('model file types', () => {
   it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
-    'convert to the same file extension: %s',
+    'convert from a file extension to a MIME type and back: %s',
     (ending) => {
       expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
     },

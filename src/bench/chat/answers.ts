@@ -7,7 +7,10 @@ import { startChatUpstream } from './upstream.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 8 : 40
-/** Not measured, because the browser compiles and the server connects. */
+/**
+ * Number of first questions that are not measured, because the browser still compiles code and the
+ * server opens connections.
+ */
 const warmUps = 3
 /** Pause between two questions, so that the previous answer is stored. */
 const pauseMs = 400

@@ -19,7 +19,7 @@ type Scene = {
   readonly shadow: number
   /** A sharp shadow beside the object, as in sunlight. Otherwise a soft one below it. */
   readonly isHard?: boolean
-  /** Darkening of the corners. */
+  /** Strength of the lens's vignetting, which darkens the corners. */
   readonly falloff: number
   readonly isWhite: boolean
 }

@@ -68,7 +68,7 @@ export type FieldOptions = {
   /** Linear colours of the back over the crop, if its outline matches the front's. */
   backLinear?: ThreePlanes | undefined
   profile?: SideProfile | undefined
-  /** The same profile with the gaps in the side outlines, such as between legs. */
+  /** The same side outlines as `profile`, but with their gaps, such as between legs. */
   side?: SideView | undefined
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
@@ -79,7 +79,10 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   flat: extrude,
 }
 
-/** Other styles were chosen by the user and are kept. */
+/**
+ * Styles for which a solid from side views is built. Other styles were chosen by the user and are
+ * kept.
+ */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
 export type ShapeSource = {

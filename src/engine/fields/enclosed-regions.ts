@@ -19,7 +19,10 @@ const patternCountMin = 9
  */
 const samePatternColour = 12
 const samePatternSize = 3
-/** Merge threshold and smallest region, as fractions of the object's area, and in nodes. */
+/**
+ * Merge threshold of the segmentation, and smallest region in nodes: each a fraction of the
+ * object's area with a lower bound.
+ */
 const looseness = { fraction: 0.012, min: 60 } as const
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** Nodes within this many cells of the silhouette touch it. */

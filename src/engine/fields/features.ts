@@ -20,9 +20,14 @@ const lightnessWeight = 0.6
  * radius.
  */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
-/** Within this fraction of the rim from the outline, a colour is the rim's own. */
+/**
+ * Nodes closer to the outline than this fraction of the rim's width are never part of a feature.
+ */
 const rimOwn = 0.7
-/** Blur of the membrane (sigma) as a fraction of the rim, which hides single rim nodes. */
+/**
+ * Blur (sigma) of the membrane as a fraction of the rim's width. It removes the effect of single
+ * rim nodes.
+ */
 const membraneSigma = 0.4
 /** Samples along the longer side. The time grows with its fourth power. */
 const samplesAlong = 72
@@ -37,12 +42,16 @@ const fromMembraneSure = 5
 const fromRimMin = 9
 const fromRimSure = 6
 /**
- * Rim colours count within this multiple of a node's distance to the outline, plus the rim's width.
+ * Only rim colours within this multiple of a node's distance to the outline, plus the rim's width,
+ * are compared with that node.
  */
 const rimReach = 1.45
-/** Nodes with at least this difference may belong to a feature's pale outline. */
+/**
+ * Nodes whose result of `measureDifference` is at least this may belong to a feature's pale
+ * outline.
+ */
 const similarMin = -0.3
-/** Width of such an outline as a fraction of the grid's longer side. */
+/** Width of a feature's pale outline as a fraction of the grid's longer side. */
 const outlineWidth = 0.012
 /** Blur (sigma, nodes) of a feature's edge. */
 const edgeSigma = 1.3
@@ -107,7 +116,10 @@ type Surroundings = {
   readonly band: number
 }
 
-/** Returns 0 where a colour may belong to a feature, up to 1 where it certainly does. */
+/**
+ * Returns a negative number if the colour matches its surroundings, 0 if it may be a feature's, and
+ * 1 or more if it certainly is.
+ */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, membrane, band } = surroundings
   const { width, inside, phi } = grid

@@ -197,14 +197,18 @@ const binSide = 8
 const binStart = 128
 /** Cubes with nearer centres (ΔE) are one colour, including those that meet at a corner (13.9). */
 const oneColour = 14
-/** More colours are no drawing. */
+/** Maximum number of distinct colours that are counted. */
 const paletteMax = 24
-/** The rest is what an edge's blur mixes. */
+/**
+ * Minimum fraction of the surface that the counted colours cover. The rest are mixed colours along
+ * blurred edges.
+ */
 const coveredMin = 0.93
 
 /**
- * Two colours are shades of one if their hues are nearly alike (degrees) and their lightness (L*) is
- * not, each on a good share of the surface. Greys have no hue; what is nearly black or white may be ink or paper.
+ * Two colours are shades of one if their hues are similar (degrees) and their lightness (L*) is
+ * different, and each covers at least `share` of the surface. Greys have no hue. Nearly black or
+ * white greys may be ink or paper, so they are no shades.
  */
 const shades = {
   hue: 10,

@@ -4,13 +4,19 @@ import { solveDense } from '../raster/solve-dense.ts'
 
 /** A surface all around the object whose colour changes slowly, if at all. */
 export type Backdrop = {
-  /** Coefficients of L*, a* and b* for each term of `termsAt`. */
+  /**
+   * For each of L*, a* and b*, the coefficients of 1, x, y, x², x y and y². x and y run from -1 to
+   * 1 over the picture.
+   */
   readonly surface: readonly (readonly number[])[]
   /** Minimum fraction of the picture's border that shows the backdrop. */
   readonly borderFraction: number
 }
 
-/** Largest difference (ΔE) of four fifths of the border's colours from one colour. */
+/**
+ * The backdrop is plain if four fifths of the border's pixels differ by less than this (ΔE) from
+ * the border's median colour.
+ */
 const spreadMax = 7
 const borderFraction = 0.8
 /**
@@ -18,7 +24,10 @@ const borderFraction = 0.8
  * sides. A bright sky misses the lower side, and letterbox bars leave only two.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
-/** Minimum distance that still counts as backdrop, and factor on the border's own distances. */
+/**
+ * Pixels within this distance (ΔE) of the backdrop's colour always count as backdrop. `reachFactor`
+ * scales the distances along the border, which may raise the limit.
+ */
 const reachMin = 6
 const reachFactor = 2.2
 const fits = 3

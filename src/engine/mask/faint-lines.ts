@@ -4,7 +4,7 @@ import type { Plane } from '../raster/plane.ts'
 const coverageMin = 0.35
 /** Largest coverage two pixels beside the line. */
 const besideMax = 0.1
-/** Just above the threshold of 0.5. */
+/** Coverage to which faint lines are raised, just above the threshold of 0.5. */
 const kept = 0.55
 
 /**

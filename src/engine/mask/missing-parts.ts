@@ -7,16 +7,22 @@ import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
  * Areas that differ by this much (ΔE) from every colour of the picture's border are no background.
  */
 const differenceMin = 28
-/** Areas with at least this mask value may be the object, although only 0.5 counts, */
+/**
+ * Areas with at least this mask value may belong to the object, although the mask includes only
+ * values above 0.5.
+ */
 const doubtfulMin = 0.15
-/** unless they are the soft edge of a certain area, at most this many pixels wide. */
+/**
+ * Doubtful areas of at most this width, in pixels, are the soft edge of an area that the mask
+ * includes.
+ */
 const edgeWidth = 5
 /** Smallest part, and size above which the area is another object, as fractions of the object. */
 const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
 /** Largest distance of a part from the mask, in pixels of the analysis. */
 const gap = 3
-/** More parts are a busy background. */
+/** With more parts than this, the background is busy and none is reported. */
 const partsMax = 3
 const stripsMax = 14
 const borderSamples = 120

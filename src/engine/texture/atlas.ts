@@ -4,9 +4,9 @@ import type { EngineParams } from '../params.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { AtlasLayout } from '../uv.ts'
 
-/** WebP looks as good as JPEG at a slightly lower quality value. */
+/** Difference between JPEG's and WebP's quality value for the same appearance. */
 const webpLess = 6
-/** 0 to 6; higher values take several times as long and save a few percent. */
+/** Encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
 /** An 8-bit RGB picture that holds the front chart and the back chart. */
@@ -59,8 +59,8 @@ export function paintChart(
 export type Keeping = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
- * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution,
- * and encodes with more care if that is not allowed.
+ * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution. If
+ * that is not allowed, it averages colours more accurately (`smartSubsample`).
  */
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,

@@ -64,7 +64,10 @@ type Baking = {
   readonly fractions: Float64Array
   readonly line: Float64Array
   lineY: number
-  /** Normal and tangent at a run's first pixel, followed by their increments per pixel. */
+  /**
+   * Normal and tangent at the first pixel of a run (the pixels of one triangle in one row),
+   * followed by their increments per pixel.
+   */
   readonly frame: Float64Array
 }
 
@@ -236,8 +239,8 @@ function fillFlat(pixels: Uint8Array): void {
 }
 
 /**
- * Returns for each pixel of a chart the left node's offset in a line of slopes, and the right
- * node's weight.
+ * Returns, for each pixel of a chart row, the offset of its left node in a line of slopes and the
+ * weight of its right node.
  */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
@@ -251,7 +254,10 @@ function placesAlong(nodes: number, pixels: number) {
   return { offsets, fractions }
 }
 
-/** Reads the slopes along a row into `baking.line`. @returns the row within its chart. */
+/**
+ * Interpolates the slopes of chart row `y` into `baking.line`, unless they are already there.
+ * @returns `y`, clamped to the chart.
+ */
 function readLine(baking: Baking, y: number): number {
   const { slopes, atlas, line, lineY } = baking
   const py = Math.min(atlas.chartHeight - 1, Math.max(0, y))

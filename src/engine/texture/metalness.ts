@@ -9,32 +9,35 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
 /**
- * Fractions of an area's pixels that are highlights, dark, and between, from which it may be, and
- * certainly is, metal.
+ * Fractions of the surroundings that are highlights, dark, and between. The area may be metal from
+ * the first value on, and certainly is from the second.
  */
 const highlightFractions = [0.015, 0.04] as const
 const darkFractions = [0.04, 0.12] as const
 const betweenFractions = [0.3, 0.45] as const
 /**
- * L* at which a pixel begins to count as each, and certainly does: a lamp's reflection is near
- * white (100), an unlit corner of the room far below middle grey (50).
+ * L* range over which a pixel increasingly counts as bright, dark or between. A lamp's reflection
+ * is near white (100); an unlit corner of the room is far below middle grey (50).
  */
 const brightLevels = [88, 94] as const
 const darkLevels = [45, 30] as const
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
 /**
- * Fractions of the surroundings with a metal's colour, from which it may be, and certainly is,
- * metal.
+ * Fraction of the surroundings in a metal's colour. The area may be metal from the first value on,
+ * and certainly is from the second.
  */
 const tonedFractions = [0.75, 0.9] as const
-/** Saturation of grey, which a room's light tints: upper bound, and certain. */
+/**
+ * Saturation below which a colour may be grey metal, tinted by the room's light, and below which it
+ * certainly is.
+ */
 const greySaturations = [0.4, 0.25] as const
 /** Below this linear value a ratio of colours is mostly noise. */
 const darkest = 0.02
 /**
- * Green and blue over red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and
- * 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2). Paint has less
- * blue.
+ * Ranges of green and blue divided by red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46,
+ * copper 0.67 and 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
+ * Paint has less blue.
  */
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
@@ -76,7 +79,9 @@ export function findMetal({
   return undefined
 }
 
-/** How much each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */
+/**
+ * Weights, 0 to 1, of each pixel as a highlight, as dark, as between these, and as in a metal's colour.
+ */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
 function sortTones(linear: ThreePlanes): Tones {
@@ -92,7 +97,8 @@ function sortTones(linear: ThreePlanes): Tones {
     between.data[i] =
       smoothstep(betweenLevels.from[0], betweenLevels.from[1], level) *
       smoothstep(betweenLevels.to[0], betweenLevels.to[1], level)
-    // Highlights are white on any metal, and black is neutral, so neither indicates the metal.
+    // White highlights and black reflections occur on any metal. Both are neutral, so they count as
+    // a metal's colour.
     toned.data[i] = Math.max(
       neutrality(red[i], green[i], blue[i]),
       goldness(red[i], green[i], blue[i]),
@@ -107,7 +113,7 @@ function getMirrors(toned: Plane, fractions: Tones): Plane {
     const mirrors =
       smoothstep(highlightFractions[0], highlightFractions[1], fractions.bright.data[i]) *
       smoothstep(darkFractions[0], darkFractions[1], fractions.dark.data[i]) *
-      // Print on paper and black-and-white fur have few tones between.
+      // Print on paper and black-and-white fur have few pixels of medium lightness.
       smoothstep(betweenFractions[0], betweenFractions[1], fractions.between.data[i])
     const sure = smoothstep(tonedFractions[0], tonedFractions[1], fractions.toned.data[i])
     metal.data[i] = clamp(mirrors * toned.data[i] * sure, 0, 1)

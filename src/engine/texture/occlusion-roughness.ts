@@ -15,19 +15,20 @@ const occlusionStrength = 0.55
  */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
 /**
- * Blurs (sigma, in radii of the thickest part and minimum in cells) that a node is compared with,
- * and their weights.
+ * Blurs of the heights that each node is compared with: sigma in radii of the thickest part,
+ * minimum sigma in cells, and weight of the comparison.
  */
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
 } as const
 /**
- * Depth of a full hollow, and distances from the rim between which hollows fade in, all in radii.
+ * Depth of a hollow with full occlusion, and range of distances from the rim over which hollows
+ * fade in, all in radii.
  */
 const fullHollow = 0.16
 const hollowRise = [0.05, 0.3] as const
-/** Smallest colour channel at which a highlight begins, and is certain. */
+/** Smallest colour channel (linear) of a pixel at which a highlight begins, and is full. */
 const highlightLevels = [0.55, 0.95] as const
 const metalGloss = 0.24
 

@@ -10,8 +10,7 @@ import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
- * Weight of pixels at the outline, which mix with the backdrop, in the colours blurred along the
- * rim.
+ * Weight of pixels at the outline when far colours are blurred. These pixels mix with the backdrop.
  */
 const outlineTrust = 0.06
 /** Blurs (sigma) of near and far colours along the rim, as fractions of its width. */
@@ -64,7 +63,7 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Width of the filled area around a removed feature: minimum in pixels, and as a fraction of the
+ * Base length of the blurs that fill removed features: minimum in pixels, and as a fraction of the
  * object's radius.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
@@ -98,15 +97,24 @@ export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePix
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
-/** Blurs (sigma) of kept and filled colours and of their transition, as fractions of that width. */
+/**
+ * Blurs (sigma) of kept colours, of filled colours and of the transition between them, as fractions
+ * of the length from `backReach`.
+ */
 const keptSigma = 0.05
 const filledSigma = 0.3
 const changeSigma = 0.12
-/** Weights of kept colours below which filled ones begin to show, and show alone. */
+/**
+ * Blurred weight of kept colours: filled colours begin to show below the first value, and replace
+ * the kept ones below the second.
+ */
 const filledRange = [1, 0.35] as const
-/** Features above this value, 0 to 1, are not repeated on the back. */
+/**
+ * Pixels whose value in `ShapeFields.features` (0 to 1) is at least this get their surroundings'
+ * colour on the back.
+ */
 const featureMax = 0.25
-/** Below this fraction of the chart all colours are kept. */
+/** If less than this fraction of the chart would keep its colours, the whole object keeps them. */
 const keptMin = 0.01
 
 function blurWithoutFeatures(
@@ -141,8 +149,8 @@ function blurWithoutFeatures(
 }
 
 /**
- * Returns 1 where the front's colour may stay on the back; the whole object if nothing would
- * remain.
+ * Returns 1 for pixels whose front colour may stay on the back, 0 elsewhere. If hardly any would
+ * remain, the whole object is 1.
  */
 function findPlain(depth: Plane, features: Plane): Plane {
   const plain = createPlane(depth.width, depth.height)

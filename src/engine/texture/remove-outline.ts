@@ -7,9 +7,11 @@ import { stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Multiples of the outline's width from the rim over which its removal fades out. */
+/**
+ * Distances from the rim between which the removal fades out, in multiples of the outline's width.
+ */
 const reach = [1.25, 1.5] as const
-/** Nodes beside a line that contain some of its ink. */
+/** Number of nodes on each side of a line that also contain some of its ink. */
 const blur = 1
 
 type OutlinedPixels = Pick<SurfacePixels, 'linear' | 'trust' | 'depth' | 'width' | 'height'>

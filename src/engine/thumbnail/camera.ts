@@ -8,7 +8,9 @@ export type Camera = {
   readonly up: readonly [number, number, number]
   /** Unit vector towards the viewer. */
   readonly back: readonly [number, number, number]
-  /** Pixels per unit of slope, and position of the optical axis. */
+  /**
+   * Focal length in pixels. `centreX` and `centreY` are the picture position of the optical axis.
+   */
   readonly focalPx: number
   readonly centreX: number
   readonly centreY: number

@@ -7,7 +7,7 @@ import { createVisibility, rasterise } from './rasterise.ts'
 
 export type ContactShadow = {
   readonly darkness: Plane
-  /** Height of the ground, and the corner and scale of `darkness` on it. */
+  /** Height (y) of the ground. The first pixel of `darkness` is at x = `left` and z = `top`. */
   readonly groundY: number
   readonly left: number
   readonly top: number

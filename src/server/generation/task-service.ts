@@ -43,8 +43,8 @@ export type TaskService = {
    * Checks a request and queues it. Repeating it with the same id and content returns the same
    * task.
    * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict`
-   * for
-   * another task under this id, `too_many_tasks`, `over_quota`, or the error of a picture's upload.
+   * for another task under this id, `too_many_tasks`, `over_quota`, or the error of a picture's
+   * upload.
    */
   create: (request: CreateTask, options?: CreateTaskOptions) => Promise<Task>
   /**

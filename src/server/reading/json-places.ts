@@ -23,7 +23,7 @@ export type PlacedJson = {
 const depthMax = 60
 /** Values of `ParseErrorCode`, a `const enum` that cannot be imported. */
 const unexpectedEndOfString = 12
-/** A bad `\u`, another bad escape, a control character. */
+/** Errors within a string: an invalid `\u` escape, another invalid escape, a control character. */
 const faultsInStrings = [14, 15, 16]
 
 /**

@@ -9,14 +9,17 @@ const dayMs = 24 * 3_600_000
 /** Number of days whose costs are used for estimates. */
 export const costDays = 7
 
-/** Amounts that can be held for a call. 3D models are counted exactly. */
+/**
+ * Amounts to reserve for a call whose cost is only estimated. Each call makes a known number of 3D
+ * models, so they are not estimated.
+ */
 export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
 
 export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
 
 /**
- * Expected highest cost of a model's first call. Each known call divides these by one more, so that
- * a single cheap call does not make the next hundred look cheap.
+ * Expected highest cost of a model's first call. It is divided by the number of recorded calls, so
+ * that a single cheap call does not make the next hundred look cheap.
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 

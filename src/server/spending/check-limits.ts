@@ -17,7 +17,10 @@ type Wanted = {
   nowMs: number
 }
 
-/** Beside other calls, an estimate needs room for this many such calls, because prices may rise. */
+/**
+ * While other calls run, an estimate is allowed only if the limit has room for this many calls like
+ * it, because prices may rise.
+ */
 export const roomForCalls = 4
 
 /**

@@ -128,8 +128,8 @@ describe('a limit', () => {
 const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
-describe('limits for', () => {
-  it('an alias count its models together, also when they are used without it', async () => {
+describe('the scopes of limits', () => {
+  it('count the models of an alias together, also when they are used without it', async () => {
     const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
     const modelsOf = (id: string) => aliases.get(id) ?? [id]
     spending = createSpending(store, { clock: () => nowMs, modelsOf })
@@ -146,7 +146,7 @@ describe('limits for', () => {
     await buy(11, 'd/four')
   })
 
-  it('everyone count per person, unless the person has their own', async () => {
+  it('count per person for everyone, unless the person has their own limit', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })
@@ -158,14 +158,14 @@ describe('limits for', () => {
     expect(own).toMatchObject([{ scope: 'everyone', used: 1 }])
   })
 
-  it('a model count usage of all people', async () => {
+  it('count the usage of a model by all people', async () => {
     await limit({ scope: 'model', subject: 'x/dear', amount: 2 })
     await as(newId(), 2, 'x/dear')
     await expect(as(newId(), 1, 'x/dear')).rejects.toThrow('this model’s limit')
     await as(newId(), 100, 'x/cheap')
   })
 
-  it('a key count its requests', async () => {
+  it('count the requests of a key', async () => {
     const keyId = newId()
     await limit({ scope: 'key', subject: keyId, amount: 2 })
     const withKey = (amount: number) =>
@@ -176,7 +176,7 @@ describe('limits for', () => {
   })
 })
 
-it('reject a missing subject and replace the limit of the same subject', async () => {
+it('rejects a limit without a subject, and replaces the limit of the same subject', async () => {
   await expect(limit({ scope: 'person' })).rejects.toMatchObject({ code: 'bad_request' })
   await expect(limit({ subject: 'x' })).rejects.toMatchObject({ code: 'bad_request' })
   await limit({ amount: 1 })

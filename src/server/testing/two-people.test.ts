@@ -638,7 +638,7 @@ describe('two people and a stranger', () => {
     expect(unlisted).toEqual([])
   })
 
-  it.each(Object.entries(probes))('find nothing of each other at %s', async (route, probe) => {
+  it.each(Object.entries(probes))('cannot access each other’s data at %s', async (route, probe) => {
     for (const [asker, other] of [
       [ben, anna],
       [anna, ben],
@@ -676,7 +676,7 @@ describe('two people and a stranger', () => {
     expect((await call(method, target, { body })).status).toBe(401)
   })
 
-  it('find nothing of each other with a key at any path of /openapi.json', async () => {
+  it('cannot access each other’s data with a key at any path of /openapi.json', async () => {
     const before = await rowsOf('owner')
     const { task, asset, file } = anna.things
     for (const operation of operations) {

@@ -32,7 +32,8 @@ let urgent: Promise<void> = Promise.resolve()
  */
 export function prefetchAfter(awaited: Promise<unknown>): void {
   const before = urgent
-  // Do not retain the result.
+  // Resolves with `before` instead of the awaited result, so that the result can be
+  // garbage-collected.
   const over = () => before
   urgent = awaited.then(over, over)
 }

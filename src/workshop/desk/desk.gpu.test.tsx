@@ -153,7 +153,8 @@ describe('viewer stage', () => {
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Position of the upper left corner of the front, slightly inside.
+    // Presses 4 px inside the upper left corner of the box's front face, which is found by its
+    // first opaque pixel.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++

@@ -8,7 +8,8 @@ afterEach(cleanup)
 
 it('NoteLayer provides its pins before a frame is drawn', () => {
   const known: boolean[] = []
-  // Precedes the notes like the stage, and draws as soon as its size has changed.
+  // Places the stage before the notes. The stage draws in its layout effect, as soon as its size
+  // has changed.
   function Page({ size }: { size: number }) {
     const elements = useRef(new Map<number, HTMLElement>())
     return (

@@ -14,7 +14,10 @@ export type BenchStage = {
   clear: () => void
 }
 
-/** Each frame replaces estimated heights and may reveal more content. */
+/**
+ * Number of frames until the layout is stable: each frame replaces estimated heights and may reveal
+ * more content.
+ */
 const restFrames = 4
 
 let current: BenchStage | undefined

@@ -3,14 +3,13 @@
  */
 export type Pace = { count: number; tokensPerSecond: number }
 /**
- * Number of due tokens. A plain number, because decoding a message takes measured time. The last
- * message has its due time in Unix milliseconds.
+ * Message with the number of tokens due so far, as a plain number, because decoding an object would
+ * add to the measured time. The last message contains the due time of the last token instead, in
+ * Unix milliseconds.
  */
 export type Due = number | { lastDueMs: number }
 
-/**
- * Tokens within this time arrive together. Services send at most about sixty packets per second.
- */
+/** Interval of the messages. Services send at most about sixty packets per second. */
 const packetMs = 16
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {

@@ -31,14 +31,14 @@ const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14
 type Spot = {
   readonly x: number
   readonly y: number
-  /** Side of a square of the same area. */
+  /** Side of the square that has the spot's area, in nodes. */
   readonly size: number
   readonly colour: readonly [number, number, number]
 }
 
 /**
- * Returns whether a face is visible, in any orientation: two dark spots on one level, without a
- * third like them, as windows and buttons have.
+ * Returns whether a face is visible, in any orientation: two dark spots at the same height, without
+ * a third one like them. Windows and buttons come in larger numbers.
  */
 export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
   const spots = findSpots(grid, face)

@@ -48,7 +48,10 @@ type Seen = {
  */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
 const reliefMost = 0.02
-/** Upper bound as a fraction of the local thickness: deeper relief would come out at the back. */
+/**
+ * Upper bound of the relief as a fraction of the local thickness. Deeper relief would emerge at the
+ * back.
+ */
 const reliefOfThickness = 0.4
 const rimRadii = 0.12
 
@@ -118,7 +121,9 @@ export function makeHull({ grid, cutout, colours, side, alone, params }: Seen): 
 
 const reach = ({ data }: Plane) => data.reduce((most, value) => Math.max(most, value), -Infinity)
 
-type Wish = Seen['params'] & { /** Long side of the front, in nodes. */ readonly long: number }
+type Wish = Seen['params'] & {
+  /** Longer side of the object's front view, in grid nodes. */ readonly long: number
+}
 
 function stretchFor({ front, back }: Heights, { depth, thickness, long }: Wish): number {
   if (depth === undefined) return thickness

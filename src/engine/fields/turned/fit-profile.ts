@@ -26,7 +26,7 @@ const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
-/** Depth that cameras not square to a turned body add or remove. */
+/** Error of a row's relative depth if the camera is not square to a turned body. */
 const asideMost = 0.03
 
 export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {
@@ -144,7 +144,7 @@ function findFinned(
   return blur(finned, sigma).data
 }
 
-/** Returns the part of a factor beyond `least` off 1. */
+/** Moves a factor towards 1 by `least`, and no further than 1. */
 const beyond = (ratio: number, least: number) =>
   ratio > 1 ? Math.max(1, ratio - least) : Math.min(1, ratio + least)
 

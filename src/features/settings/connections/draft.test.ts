@@ -75,7 +75,7 @@ describe('headers', () => {
     headers: [{ id: 'X-Door', hint: 'ses…1234', setAt: '2026-11-20T10:00:00Z' }],
   }
 
-  it('are sent by name, or refused with a reason', () => {
+  it('are sent by name, or rejected with a reason', () => {
     const draft = { ...firstDraft(open), headers: [door, { name: '', value: '' }] }
     expect(findProblems(open, draft)).toBeUndefined()
     expect(toRequest(open, draft).headers).toEqual({ 'X-Door': 'sesame' })

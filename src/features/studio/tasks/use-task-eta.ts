@@ -22,7 +22,10 @@ export function useTaskEta(
   return { leftMs: undefined, doneInMs: queueEtas(heldTasks(client), usual, nowMs).get(task.id) }
 }
 
-/** Returns the time in the current stage; unknown for the stage at the time of the page load. */
+/**
+ * Returns the milliseconds since the task entered its current stage, or `undefined` if that stage
+ * began before this component mounted.
+ */
 function useStageAge({ stage }: Task, nowMs: number): number | undefined {
   const [seen, setSeen] = useState<{ stage: string | undefined; atMs?: number }>({ stage })
   if (seen.stage !== stage) setSeen({ stage, atMs: nowMs })

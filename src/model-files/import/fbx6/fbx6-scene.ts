@@ -3,7 +3,7 @@ import { findChild, type FbxNode, readFbxNodes } from './fbx-nodes.ts'
 
 export type Fbx6Object = {
   readonly node: FbxNode
-  /** `Model::Cube`. */
+  /** Type and name, such as `Model::Cube`. */
   readonly id: string
   readonly properties: ReadonlyMap<string, readonly number[]>
   readonly children: readonly Fbx6Object[]

@@ -149,7 +149,7 @@ describe('the turntable', () => {
     expect(await statusOf(path)).toBe(200)
   })
 
-  it('is not rendered for a model that cannot be rendered', async () => {
+  it('returns 404 for an unknown asset and for a file type that cannot be rendered', async () => {
     const id = await makeAsset()
     await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
     expect(await statusOf(`/api/assets/${id}/turntable`)).toBe(404)

@@ -232,7 +232,7 @@ describe('a forwarded request', () => {
     expect(text).not.toMatch(/sk-theirs|10\.1\.2\.3|vllm\.internal/)
   })
 
-  it('converts a refusal without an error format into the path’s format', async () => {
+  it('answers in the format of its path if the service refuses with HTML', async () => {
     answer = (_request, response) => response.writeHead(400).end('<html>nginx</html>')
     const response = await send('/v1/messages')
     expect(response.status).toBe(400)

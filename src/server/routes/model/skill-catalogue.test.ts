@@ -108,7 +108,7 @@ describe('GET /api/v1/skill/models', () => {
     )
   })
 
-  it('filters, and includes a command to copy', async () => {
+  it('filters by type, provider and keywords, and adds a curl command on request', async () => {
     const query = 'type=3d&provider=fake&keywords=rapid&include_curl=true&page_size=1000'
     const { data } = await read(`${catalogue}/models?${query}`)
     expect(data).toMatchObject({

@@ -41,7 +41,8 @@ function withChange(models: readonly ListedModel[], change: ChangeModels): Liste
       isFavourite: isFavourite ?? model.isFavourite,
       name: name === undefined ? model.name : name || model.listedName,
       ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
-      // Only the server knows the listed price.
+      // Restoring the listed price (`null`) changes nothing here: only the server knows that price,
+      // and the reload returns it.
       ...(price && { price, isPriceEntered: true }),
     }
   })

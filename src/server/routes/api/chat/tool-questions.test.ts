@@ -103,8 +103,8 @@ describe('a question of a running tool', () => {
   })
 })
 
-describe('a picture of a tool', () => {
-  it('is reported to the model if it cannot be stored', async () => {
+describe('a picture that a tool returns', () => {
+  it('is reported to the model as not shown if it cannot be stored', async () => {
     await app.close()
     const drawing: Tool = {
       ...askingTool,

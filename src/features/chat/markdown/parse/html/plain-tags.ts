@@ -29,7 +29,8 @@ export function isHalfTag(source: string, at: number): boolean {
   const isOneOf = (known: Iterable<string>) =>
     [...known].some((one) => (begun === undefined ? one.startsWith(name ?? '') : one === name))
   const isBlockStart = /(?:^|[\n>])[ \t]*$/.test(source.slice(0, at))
-  // Within a line, block tags are probably the subject of the sentence.
+  // A sentence may mention a block tag. Therefore an incomplete block tag only counts at the start
+  // of a block, or if it is a closing tag.
   const isKnown =
     isOneOf(inlineTags) || ((isBlockStart || slash === '/') && isOneOf([...blockTags, ...details]))
   return isKnown && (begun === undefined || mayBeAttributes(begun, slash === '/'))
