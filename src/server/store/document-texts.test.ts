@@ -35,7 +35,7 @@ it('migrates texts of older versions', async () => {
   await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [
     long,
   ])
-  const file = new URL('migrations/0079_document_texts.sql', import.meta.url)
+  const file = new URL('migrations/before-1.0/0079_document_texts.sql', import.meta.url)
   await client.exec(await readFile(file, 'utf8'))
   const { rows } = await client.query(
     `select document_id as id, string_agg(text, '' order by position) as text from document_texts
