@@ -74,7 +74,7 @@ const flood = (response: ServerResponse, piece: Uint8Array) => {
   more()
 }
 
-/** Splits text so finely that records, field names and characters are cut. */
+/** Splits text into pieces of seven bytes, so that records, field names and characters are cut. */
 const crumbs = (text: string): Uint8Array[] => {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>

@@ -159,7 +159,7 @@ describe.concurrent.each(services3d)('$name', (fixture) => {
   it.runIf(look || !isBought)('stops when the signal is aborted', async ({ onTestFinished }) => {
     const service = await open(onTestFinished)
     const stop = new AbortController()
-    // The test would otherwise end with a different error.
+    // The server aborts the task during this request and never responds to it.
     service.on(look ?? routes.order, () => stop.abort())
     await expect(run(service, stop)).rejects.toThrow(/abort/)
   })

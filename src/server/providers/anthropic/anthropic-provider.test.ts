@@ -426,7 +426,7 @@ describe('createAnthropicProvider', () => {
     await picky.close()
   })
 
-  it('names the setting of a wrong key', async () => {
+  it('reports a wrong key and names the setting that contains it', async () => {
     const { error } = await ask({}, providerAt(server.url, anthropicFlavour, 'sk-ant-wrong'))
     expect(error).toMatchObject({
       isAboutKey: true,

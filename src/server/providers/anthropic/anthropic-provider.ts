@@ -46,7 +46,10 @@ const droppable = [
   'stop_sequences',
 ]
 
-/** Maximum wait for the model list before a request is sent without its facts. */
+/**
+ * Maximum wait for the model list. Afterwards a chat request is sent without the facts about its
+ * model.
+ */
 const factsWaitMs = 3_000
 /** Maximum number of list pages. Each has up to 1,000 models. */
 const pagesMax = 10

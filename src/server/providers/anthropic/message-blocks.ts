@@ -113,7 +113,7 @@ function partsOf(content: unknown): Fields[] {
       return [{ type: 'image', source: sourceOf(part['image_url']['url']), ...kept }]
     }
     if (type === 'file' && isRecord(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
-    // Already in Anthropic's format.
+    // These parts are in Anthropic's format already.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
       'bad_request',

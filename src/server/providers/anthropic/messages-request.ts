@@ -7,7 +7,9 @@ import type { MessagesModel } from './model-list.ts'
 
 export type MessagesFlavour = {
   version: '2026-10-21' | '2023-06-01'
-  /** Sends `temperature` and `top_p`. Anthropic refuses them since version 2026-10-21. */
+  /**
+   * The service accepts `temperature` and `top_p`. Anthropic refuses them since version 2026-10-21.
+   */
   takesSampling: boolean
   caches: boolean
   usualThinking: 'adaptive' | 'enabled'
@@ -62,7 +64,7 @@ export function toMessagesRequest(
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
     ...(flavour.takesSampling && samplingOf(request)),
-    // Skipped if the caller sets cache marks, because the API allows four at most.
+    // Not sent if the caller sets its own cache marks, because the API allows four at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }

@@ -33,7 +33,7 @@ async function follow(act: (socket: WebSocket) => void) {
   const sockets = new WebSocketServer({ server, path: '/ws' })
   const progress = watchComfy({ root: root(), headers: {} })
   const see = () => progress.see(prompt, stop.signal)
-  // The first call loads the WebSocket client.
+  // The first call only loads the WebSocket client, so the call is repeated.
   await expect.poll(() => (see(), sockets.clients.size)).toBe(1)
   const [socket] = sockets.clients
   act(socket!)

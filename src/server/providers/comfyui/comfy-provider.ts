@@ -86,7 +86,7 @@ export function connectComfy(
         try {
           const seen = await look(http, id, { output, signal })
           if (seen.state === 'done') told.forget(id)
-          // Followed while queued, so that no step is missed.
+          // The WebSocket opens while the prompt is still queued, so that no step is missed.
           else return { ...told.see(followed(id, settings, request), signal), ...seen }
           return seen
         } catch (error) {
@@ -103,7 +103,8 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and interrupt the running prompt, so it must be this one.
+        // Older servers ignore the id and interrupt whichever prompt runs, so this request is sent
+        // only while this prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))

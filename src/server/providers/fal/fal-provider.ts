@@ -120,8 +120,7 @@ async function look(
   if (!result.response.ok && isOfTask(result)) throw failureOf(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
-  // Inferred, because the documentation does not guarantee this header. Without it, the cost is
-  // unknown.
+  // fal's documentation does not promise this header. Without it, the cost is unknown.
   const units = Number(result.response.headers.get('x-fal-billable-units') ?? Number.NaN)
   const cost = units >= 0 ? await costOf(units) : undefined
   return {

@@ -67,7 +67,7 @@ export const falFixture: Service3dFixture = {
             seed: 7,
           },
           200,
-          // Inferred: no documentation mentions it.
+          // No documentation mentions this header.
           { 'x-fal-billable-units': '1' },
         ),
       ),

@@ -63,9 +63,9 @@ describe('connectFal', () => {
     ['units without a price', { 'x-fal-billable-units': '2' }, json({ prices: [] })],
     ['units, and no answer about prices', { 'x-fal-billable-units': '2' }, json({}, 500)],
   ])(
-    'leaves the cost undefined and returns the model when the header is %s',
+    'leaves the cost undefined and returns the model when fal reports %s',
     async (_what, headers, prices) => {
-      // The header is inferred, so tasks must not depend on it.
+      // The documentation does not promise the header, so tasks must not depend on it.
       const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
       service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
       service.on('GET /v1/models/pricing', prices)

@@ -57,7 +57,7 @@ export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined 
 export const describedIn = (answer: unknown): Record<string, unknown> | undefined =>
   describedSchema.safeParse(answer).data?.data
 
-/** Some gateways ignore the filter of the request. */
+/** Returns the models with 3D output, because some gateways ignore the filter in the request. */
 function only3d(
   models: readonly (GatewayListedModel & { outputs: string[] })[],
 ): GatewayListedModel[] {

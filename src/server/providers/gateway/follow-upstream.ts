@@ -43,7 +43,7 @@ export function createFollowUpstream(
     client: GenerationClient
     http: ServiceHttp
     pollIntervalMs: number
-    /** For tests. */
+    /** Maximum duration of one stream, for tests. */
     listenMs?: number
   },
 ): FollowUpstream {

@@ -53,7 +53,7 @@ describe('createGatewayCatalogue', () => {
     expect(models[1]).toMatchObject({ description: 'Of our own.', limits: expect.any(String) })
   })
 
-  it('reads params from the contract, then from the spec, then from the release', async () => {
+  it('reads params from the gateway’s contract, otherwise from its spec, otherwise from the release', async () => {
     search({ id: 'own/a' }, { id: 'own/b' }, { id: 'tripo3d_image_to_model' })
     contract('own/a', { prompt: { type: 'string' } })
     const parameters = [{ name: 'face_count', type: 'int' }]

@@ -8,7 +8,7 @@ export type GatewayOptions = {
   /** Root URL. One that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string
   apiKey: string
-  /** Absent: the service of the environment variables. */
+  /** Absent: the gateway that the environment variables configure. */
   service?: UpstreamService | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Gateway } from './gateway-service.ts'
 
 const gateway = { service: { id: 'gateway', title: 'The gateway' }, root: '', apiKey: 'k' }
 
-it('encodes large pictures without blocking the event loop', async () => {
+it('createGenerationClient encodes large pictures without blocking the event loop', async () => {
   let sent: Blob | undefined
   const http = {
     send: (_path: string, { body }: { body?: Blob }): Promise<ServiceAnswer> => {

@@ -117,7 +117,8 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // For specific statuses, the status is more precise than the error number.
+      // The error number is read only for status 400, because other statuses are more precise than
+      // it.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
       const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`

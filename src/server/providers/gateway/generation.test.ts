@@ -282,12 +282,15 @@ describe('GenerationProvider.produce of a gateway', () => {
     ['PK\u0003\u0004…', 'model.usdz', 'model/vnd.usdz+zip', 'model.usdz'],
     ['Kaydara FBX Binary  \0', 'model', 'application/x-fbx', 'model.fbx'],
     ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
-  ])('finds %j at %s for %s', async (content, name, mimeType, fileName) => {
-    const url = `${gateway.origin}/files/${name}`
-    gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
-    gateway.on(`GET /files/${name}`, sendBytes(Buffer.from(content)))
-    expect(await produce()).toMatchObject({ mimeType, fileName })
-  })
+  ])(
+    'detects a result that begins with %j at %s as %s',
+    async (content, name, mimeType, fileName) => {
+      const url = `${gateway.origin}/files/${name}`
+      gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
+      gateway.on(`GET /files/${name}`, sendBytes(Buffer.from(content)))
+      expect(await produce()).toMatchObject({ mimeType, fileName })
+    },
+  )
 
   it.each([
     [

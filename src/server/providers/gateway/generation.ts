@@ -50,7 +50,8 @@ export function createGatewayGenerationProvider({
   const rules = { allowedHosts: [...allowedHosts, ownHost, ...ownHosts] }
   const client = createGenerationClient(gateway, http)
   const catalogue = createGatewayCatalogue(gateway, http)
-  // Only new tasks use the breaker. Existing tasks are followed during outages.
+  // Only new tasks pass through the circuit breaker, so that running tasks are polled during
+  // outages.
   const breaker = createCircuitBreaker(service.title)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 

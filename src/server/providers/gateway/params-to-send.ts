@@ -66,7 +66,7 @@ async function pictureToSend(picture: InputPicture, stored: unknown): Promise<un
   const url = await toDataUrl(picture)
   const name = picture.path.split('/').at(-1) ?? ''
   if (!isRecord(stored)) return /base64$/i.test(name) ? bareBase64(url) : url
-  // OpenAI's format of a picture in a message.
+  // Fields with this name take a picture in the format of OpenAI's chat messages.
   if (name === 'image_url') return { url }
   const isInList = /\/\d+$/.test(picture.path)
   const ending = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'

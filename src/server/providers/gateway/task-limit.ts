@@ -1,5 +1,5 @@
 const minuteMs = 60_000
-/** For models that are not known. */
+/** Time limit of models that `taskLimitMs` has no rule for. */
 const usualLimitMs = 15 * minuteMs
 
 /**

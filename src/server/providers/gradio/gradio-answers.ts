@@ -4,13 +4,13 @@ const componentSchema = z.looseObject({
   id: z.number().int(),
   type: z.string().max(100),
   props: z.looseObject({}).catch({}),
-  /** Programs neither send nor receive the value. */
+  /** True if API clients neither send nor receive the component's value. */
   skip_api: z.boolean().optional().catch(undefined),
 })
 export type GradioComponent = z.infer<typeof componentSchema>
 
 const dependencySchema = z.looseObject({
-  /** Present since Gradio 5. Earlier versions use the index. */
+  /** Present since Gradio 5. In earlier versions the position in the list is the id. */
   id: z.number().int().optional().catch(undefined),
   api_name: z.union([z.string().max(200), z.literal(false)]).catch(false),
   inputs: z.array(z.number().int()).catch([]),

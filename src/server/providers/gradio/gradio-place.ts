@@ -15,7 +15,7 @@ export const huggingFace: SpaceHub = {
 }
 
 export type GradioPlace = {
-  /** Address that is known without a request. */
+  /** Address of the app's server, or of Hugging Face for a Space. Known without a request. */
   url: string
   /** @throws {HttpError} if there is no such Space. */
   http: (signal: AbortSignal) => Promise<ServiceHttp>

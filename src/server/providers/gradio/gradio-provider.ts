@@ -24,7 +24,7 @@ const pollMsUsual = 5_000
 const listTimeoutMs = 30_000
 /** Large Spaces load their models for minutes. */
 const wakeMsMax = 15 * 60_000
-/** Includes startup and a long queue. */
+/** Time limit of a task, including the start of the Space and a long queue. */
 const timeLimitMs = 90 * 60_000
 const modelsMax = 20
 

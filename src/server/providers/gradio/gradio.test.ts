@@ -151,7 +151,7 @@ describe('connectGradio with an app as its authors publish it', () => {
     expect(sent()).toEqual([[], [uploaded], [true, 0], [cut, 7, 7.5, 12], [null, 0.95, 2048]])
   })
 
-  it('runs TRELLIS as a Space, with both in one call', async () => {
+  it('runs TRELLIS as a Space, with sampling and file in one call', async () => {
     serveApp(service, trellisSpaceApp)
     const cut = fileData('/tmp/gradio/cut.png')
     serveCalls([], [cut], [7], [null, null, made, made])

@@ -55,7 +55,7 @@ export const trellisOneApp: GradioFixtureApp = {
   ],
 }
 
-/** The Space of TRELLIS: both in one call. */
+/** TRELLIS as a Space of Hugging Face: one call samples and writes the file. */
 export const trellisSpaceApp: GradioFixtureApp = {
   title: 'TRELLIS',
   components: trellisComponents,

@@ -82,7 +82,7 @@ describe('fillInKnown', () => {
     expect(endingToo).toEqual([])
   })
 
-  it('has a date', async () => {
+  it('uses a snapshot with a date', async () => {
     expect(await knownModelsDate()).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 })

@@ -98,7 +98,7 @@ describe('createLocalProvider', () => {
   it('uses the scene codes that a browser has computed', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
-    // Must not be opened.
+    // The encoder must not be opened, because the browser has computed its output.
     await writeFile(encoder!, 'no network')
     await writeFile(decoder!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
     const codes = keepCodes()

@@ -21,7 +21,7 @@ export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchem
 export const isSmart: JsonSchema = hasValue('model_type', 'smart-topology')
 const isStandard: JsonSchema = { properties: { model_type: { const: 'standard' } } }
 const isTextured: JsonSchema = { properties: { should_texture: { const: true } } }
-/** Also matches a missing model, because the default is the newest one. */
+/** Matches the given models, and an absent `ai_model`, whose default is the newest model. */
 const isOf = (...models: readonly string[]): JsonSchema => ({
   properties: { ai_model: { enum: models } },
 })

@@ -21,7 +21,7 @@ import { toPrintNotes } from './print-notes.ts'
 import { analyzed, meshySteps, createMeshyStepBody, toMeshyTaskPath } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
-/** Limit of the smallest plan. */
+/** Number of concurrent tasks in Meshy's smallest plan. */
 const tasksMax = 10
 
 const orderedSchema = z.looseObject({ result: z.string().regex(/^[\w-]{1,200}$/) })

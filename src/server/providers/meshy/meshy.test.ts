@@ -65,7 +65,7 @@ describe('Meshy forms', () => {
     ['picture', { ai_model: 'meshy-6', geometry_resolution: '2k' }, 'version 7 or later'],
     ['pictures', { geometry_resolution: '4k' }, 'must be one of'],
     ['pictures', { image_urls: [url, url, url, url, url] }, 'at most 4'],
-  ])('refuse for %s %o', (input, values, message) => {
+  ])('refuse, for the input %s, the params %o', (input, values, message) => {
     const params = { ...send(input, values), ...values }
     const messages = checkParams(meshySchema(input), params).map((issue) => issue.message)
     expect(messages.join(' ')).toContain(message)

@@ -5,7 +5,7 @@ type ParserOptions = {
   /** Maximum length of a record, in UTF-16 units. */
   maxBufferSize: number
   onEvent: (event: EventSourceMessage) => void
-  /** Called for a record that is longer. It must throw. */
+  /** Called for a record that is longer than `maxBufferSize`. It must throw. */
   onTooLong: () => never
 }
 
@@ -39,7 +39,7 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
       if (head.length === 0 && piece.trimStart() === '') return
       head.push(piece)
       if (!/^\s*[{[]/.test(head[0] ?? '')) return begin(createEventParser)
-      // The first line decides between records and one value.
+      // A complete first line shows whether the body contains records or one value.
       if (!piece.includes('\n')) return
       const [line = ''] = head.join('').trimStart().split('\n', 1)
       isWhole = !isJson(line)

@@ -10,14 +10,20 @@ import type { SilenceWatch } from './silence-watch.ts'
 /** Maximum length of a line, in UTF-16 units. The longest known one of a real service has 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
 
-/** Only the usage can follow the finish reason, and some services do not end the stream. */
+/**
+ * Default wait after the finish reason. Only the usage can follow, and some services do not end the
+ * stream.
+ */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
   reader: AnswerReader
   watch: SilenceWatch
   take: TakeDelta
-  /** Called after each piece from the first text on. May delay the next one. */
+  /**
+   * Called after each piece of the response, beginning with the first that contains text. May delay
+   * the reading of the next piece.
+   */
   afterPiece?: (() => void) | undefined
   /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
@@ -46,7 +52,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     let hasSpoken = false
     let hasEnded = false
     let isOver = false
-    /** Ends a completed answer after the wait for further records. */
+    /** Timer that ends a complete answer if the service does not end the stream. */
     let enough: NodeJS.Timeout | undefined
 
     const finish = (error?: Error) => {
@@ -132,7 +138,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (!isWaiting) attempt(deliver)
     }
     const failed = (error: Error) => {
-      // A complete answer only lacks its token count.
+      // If the answer is complete, only its token count can be missing.
       if (isComplete) end()
       else finish(error)
     }
@@ -163,7 +169,7 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
   } catch (error) {
     // A lost connection leaves a partial record. A complete record may contain the service's error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
-      // A complete answer only lacks its token count.
+      // If the answer is complete, only its token count can be missing.
       if (isComplete) return undefined
       throw createCutOffError(error.cause)
     }

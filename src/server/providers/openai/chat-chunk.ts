@@ -33,7 +33,7 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   }
   const usage = [
     Reflect.get(chunk, 'usage') as unknown,
-    // Groq and Moonshot.
+    // Groq sends the usage in `x_groq`, Moonshot in the choice.
     fieldIn(Reflect.get(chunk, 'x_groq'), 'usage'),
     fieldIn(choice, 'usage'),
   ].find(isRecord)

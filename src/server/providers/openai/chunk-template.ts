@@ -41,8 +41,8 @@ export function createChunkTemplate(toDelta: ToDelta): ChunkTemplate {
     },
     learn(data, delta) {
       others++
-      // Skips answers of a single chunk. Chunks with a counter never match, so the attempts become
-      // less frequent.
+      // Learns only after 2, 4, 8 … unmatched chunks, because chunks that contain a counter never
+      // match.
       if (others < 2 || (others & (others - 1)) !== 0) return
       const { text } = delta
       if (text === undefined || Object.keys(delta).length > 1 || notPlain.test(text)) return

@@ -26,7 +26,7 @@ export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Absent: the service of the environment variables. */
+  /** Absent: the service that the environment variables configure. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined

@@ -163,7 +163,8 @@ export function streamError(
 /** An error within a stream counts as a failure of the service unless it contains a status. */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
-  // This server's own sentence describes what happened to the received part.
+  // Without the service's message, because this server's own sentence explains what happened to the
+  // received part of the answer.
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 

@@ -23,7 +23,7 @@ const paceBytes = 16 * 1024
 export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
-  /** For tests. */
+  /** Limits of size and silence, for tests. */
   bytesMax?: number
   timeoutMs?: number
 }
@@ -100,7 +100,7 @@ export async function readOwnResult(
 type OwnResultOptions = {
   pathname?: string
   signal: AbortSignal
-  /** Maximum silence. */
+  /** Maximum silence during the download. */
   timeoutMs?: number
 }
 

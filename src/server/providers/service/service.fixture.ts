@@ -5,7 +5,7 @@ export type StandInAnswer = (request: ServiceCall, response: ServerResponse) => 
 type ServiceCall = {
   method: string
   path: string
-  /** Without the question mark. */
+  /** Query string without the question mark. */
   query: string
   headers: IncomingMessage['headers']
   /** Parsed JSON if the request is JSON, otherwise Latin-1 text. Absent without a body. */

@@ -6,9 +6,9 @@ export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSecond
   model: string
   properties: Readonly<Record<string, JsonSchema>>
   required?: readonly string[]
-  /** Entries of `allOf`. */
+  /** Dependencies between params, as entries of `allOf`. */
   rules?: readonly JsonSchema[]
-  /** Value of `x-price`. */
+  /** Value of the schema's keyword `x-price`. */
   price?: JsonSchema
   follows: (model: string) => boolean
 }

@@ -29,7 +29,7 @@ export type TaskLook = {
   ahead?: number | undefined
   /** Current step as reported by the service. */
   doing?: string | undefined
-  /** 0 to 1. */
+  /** Completed fraction, from 0 to 1. */
   progress?: number | undefined
   /** Only for finished tasks: addresses of the model, in order of preference. */
   results?: readonly string[]
@@ -73,7 +73,8 @@ export type TaskDialect = {
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect
-  // Only new tasks use the breaker. Existing tasks are followed during outages.
+  // Only new tasks pass through the circuit breaker, so that running tasks are polled during
+  // outages.
   const breaker = createCircuitBreaker(http.service.title)
   return {
     id: http.service.id,

@@ -11,7 +11,7 @@ type Body = Readonly<Record<string, unknown>>
 export type StandInCall = {
   method: string
   path: string
-  /** Without the question mark. */
+  /** Query string without the question mark. */
   query: string
   authorization: string | undefined
   body: unknown
@@ -24,7 +24,7 @@ type StandInTask = {
   body: Body
   price: number
   looks: number
-  /** Number of the newest link. Older ones have expired. */
+  /** Number of the task's newest link. Older links have expired. */
   link: number
 }
 
@@ -55,7 +55,7 @@ export class TripoStandIn {
   readonly #options: { origin: string; keys: readonly string[]; glb: Uint8Array; looks?: number }
   balance = 250
   isRiggable = true
-  /** Returns refusals with status 200, as Tripo sometimes does. */
+  /** True: refusals have the status 200, as Tripo sometimes sends them. */
   hidesStatus = false
 
   constructor(options: {

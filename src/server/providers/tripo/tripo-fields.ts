@@ -21,7 +21,7 @@ export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/** Also matches a missing version, because the default is one of these. */
+/** Matches these versions, and an absent version, whose default is one of them. */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }

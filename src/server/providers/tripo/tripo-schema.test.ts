@@ -95,7 +95,7 @@ describe('Tripo forms', () => {
     ['views', 'detailed', { inputs: [url, {}, {}, {}] }, 'needs at least 2 pictures'],
     ['views', 'detailed', { inputs: [{}, url, url, {}] }, 'choose a picture'],
     ['picture', 'detailed', { export_orientation: '-x' }, 'export_orientation'],
-  ])('refuse for %s (%s) %o', (input, kind, values, message) => {
+  ])('refuse, for %s (%s), the params %o', (input, kind, values, message) => {
     const params = { ...send(input, kind, values), ...values }
     const messages = checkParams(tripoSchema(input, kind), params).map((issue) => issue.message)
     expect(messages.join(' ')).toContain(message)

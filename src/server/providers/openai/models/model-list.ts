@@ -11,7 +11,7 @@ import { parseAnswer } from '../../../json/parse-json.ts'
 /** More than the largest known service offers. */
 const modelsMax = 5_000
 
-/** Year 9999. Services report seconds, some report milliseconds. */
+/** Last second of the year 9999. Larger times are in milliseconds, which some services report. */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({

@@ -82,7 +82,7 @@ export function createLearnedFields(
   },
 ): LearnedFields {
   const { droppable, otherNames, effort } = names
-  /** By model, the most recently updated last. */
+  /** Learned facts by model, the most recently updated last. */
   const known = new Map<string, Known>()
 
   const without = (body: ChatBody, name: string, { refused }: Known): ChatBody => {

@@ -5,50 +5,50 @@ import { ownValue } from '#lib/own-value.ts'
  * Converters of `reasoning_effort` to other vendors' fields. `model` is the name on the service.
  */
 export const thinkingSwitches = {
-  /** OpenRouter. */
+  /** Format of OpenRouter. */
   reasoning: (effort: string) => ({
     reasoning: effort === 'none' ? { enabled: false } : { effort },
   }),
-  /** Together. */
+  /** Format of Together. */
   enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
-  /** Older models of z.ai and Moonshot. */
+  /** Format of older models of z.ai and Moonshot. */
   type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
-  /** DeepSeek, which also accepts an effort. */
+  /** Format of DeepSeek, which also accepts an effort. */
   typeAndEffort: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled' }, reasoning_effort: effort },
-  /** Newer models of z.ai, which read their earlier thoughts unless these are cleared. */
+  /** Format of newer models of z.ai, which read their earlier thoughts unless these are cleared. */
   typeKeepingThoughts: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: effort },
-  /** Models that always think. */
+  /** Format of models that always think. */
   effort: (effort: string) => ({ reasoning_effort: effort }),
-  /** Qwen. */
+  /** Format of Qwen. */
   enable: (effort: string) => ({ enable_thinking: effort !== 'none' }),
-  /** Newer models of Qwen. */
+  /** Format of newer models of Qwen. */
   enableAndEffort: (effort: string) => ({
     enable_thinking: effort !== 'none',
     ...(effort !== 'none' && { reasoning_effort: effort }),
   }),
-  /** vLLM and llama.cpp, which pass it to the model's template. */
+  /** Format of vLLM and llama.cpp, which pass it to the model's template. */
   template: (effort: string) => ({
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },
   }),
   /**
-   * Gemini, which sends its thoughts only on request, and does not accept an effort together with
-   * this request.
+   * Format of Gemini, which sends its thoughts only on request, and does not accept an effort
+   * together with this request.
    */
   gemini: (effort: string) =>
     effort === 'none' ? { reasoning_effort: effort } : geminiThinking({ thinking_level: effort }),
-  /** Gemini before version 3, with the token budgets of its documentation. */
+  /** Format of Gemini before version 3, with the token budgets of its documentation. */
   geminiBudget: (effort: string) =>
     effort === 'none'
       ? { reasoning_effort: effort }
       : geminiThinking({ thinking_budget: ownValue(geminiBudgets, effort) ?? 24_576 }),
-  /** Groq. Some models accept only two efforts. */
+  /** Format of Groq. Some models accept only two efforts. */
   groq: (effort: string, model: string) => ({
     reasoning_effort: /qwen-?3/i.test(model) ? (effort === 'none' ? 'none' : 'default') : effort,
   }),

@@ -13,12 +13,12 @@ export type VendorQuirks = {
   keyHeader?: string
   /** Name of the answer's token limit. Absent: as sent by the caller. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
-  /** Accepts the role `developer`. Others receive `system`. */
+  /** The service accepts the role `developer`. Other services receive `system`. */
   hasDeveloperRole?: boolean
   refuses?: readonly string[]
   refusesStrict?: boolean
   renames?: Readonly<Record<string, string>>
-  /** Values of `tool_choice` with another name. */
+  /** Values of `tool_choice` that this service names differently, by OpenAI's name. */
   toolChoices?: Readonly<Record<string, string>>
   /** Format of the reasoning effort. Absent: `reasoning_effort`, as for OpenAI. */
   thinking?: keyof typeof thinkingSwitches
@@ -43,9 +43,9 @@ export type ResponsesQuirks = {
   /** Models that use this API unless the user chose otherwise. */
   usualFor?: RegExp
   refuses?: readonly string[]
-  /** Returns summaries of the reasoning on request. */
+  /** The service returns summaries of the reasoning on request. */
   summarizes?: boolean
-  /** Pads its events unless the request disables it. */
+  /** The service pads its events unless the request disables it. */
   pads?: boolean
 }
 

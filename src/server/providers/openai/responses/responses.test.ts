@@ -462,13 +462,13 @@ describe('choice between chat completions and Responses', () => {
     ['gpt-6-sol', 'responses'],
     ['gpt-6.2-sol', 'responses'],
     ['gpt-5.3-codex', 'responses'],
-  ])('is for %s %s in the first request', async (model, path) => {
+  ])('sends the first request for %s to %s', async (model, path) => {
     expect((await ask({ model, ...withTools })).error).toBeUndefined()
     expect(paths()).toEqual([path])
   })
 
   it.each(['gpt-5.6-sol', 'gpt-6.2-sol', 'gpt-5.3-codex'])(
-    'of an unknown service changes once for %s and is remembered',
+    'changes to Responses once for %s of an unknown service and remembers it',
     async (model) => {
       const provider = providerOf('auto', 'openai-compatible')
       const first = await ask({ model, reasoning_effort: 'high', ...withTools }, provider)
@@ -480,7 +480,7 @@ describe('choice between chat completions and Responses', () => {
     },
   )
 
-  it('stays chat completions if a refusal only quotes the path', async () => {
+  it('keeps chat completions if a refusal only quotes the path', async () => {
     const asked: (string | undefined)[] = []
     const upstream = await startUpstream((request, response, body) => {
       asked.push(request.url)
@@ -501,7 +501,7 @@ describe('choice between chat completions and Responses', () => {
     await upstream.close()
   })
 
-  it('can be Responses for Ollama, without a context size', async () => {
+  it('uses Responses for Ollama if the user chose it, without a context size', async () => {
     const provider = createOllamaProvider({
       service,
       origin: server.url,
@@ -523,7 +523,7 @@ describe('choice between chat completions and Responses', () => {
   })
 
   it.each(['azure', 'openrouter', 'xai', 'groq', 'lm-studio', 'vllm', 'llama-cpp'])(
-    'can be Responses for %s',
+    'uses Responses for %s if the user chose it',
     async (vendor) => {
       const { quirks } = vendors.find(({ id }) => id === vendor) ?? {}
       const key = { Authorization: `Bearer ${openAiKey}` }
