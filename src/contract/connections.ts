@@ -132,7 +132,9 @@ export const connectionsMax = 100
 export const connectionListSchema = z.object({
   connections: z.array(connectionSchema),
   kinds: z.array(connectionKindSchema),
-  /** Reason why stored keys cannot be decrypted. Connections that need a key are off until then. */
+  /**
+   * Reason why stored keys cannot be decrypted. While present, connections that need a key are off.
+   */
   keysProblem: z.optional(z.string()),
 })
 export type ConnectionList = z.infer<typeof connectionListSchema>

@@ -20,7 +20,10 @@ export type GrantList = z.infer<typeof grantListSchema>
 
 const subject = z.string().check(z.minLength(1), z.maxLength(40))
 
-/** Body of `PUT` to the same paths: shares the object, or changes a role. */
+/**
+ * Body of `PUT /api/conversations/:id/access` and `PUT /api/assets/:id/access`: shares the object,
+ * or changes a role.
+ */
 export const setGrantSchema = z.union([
   z.object({ userId: subject, role: grantRoleSchema }),
   z.object({ teamId: subject, role: grantRoleSchema }),

@@ -22,7 +22,7 @@ const importFieldSchema = z.object({
   title: z.string(),
   description: z.optional(z.string()),
   isRequired: z.boolean(),
-  /** Guesses: the param appears in the form, and its value is a picture. */
+  /** Guess whether the form should show the param. `isPicture` is a guess as well. */
   isShown: z.boolean(),
   isPicture: z.boolean(),
   mayBePicture: z.boolean(),

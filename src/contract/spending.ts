@@ -30,7 +30,7 @@ const limitShape = {
   subject: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   measure: z.enum(measures),
   period: z.enum(limitPeriods),
-  /** In the unit of `measure`. */
+  /** Maximum usage per period, in the unit of `measure`. */
   amount: z.number().check(z.positive(), z.maximum(1e15)),
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** `waiting` for the end of the task, `due` now or later, `delivered`, or finally `failed`. */
+/** `waiting` until the task ends, `due` for the next attempt, then `delivered` or `failed`. */
 export const deliveryStatuses = ['waiting', 'due', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 

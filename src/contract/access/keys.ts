@@ -6,7 +6,7 @@ export const keyLimitsMax = { requestsPerMinute: 10_000, streams: 100 } as const
 
 export const keyLimitsSchema = z.object({
   requestsPerMinute: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.requestsPerMinute)),
-  /** Answers generated at the same time, streamed or not. */
+  /** Maximum number of answers generated at the same time, streamed or not. */
   streams: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.streams)),
   /**
    * Budget per calendar month (UTC), in US dollars. Counts only costs that the services report.

@@ -36,7 +36,10 @@ export type Person = z.infer<typeof personSchema>
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** A user who signs in at the identity provider with this address does not need the link. */
+  /**
+   * A user who signs in at the identity provider with this address does not need the invitation
+   * link.
+   */
   email: z.optional(z.string()),
   role: roleSchema,
   createdAt: z.iso.datetime(),

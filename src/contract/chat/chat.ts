@@ -215,7 +215,7 @@ export const messageSchema = z.object({
   conversationId: idSchema,
   parentId: z.optional(idSchema),
   role: z.enum(['user', 'assistant']),
-  /** Markdown. */
+  /** Text of the message in Markdown. */
   text: z.string(),
   /** Reasoning before the answer, if the service returns it. */
   reasoning: z.optional(z.string()),

@@ -22,7 +22,7 @@ export const temporaryQuestionSchema = z.object({
           role: z.enum(['user', 'assistant']),
           /** May be empty only if the message has pictures. */
           text: z.string().check(z.maxLength(messageBytesMax)),
-          /** `data:` URLs. */
+          /** Pictures as `data:` URLs. */
           pictures: z.optional(
             z
               .array(z.string().check(z.maxLength(pictureUrlLengthMax), z.regex(pictureUrl)))
