@@ -12,7 +12,7 @@ export type Bomb = {
 }
 
 const mebibyte = 1024 * 1024
-/** Below the limit of a request body. */
+/** Size of a large request body, just below the server's limit. */
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 

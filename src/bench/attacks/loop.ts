@@ -41,7 +41,10 @@ const stallMs = 50
 const afterMs = 60
 const answerTimeoutMs = 180_000
 const warmingRequests = 600
-/** From the largest accepted size to sizes that are parsed synchronously. */
+/**
+ * Sizes of request bodies in bytes, from the largest accepted one to those that are parsed
+ * synchronously.
+ */
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000, 8_000, 3_500]
 const smallBytes = 250_000
 

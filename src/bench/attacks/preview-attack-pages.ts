@@ -1,6 +1,9 @@
 type Listeners = { udpPort: number; tcpPort: number }
 
-/** Gathers candidates from a STUN server, which sends UDP to the port. */
+/**
+ * Returns a script that gathers WebRTC candidates from a STUN server, which sends UDP packets to
+ * the port.
+ */
 const gather = (port: number) =>
   `const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))`
 

@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { attackPages } from './preview-attack-pages.ts'
 
-/** Chromium sends the first STUN request within 50 ms, and preconnects at once. */
+/**
+ * Time for the packets of one attack. Chromium sends the first STUN request within 50 ms, and
+ * preconnects at once.
+ */
 const attackMs = 700
-/** The one page that computes before its frame could run. */
+/** Time for the packets of the attack whose page is busy at first. */
 const busyMs = 2_500
 
 /**
@@ -86,7 +89,7 @@ async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
   let hasCrashed = false
   page.on('crash', () => (hasCrashed = true))
   await prepare(page, kind)
-  // Chromium ends the process of a page that attacks it; some builds end with it.
+  // Chromium ends the process of a page that attacks it. In some builds the browser ends as well.
   return { page, isGone: () => hasCrashed || page.isClosed() }
 }
 

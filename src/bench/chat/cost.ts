@@ -40,7 +40,7 @@ export async function measureCosts(
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
       for (const [renderer, bench] of pages) {
-        // Only the front page renders frames.
+        // Chromium renders frames only in the tab at the front.
         await bench.page.bringToFront()
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])

@@ -137,7 +137,7 @@ function createWriter(seed: number) {
   return {
     opening(kind: TextKind): string {
       if (kind === 'code') return '```ts\n'
-      // One ambiguous regular expression literal is sufficient to trigger the problem.
+      // One ambiguous regular expression literal at the beginning is enough for this kind of text.
       if (kind === 'regex') return `${paragraph()}${code(true)}`
       return kind === 'tables' ? paragraph() : ''
     },

@@ -28,7 +28,7 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
     for (let round = 0; round < rounds; round++) {
       alone.push(...(await makeOne()))
       const both = await Promise.all([makeOne(), makeOne()])
-      // The last models of one process may run alone.
+      // Skips the last model of each process, which may run after the other process has finished.
       together.push(...both.flatMap((times) => times.slice(0, -1)))
     }
     const [one, each] = [median(alone), median(together)]

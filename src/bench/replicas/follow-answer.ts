@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Followed = {
   text: string
   status: string | undefined
-  /** Pieces that did not continue the text at its end. */
+  /** Number of pieces that did not continue the text at its end. */
   gaps: number
 }
 

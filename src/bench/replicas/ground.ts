@@ -10,7 +10,7 @@ import { startServerProcess, type ServerProcess } from '../server-process.ts'
 /** A database server and a bucket on this machine, with the servers that share them. */
 export type Ground = {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Starts a server in this position with its existing data folder. */
+  /** Starts the server with the number `place`. A restarted server keeps its data folder. */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>
   close: () => Promise<void>
 }

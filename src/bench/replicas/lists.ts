@@ -69,7 +69,7 @@ type Chat = ChatExport['conversations'][number]
 
 function copyOf(chat: Chat): Chat {
   const json = JSON.stringify(chat)
-  // Also the ids of its answers.
+  // Includes the ids of runs.
   const ids = new Set(
     [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
   )

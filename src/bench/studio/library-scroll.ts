@@ -123,7 +123,7 @@ async function scroll(page: Page) {
     const scroller = document.querySelector('[data-scroller]')
     scroller.scrollTop = scroller.scrollHeight / 2
   }`)
-  // Pictures that the way to the end has requested must not count.
+  // Pictures that were requested while scrolling to the end must not count.
   await picturesAtRest(page)
   const { deltas, work, cards } = await page.evaluate<Frames>(`(async () => {
     const scroller = document.querySelector('[data-scroller]')

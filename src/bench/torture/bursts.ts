@@ -14,7 +14,7 @@ import { watchMemory } from './memory.ts'
 
 type Options = { random: () => number; model: Uint8Array; say: (line: string) => void }
 
-/** Incompressible noise: 19.9 MB. */
+/** Side of the uploaded picture: noise that cannot be compressed, so the file has 19.9 MB. */
 const sidePx = 2_575
 const uploadTimeoutMs = 20 * 60_000
 const ordersAtOnce = 100
@@ -119,8 +119,8 @@ export async function startWithQueued(count: number, { say }: Pick<Options, 'say
     {},
     async (server) => {
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
-      // The library, because clients cannot create as many queued tasks as the task list contains
-      // here.
+      // Measures the library, because the task list would contain more queued tasks than clients
+      // can create.
       const answerMs = await getP95(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)

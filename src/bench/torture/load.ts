@@ -64,7 +64,7 @@ async function orderTask({ url, done, signal, tasksMax }: Work): Promise<void> {
   const order = { id, modelId: 'gateway/quick_3d', params }
   const response = await send(`${url}/api/tasks`, { method: 'POST', body: order }, signal)
   if (response.status === 201) done.tasks.add(id)
-  // A full queue needs time.
+  // The server refused the task, probably because its queue is full.
   else await wait(300)
   await response.text()
 }

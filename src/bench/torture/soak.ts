@@ -90,7 +90,8 @@ async function readUntil(
       // Exports require a recent sign-in of ten minutes at most.
       if (response.status === 403) await signInByLink(link)
     } catch {
-      // Either the time is over or the server has ended, which its memory shows.
+      // The request fails at the end of the test, or because the server has ended, which counts as
+      // a fault.
       if (!signal.aborted) counts.faults++
     }
     await wait(50)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 /** Results of the probe. Times are in milliseconds since navigation. */
 export type ProbeResult = {
   firstFrameMs: number
-  /** The first frame in full screen resolution. */
+  /** Time of the first frame in full screen resolution. */
   firstFullFrameMs: number
   longestTaskMs: number
 }

@@ -27,7 +27,7 @@ type Entry = { source: string; path: string; blob: string; kind: string; yaw?: n
 
 export async function readList(): Promise<Listed[]> {
   const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
-  // A file of this project, so an error shows in the first run.
+  // Not validated, because the file is part of this project and an error shows in the first run.
   const { sources, models }: { sources: Record<string, ModelSource>; models: Entry[] } =
     JSON.parse(file)
   return models.map(({ source, path, blob, kind, yaw = 0 }) => ({

@@ -21,14 +21,14 @@ import {
 
 const deepShots = ['straight', 'oblique'] as const
 
-/** Same as in the benchmark of generated models. */
+/** Thickness of the extruded reference, the same as in `quality.ts`. */
 const boardDepth = 0.4
 
 type Judged = {
   name: string
   kind: string
   shots: Partial<Record<ShotName, Nearness>>
-  /** With a perfect depth map in the picture's scale. */
+  /** Similarity if the engine receives a perfect depth map. */
   deep: Partial<Record<ShotName, Nearness>>
   around?: Nearness
   hull?: Nearness

@@ -152,9 +152,9 @@ function sphereAround(positions: Float32Array): [number[], number] {
 
 type Placed = {
   readonly scene: JoinedScene
-  /** In pixels. */
+  /** Vertices in pixels of the picture. */
   readonly placed: Float32Array
-  /** In camera coordinates. */
+  /** Normals in camera coordinates. */
   readonly normals: Float32Array
 }
 

@@ -43,7 +43,9 @@ export function createVisualHull(solid: TriangleSolid): VisualHull {
   return { cells, middle, size }
 }
 
-/** Ignores points without a triangle. */
+/**
+ * Returns the smallest and largest coordinates of a solid. Ignores points that no triangle uses.
+ */
 export function getBoundingBox({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
