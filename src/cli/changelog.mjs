@@ -68,7 +68,10 @@ export function writeChangelog(folder) {
 const git = (folder, ...words) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
-/** Returns the newest tag of another version, or else the last commit before the one that set this version. */
+/**
+ * Returns the newest tag of another version. Without one, returns the last commit before the one
+ * that set this version.
+ */
 function findLastVersion(folder, version) {
   const tags = git(folder, 'tag', '--merged', 'HEAD', '--list', 'v*', '--sort=-creatordate')
   const tag = tags.split('\n').find((name) => name !== '' && name !== `v${version}`)

@@ -16,7 +16,7 @@ if (process.argv.includes('--changelog')) {
   process.exit(0)
 }
 if (!process.argv.includes('--sbom')) {
-  // Without the internet the release keeps its facts.
+  // Without internet access, the release keeps the stored facts about models.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
@@ -55,7 +55,7 @@ const refs = new Set([bill.metadata.component, ...bill.components].map((part) =>
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((used) => refs.has(used)) }))
-// npm uses the folder's name.
+// npm uses the folder's name, so the name in package.json replaces it.
 bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)

@@ -31,7 +31,7 @@ export function directImports(): Plugin {
       const [icons, react, core] = await Promise.all(
         Object.values(indexes).map((index) => readIndex(fileURLToPath(resolved(index)))),
       )
-      // The hooks' package re-exports parts of the other one.
+      // `@tanstack/react-query` re-exports parts of `@tanstack/query-core`.
       files = new Map<PackageName, Files>([
         ['lucide-react', icons ?? new Map()],
         ['@tanstack/react-query', new Map([...(core ?? []), ...(react ?? [])])],

@@ -3,7 +3,7 @@ import { iconPaths } from './icon-path.ts'
 
 const lines = (d: string) => iconPaths([['path', { d }]])?.lines
 
-it('converts lines and shapes to one path', () => {
+it('iconPaths converts lines and shapes to one path', () => {
   const check = iconPaths([
     ['circle', { cx: '12', cy: '12', r: '10', key: 'a' }],
     ['path', { d: 'm16 9-5.5 5.5L8 12', key: 'b' }],
@@ -15,14 +15,14 @@ it('converts lines and shapes to one path', () => {
   })
 })
 
-it('starts each part at its position, for any notation', () => {
+it('iconPaths starts each part at its position, for any notation', () => {
   expect(lines('m.5.5 3 3')).toBe('M.5 .5l3 3')
   expect(lines('m-1-2h3')).toBe('M-1 -2h3')
   expect(lines('m1,2 3,4')).toBe('M1 2l3,4')
   expect(lines('M1 2 3 4')).toBe('M1 2 3 4')
 })
 
-it('rounds the corners of a rectangle and draws points', () => {
+it('iconPaths rounds the corners of a rectangle and draws points', () => {
   expect(iconPaths([['rect', { x: '3', y: '3', width: '7', height: '7' }]])?.lines).toBe(
     'M3 3h7v7h-7z',
   )
@@ -32,7 +32,7 @@ it('rounds the corners of a rectangle and draws points', () => {
   expect(iconPaths([['polygon', { points: '1 2 3 4' }]])?.lines).toBe('M1 2 3 4z')
 })
 
-it('separates filled parts and returns nothing for text', () => {
+it('iconPaths separates filled parts and returns nothing for text', () => {
   const dot = ['circle', { cx: '5', cy: '5', r: '.5', fill: 'currentColor' }] as const
   expect(iconPaths([dot])).toEqual({
     lines: '',

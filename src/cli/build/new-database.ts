@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Makes the built server create the database of first starts, beside it. */
+/**
+ * Runs the built `new-database.js`, which writes the database of first starts into the build
+ * folder.
+ */
 export function newDatabase(): Plugin {
   return {
     name: 'bozzetto-new-database',

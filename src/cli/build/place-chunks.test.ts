@@ -4,7 +4,7 @@ import { namedBeside } from './place-chunks.ts'
 const base = 'assets/base-DznuC3sf.js'
 const chat = 'assets/chat-BXArwD_n.js'
 
-it('omits chunks from a list of imports that are already loaded', () => {
+it('namedBeside omits chunks that are already loaded', () => {
   const shared = 'assets/chat-studio-shared-DGobpjkN.js'
   const studio = 'assets/studio-NNXcsOpa.js'
   const dialogs = 'assets/chat-dialogs-panel-DGobpjkN.js'
@@ -13,7 +13,7 @@ it('omits chunks from a list of imports that are already loaded', () => {
   expect(namedBeside(base, chat, [chat])).toEqual([chat])
 })
 
-it('omits the scripts of chunks that are preloaded while the page is idle', () => {
+it('namedBeside omits the scripts of chunks that are preloaded while the page is idle', () => {
   const settings = 'assets/settings-NNXcsOpa.js'
   const styles = 'assets/settings-DGobpjkN.css'
   const files = [settings, 'assets/part-DiH0OHR5.js', styles]

@@ -4,14 +4,17 @@ import type { Rolldown } from 'vite'
 
 const sourceFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Entry of every page, and the entry modules of single pages. */
+/** Entry module of the page. `places` contains the entry module of each main page. */
 const entry = path.join(sourceFolder, 'main.tsx')
 const places: readonly (readonly [name: string, id: string])[] = Object.entries({
   chat: 'features/chat/chat.tsx',
   studio: 'features/studio/studio.tsx',
   library: 'features/library/library.tsx',
 }).map(([name, file]) => [name, path.join(sourceFolder, file)])
-/** Parts that open separately and need little, so that they load nothing unused. */
+/**
+ * Parts that open without a main page and need few modules, so they get chunks without unused
+ * modules.
+ */
 const smallParts = [
   'app/access/sign-in-dialog.tsx',
   'app/access/invitation-page.tsx',
@@ -22,8 +25,9 @@ const smallParts = [
 ].map((file) => path.join(sourceFolder, file))
 
 /**
- * Parts that are preloaded while a page is idle and rarely the first page. Listing their many
- * scripts would add half a KiB to every first visit; their own imports list them a moment later.
+ * Parts that are preloaded while the page is idle, and that are rarely opened first. The list of
+ * their many scripts would add half a KiB to every first visit. Without it, the browser finds these
+ * scripts a moment later.
  */
 const comeAhead = ['settings', 'temporary-chat', 'command-palette']
 
@@ -71,8 +75,8 @@ export function namedBeside(host: string, file: string, files: readonly string[]
 }
 
 /**
- * Returns whether a dynamic import is loaded together with its host, or with every page, and need
- * not be listed.
+ * Returns whether the script `file` is loaded with `host` or with every page, so that the list can
+ * omit it.
  * @param host a built script, and `file` another one.
  */
 function comesAlong(host: string, file: string): boolean {

@@ -83,8 +83,8 @@ const folderIn = (room: string, file: string): string =>
     .join()
 
 /**
- * Returns a shortest cycle of each group of nodes that import each other. It ends with its first
- * node.
+ * Returns a shortest cycle of each group of files or folders that import each other. The first
+ * entry is repeated at the end.
  */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []

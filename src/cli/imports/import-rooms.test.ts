@@ -14,7 +14,7 @@ it.each([
   ['lib/a.ts', 'cli/b.ts'],
   ['app/a.ts', 'ui-less/b.ts'],
   ['main.tsx', 'app/a.tsx'],
-])('allows %s to import %s', (file, target) => {
+])('findForbidden allows %s to import %s', (file, target) => {
   expect(forbidden(file, target)).toEqual([])
 })
 
@@ -24,6 +24,6 @@ it.each([
   ['features/chat/a.ts', 'features/library/b.ts'],
   ['features/chat/a.ts', 'features/chatter/b.ts'],
   ['app/a.ts', 'ui/b.ts'],
-])('forbids %s to import %s', (file, target) => {
+])('findForbidden forbids %s to import %s', (file, target) => {
   expect(forbidden(file, target)).toEqual([`${file} imports ${target}`])
 })

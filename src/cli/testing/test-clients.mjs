@@ -18,7 +18,7 @@ const libraries = {
 }
 const codexVersion = '0.171.0'
 const claudeVersion = '2.1.197'
-/** Its package requires Node 22; its command line runs on Node 20. */
+/** The package of the inspector requires Node 22, but its command line runs on Node 20. */
 const inspectorVersion = '2.12.0'
 
 const platform = `${process.platform}-${process.arch}`

@@ -2,7 +2,10 @@
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/** MIT licence, by withcatai. A package per platform contains the compiled llama.cpp. */
+/**
+ * Version of `node-llama-cpp` by withcatai (MIT licence), which has a package with the compiled
+ * llama.cpp for each platform.
+ */
 const version = '3.22.1'
 const platforms = {
   'linux-x64': 'linux-x64',

@@ -13,7 +13,8 @@ export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
   const base = keyOf(manifest, 'base')
-  // Other chunks may have the same name as a module in them.
+  // Searches only the dynamic imports of the common chunk, because another chunk can have the same
+  // name.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
   const open = [base, place, ...later.map((name) => keyOf(manifest, name))]

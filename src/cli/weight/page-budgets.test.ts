@@ -32,7 +32,7 @@ async function build(ofPlaceKib: number): Promise<string> {
 
 const budgets = { chat: { kib: 35, chunk: 'place' } }
 
-test('counts the imports of a page but not what it loads later', async () => {
+test('comparePages counts the imports of a page but not what it loads later', async () => {
   const [chat] = comparePages(await build(20), budgets)
   expect(chat?.now).toBeCloseTo(35, 0)
   expect(chat?.hasGrown).toBe(false)
@@ -43,7 +43,7 @@ test('counts the imports of a page but not what it loads later', async () => {
   expect(whole?.now).toBeCloseTo(85, 0)
 })
 
-test('reports a page that grows by more than 2 KiB', async () => {
+test('comparePages reports a page that grows by more than 2 KiB', async () => {
   expect(comparePages(await build(21), budgets)[0]?.hasGrown).toBe(false)
   expect(comparePages(await build(23), budgets)[0]?.hasGrown).toBe(true)
 })

@@ -63,7 +63,7 @@ const nameRules: readonly WordRule[] = [
   },
 ]
 
-/** A first word such as "Returns". These end in s too, but are no verbs. */
+/** Matches first words that end in s like the verb "Returns" but are no verbs. */
 const noVerb =
   /^(?:This|Its|His|As|Is|Was|Has|Does|Always|Whose|Whether|Us|Plus|Minus|Various|Previous|Yes)$/
 
