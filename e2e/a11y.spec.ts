@@ -14,7 +14,7 @@ for (const { name, colorScheme, width } of looks) {
 
     // One test for all pages. A violation is reported with its address, and the others are still
     // checked.
-    test('the chat, the studio, the library and the settings have no violation', async ({
+    test('the chat, the studio, the library and the settings have no accessibility violation', async ({
       page,
       upstream,
     }) => {

@@ -72,7 +72,7 @@ test.describe('a page connected to another Bozzetto', () => {
   })
 })
 
-test.describe('an order whose response is', () => {
+test.describe('an order', () => {
   const json = { 'Content-Type': 'application/json' }
   const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
   const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
@@ -102,7 +102,7 @@ test.describe('an order whose response is', () => {
     ],
   ]
   for (const [name, fault, code, message, madeCount] of failures) {
-    test(`${name} is sent once and fails with a message`, async () => {
+    test(`is sent once and fails with a message if its response is ${name}`, async () => {
       const createsBefore = chain.createCount
       const madeBefore = await chain.clearBack()
       chain.proxy.plan('POST', createPath, fault)
@@ -116,7 +116,7 @@ test.describe('an order whose response is', () => {
     })
   }
 
-  test('2 s late is awaited', async () => {
+  test('succeeds if its response is 2 s late', async () => {
     const createsBefore = chain.createCount
     chain.proxy.plan('POST', createPath, delayed(2_000))
     const { id } = await chain.order(picture)

@@ -17,7 +17,7 @@ test('signing in to an MCP server leads to its own page and back and makes its t
   page,
 }) => {
   const far = await openProtected()
-  // Its pages request a web font, which is not available in tests.
+  // The pages of the authorization server request a web font, which is not available in tests.
   await page.route(/googleapis/, (route) => route.abort())
   try {
     await page.goto('/settings')

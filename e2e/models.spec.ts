@@ -27,7 +27,7 @@ async function openModels(page: Page, name: string) {
   return dialog
 }
 
-test('a model is turned off, renamed and marked, and all open pages update', async ({
+test('a model is turned off, renamed and made a favourite, and all open pages update', async ({
   page,
   server,
   upstream,

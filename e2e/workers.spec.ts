@@ -26,7 +26,8 @@ const spot = {
   turn: [0, 0, 0, 1],
 } as const
 
-// In the built page: a policy that works in development, or for one worker, may fail for another.
+// Uses the built page, because a content security policy that works in development, or for one
+// worker, may fail for another worker.
 test('readers and tools run in workers under the policy of the built page', async ({ page }) => {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -86,7 +87,7 @@ test('readers and tools run in workers under the policy of the built page', asyn
   expect(refused).toEqual([])
 })
 
-/** An octahedron of 40 mm, whose centre is the centre of the stage. */
+/** An octahedron 40 mm wide, centred at the origin. */
 const corners = ['20 0 0', '-20 0 0', '0 20 0', '0 -20 0', '0 0 20', '0 0 -20']
 const faces = [0, 1].flatMap((x) =>
   [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [y, x, z]))),

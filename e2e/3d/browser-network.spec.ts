@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 
-// WebGPU in software: slow, but the same API.
+// Chromium runs WebGPU in software, which is slow but has the same API.
 test.use({
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],

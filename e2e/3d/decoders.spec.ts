@@ -3,7 +3,8 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.setTimeout(120_000)
 
-// Uses the built page, whose policy forbids code from text, which some decoders need.
+// This test uses the built page, whose content security policy forbids creating code from text.
+// Some decoders need that.
 test("a model packed with Draco, Meshopt or KTX2 opens under the page's policy, and the transcoder, which creates code from text, can do nothing else", async ({
   page,
   server,

@@ -80,7 +80,7 @@ test('a card turns under the pointer, two models are compared, and one is made a
   expect(tasks[0]?.params).toHaveProperty('model_seed')
 })
 
-test('an invalid model file is rejected with its line, and a valid one is added, listed and removed', async ({
+test('an invalid model file is rejected with the line of the error, and a valid one is added, listed and removed', async ({
   page,
 }) => {
   await page.goto('/settings')

@@ -57,7 +57,7 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   let opaque = 0
   for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
   expect(opaque / (info.width * info.height)).toBeCloseTo(seen, 2)
-  // The middle was erased, and the corner was never part of the object.
+  // The brush erased the middle of the picture, and the corner was never part of the object.
   expect(data[((info.height / 2) | 0) * info.width * 4 + ((info.width / 2) | 0) * 4 + 3]).toBe(0)
   expect(data[3]).toBe(0)
 

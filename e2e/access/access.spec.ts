@@ -40,8 +40,9 @@ plainTest(
 
       await box.fill('What is a bozzetto?')
       const other = await browser.newContext({ baseURL: server.url })
-      // Only the question may reveal this: the end of the stream would open the dialog first, which
-      // would take the key press.
+      // Abort the stream of changes: when the sessions end, the end of this stream would open the
+      // sign-in dialog, which would then receive the key press. Here the refused question must open
+      // the dialog.
       await page.route('**/api/changes*', (route) => route.abort())
       await other.request.post('/api/session', { data: { password } })
       expect((await other.request.delete('/api/sessions')).status()).toBe(204)

@@ -45,7 +45,7 @@ test('a limit warns at 80% and stops requests beyond it', async ({ browser }) =>
   }
 })
 
-/** Creates a picture of 844 KB, since noise cannot be compressed. */
+/** Creates a picture of 844 KB. It contains noise, which PNG cannot compress. */
 async function picture(name: string) {
   const [width, height, channels] = [540, 520, 3] as const
   const pixels = randomBytes(width * height * channels)

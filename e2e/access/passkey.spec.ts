@@ -39,12 +39,12 @@ test('a passkey is added in Settings, signs in instead of the password, and is r
 
     const presence = (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    // The user is not present until the button is pressed.
+    // Simulate an absent user, so that only the button's request is confirmed, and not the earlier
+    // autofill request of the field.
     await presence(false)
     const offered = page.waitForResponse('**/api/session/passkey/options')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await offered
-    // The button's request is confirmed, not the autofill offer of the field.
     await page.route('**/api/session/passkey/options', async (route) => {
       await presence(true)
       await route.continue()

@@ -37,7 +37,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     const first = { name: 'Anna', email: 'anna@example.com' }
     expect((await anna.request.post('/api/people', { data: first })).status()).toBe(201)
 
-    // A new person has to wait for an admin's approval, whatever their issuer.
+    // A new person has to wait for an admin's approval, whatever identity provider they come from.
     const page = await ben.newPage()
     await page.route(/googleapis/, (route) => route.abort())
     await page.goto('/chat')

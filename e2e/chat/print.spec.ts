@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-test('a chat is printed completely and without other parts of the page', async ({
+test('a chat is printed completely and without the other parts of the page', async ({
   page,
   upstream,
 }) => {

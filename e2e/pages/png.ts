@@ -8,8 +8,8 @@ export async function decodePng(bytes: Buffer) {
   const channels = info.channels
   return {
     /**
-     * Returns a fraction from 0 to 1. A difference below 24 of 255 per channel is noise or a soft
-     * shadow.
+     * Returns the fraction of pixels, from 0 to 1, whose colour differs from that of the corner. A
+     * difference below 24 of 255 per channel counts as noise or a soft shadow.
      */
     shareDifferentFromCorner: (): number => {
       let different = 0

@@ -25,9 +25,7 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   return studio
 }
 
-/**
- * Checks that the model was created with the ONNX model, the larger part of which ran in `place`.
- */
+/** Checks that the ONNX model created the 3D model, and that its larger part ran in `place`. */
 export async function expectModelFrom(page: Page, studio: StudioPage, place: 'browser' | 'server') {
   await studio.waitForModel()
   const glb = await studio.downloadGlb()

@@ -159,7 +159,7 @@ export const endlessFrom =
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     for await (const chunk of answer) {
-      // A chunk may contain several frames. Those before are kept.
+      // A chunk may contain several frames: forward the frames before the one with `text`.
       const frames = (chunk as Buffer).toString('latin1')
       const at = frames.indexOf(text)
       const kept = at === -1 ? frames : frames.slice(0, startOfFrame(frames, at))

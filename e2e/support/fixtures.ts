@@ -18,8 +18,9 @@ type TestFixtures = {
 }
 
 /**
- * For tests that start everything themselves. Worker fixtures are defined only here, because tests
- * with others need a separate worker, which starts another browser.
+ * Base test for files that start all their servers themselves. Define worker fixtures only here:
+ * Playwright runs tests with different worker fixtures in separate workers, each of which starts
+ * another browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
@@ -40,7 +41,8 @@ export const test = plainTest.extend<TestFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
-    // A new session per test, so that no confirmation expires in the middle of one.
+    // Each test gets a new session, so that a recent sign-in does not expire in the middle of a
+    // test.
     const cookie = await signInByLink(server.link)
     if (cookie) await context.addCookies([cookie])
     await use(context)

@@ -13,7 +13,7 @@ export const connectionsQuery = () =>
 /** Returns the query of services on the server's machine that are not connected yet. */
 export const foundServicesQuery = () =>
   queryOptions({
-    // Below the connections, because connecting a service changes the result.
+    // This key is below that of the connections, because connecting a service changes the result.
     queryKey: [...connectionsQuery().queryKey, 'found'],
     queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,

@@ -7,8 +7,8 @@ import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
 /**
- * Converts a model file to GLB and stores it in the library. `notes` lists what was lost. Returns
- * undefined if it was cancelled.
+ * Converts a model file to GLB and stores it in the library. In the result, `notes` lists the
+ * content that was lost in the conversion. Returns undefined if the import was cancelled.
  */
 export async function importOwnModel(model: OwnModel) {
   const [{ toGlb }, { describeReport }] = await Promise.all([

@@ -79,7 +79,7 @@ it('refetches only the queries that the server reports as changed', async () => 
   expect(server.modelReads()).toBe(2)
 })
 
-it('refetches nothing before the first word of an answer', async () => {
+it('refetches nothing before the first word of an answer arrives', async () => {
   const server = await open()
   const word = new EventTarget()
   holdRefresh(

@@ -13,7 +13,8 @@ function keysOf({ topic, id }: TopicChange, client: QueryClient): (readonly unkn
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
-  // During a mutation the lists show its result already; they are refetched afterwards.
+  // During a mutation, the lists already show its result optimistically, so they are refetched
+  // afterwards.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
   return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
@@ -94,7 +95,7 @@ function listen(on: {
     try {
       for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
-      // Not essential: stale queries are refetched on their next use.
+      // Following changes is not essential: stale queries are refetched on their next use.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)
     }
   }

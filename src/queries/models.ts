@@ -11,8 +11,8 @@ export const modelsQuery = () =>
   })
 
 /**
- * Returns the query of all models of a connection, on or off. Below the key of all models, because
- * the same changes invalidate it.
+ * Returns the query of all models of a connection, on or off. Its key is below that of all models,
+ * because the same changes invalidate both.
  */
 export const modelsOfQuery = (connection: ModelsOf) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Creates a callback of a mutation that needs the client, which the library passes as the last of
- * four arguments.
+ * Converts `then` into a callback of a mutation. TanStack Query passes the query client in the last
+ * of four arguments, and `then` receives it as its first.
  */
 export const withClient =
   <Result, Input>(then: (client: QueryClient, result: Result, input: Input) => unknown) =>

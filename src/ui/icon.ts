@@ -1,11 +1,10 @@
 import { createElement, type SVGProps } from 'react'
 
 /**
- * Creates an icon component. The build replaces `lucide-react` icons by this: see
- * `src/cli/build/small-icons.ts`.
- *
- * @param lines the path of all lines, in a square of 24.
- * @param filled a path that is also filled.
+ * Creates an icon component. The build replaces imports from `lucide-react` by calls of this
+ * function: see `src/cli/build/small-icons.ts`.
+ * @param lines SVG path data of all lines, in a square of 24 units.
+ * @param filled SVG path data of a shape that is also filled.
  */
 export const icon =
   (lines: string, filled?: string) =>

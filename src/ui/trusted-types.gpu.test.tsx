@@ -17,7 +17,7 @@ describe('content security policy of the page', () => {
     expect(() => new DOMParser().parseFromString('<b>', 'text/html')).toThrow(TypeError)
   })
 
-  it('allows named character references, and nothing that only starts or ends like one', () => {
+  it('allows named character references, but no text that only starts or ends like one', () => {
     const box = document.createElement('i')
     box.innerHTML = '&copy;'
     expect(box.textContent).toBe('©')

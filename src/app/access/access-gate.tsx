@@ -10,7 +10,10 @@ const loadSignIn = async () => (await import('./sign-in-dialog.tsx')).SignInDial
 const loadConfirm = async () =>
   (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog
 
-/** The server marks the page if nobody is signed in, so that no request is sent in vain. */
+/**
+ * If nobody is signed in, the server's page contains this element, so that the app does not send
+ * requests that would fail.
+ */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
 
 /**

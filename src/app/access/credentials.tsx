@@ -16,7 +16,7 @@ export type CredentialWords = Record<Step, { title: string; text: string; button
 }
 
 type CredentialsProps = {
-  /** How people sign in, once known. */
+  /** How people sign in: by password or by link; `undefined` until known. */
   way: Way | undefined
   words: CredentialWords
   titleId: string
@@ -37,7 +37,7 @@ export function CredentialsForm(props: CredentialsProps) {
   const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
-  // The link needs no code: the password was removed meanwhile.
+  // If sign-in now works by link, no code is needed: the password was removed in the meantime.
   const step: Step | undefined = way === 'link' ? way : way && (codeStep ?? way)
   const { title, text } = words[step ?? 'password']
 
@@ -56,7 +56,7 @@ export function CredentialsForm(props: CredentialsProps) {
       await sendCode(code)
     } catch (error) {
       if (!isRefusedWith(error, 'conflict')) throw error
-      // The password step has expired.
+      // Return to the password step, because the server's confirmation of the password has expired.
       setTold(explainError(error))
       setCodeStep(undefined)
     }

@@ -20,7 +20,8 @@ export function InvitationPage({ token }: { token: string }) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => readInvitation(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
-    // The invitation is invalid once used, while the page continues as that person.
+    // Do not refetch: a used invitation is invalid, but the page stays open while it signs the new
+    // person in.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })

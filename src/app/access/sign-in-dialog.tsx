@@ -72,7 +72,7 @@ export function SignInDialog() {
 
 type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 
-/** Returns how people sign in: from the page at first, then from the server. */
+/** Returns how people sign in: first as the page's HTML states, then as the server responds. */
 function useWays(): Ways {
   const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {

@@ -63,7 +63,7 @@ async function expectHarmless(root: Element): Promise<void> {
 }
 
 describe('hostile texts', () => {
-  it('are more than 300', () => {
+  it('number more than 300', () => {
     expect(new Set(hostileMarkdown).size + hostileDiagrams.length).toBeGreaterThan(300)
   })
 

@@ -11,7 +11,8 @@ export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
     library: '/library',
     settings: '/settings',
   })
-  // The subpages of settings are one link away, so its link always opens the settings.
+  // Do not store an address for pages without a navigation link, or for the settings: their link
+  // always opens the main settings page, from which each subpage is one click away.
   if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
   if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
   if (name === 'nowhere' || name === 'settings' || paths[name] === path) return paths

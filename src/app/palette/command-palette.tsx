@@ -41,7 +41,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     queryFn: ({ signal }) => findChats(client, wanted, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
-    // Without chats, the palette still has its commands.
+    // Do not retry: without chats, the palette still offers its commands.
     retry: false,
   })
   const offered = matchCommands(

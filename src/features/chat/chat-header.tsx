@@ -8,7 +8,10 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
-  /** Absent in a chat without messages, and if the conversation cannot be shown. */
+  /**
+   * Title of the conversation; absent in a chat without messages, and if the conversation cannot be
+   * shown.
+   */
   title: string | undefined
   isGone: boolean
   isReadOnly: boolean

@@ -3,7 +3,10 @@ import { useLocation, useSearch } from 'wouter'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import type { StudioPicture } from './state/picture.ts'
 
-/** Handles `?picture=` once: uses a stored picture, for example from a chat. */
+/**
+ * Handles the param `?picture=`, which links to a stored picture, for example from a chat: uses the
+ * picture and removes the param.
+ */
 export function useLinkedPicture(
   isActive: boolean,
   onPicture: (picture: StudioPicture) => Promise<void>,

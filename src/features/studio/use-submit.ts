@@ -23,7 +23,7 @@ type Submitted = {
   form: ParamForm
   upload: Upload
   seedCount: number
-  /** Contains the fields; the first one with an issue gets the focus. */
+  /** The element that contains the fields. The first field with an issue gets the focus. */
   root: RefObject<HTMLElement | null>
   onStarted: (task: Task) => void
 }

@@ -30,7 +30,7 @@ const drop = (tree: Tree) =>
   }) as unknown as DataTransfer
 
 describe('droppedFiles', () => {
-  it('returns files directly', async () => {
+  it('returns files that are dropped without a folder', async () => {
     const files = await droppedFiles(drop({ 'a.obj': '', 'a.mtl': '' }))
     expect(files.map(({ name }) => name)).toEqual(['a.obj', 'a.mtl'])
   })

@@ -20,7 +20,8 @@ const base =
 const disabled =
   'disabled:border-line disabled:bg-surface-sunken disabled:text-ink-faint disabled:shadow-none'
 
-// Change only the opacity: a transition of the colour would also animate icons that inherit it.
+// A disabled ghost button changes only its opacity, because a colour transition would also animate
+// the icons that inherit the colour.
 const disabledGhost = 'disabled:opacity-50'
 
 /** Returns the classes of a button, except for its width and padding. */

@@ -18,8 +18,8 @@ type Registered = { readonly list: readonly Command[] }
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
 /**
- * Registers commands while the component is mounted. The list's identity must only change with its
- * content.
+ * Registers commands while the component is mounted. The caller must pass the same array until its
+ * content changes.
  */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {

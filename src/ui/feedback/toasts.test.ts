@@ -6,12 +6,12 @@ const titles = () => toastStore.getState().toasts.map(({ title }) => title)
 beforeEach(() => toastStore.setState({ toasts: [] }))
 
 describe('showToast', () => {
-  it('keeps the newest four', () => {
+  it('keeps only the newest four toasts', () => {
     for (const title of ['a', 'b', 'c', 'd', 'e']) showToast({ title })
     expect(titles()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('shows the same text once', () => {
+  it('shows repeated text only once', () => {
     showToast({ title: 'Saved' })
     showToast({ title: 'Deleted' })
     showToast({ title: 'Saved' })

@@ -8,7 +8,7 @@ export type FieldControl = {
   'aria-required'?: true | undefined
 }
 
-/** Set by `FormField` for the one control inside it. */
+/** Provided by `FormField` to the one control inside it. */
 export const FieldContext = createContext<{ control: FieldControl; labelId: string | undefined }>({
   control: {},
   labelId: undefined,

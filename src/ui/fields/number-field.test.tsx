@@ -50,7 +50,7 @@ describe('NumberField', () => {
     expect(input.value).toBe('500')
   })
 
-  it('is unset when it is emptied', async () => {
+  it('reports undefined when it is emptied', async () => {
     const { input, onValueChange, user } = show({ value: 5 })
     await user.clear(input)
     await user.tab()
@@ -89,7 +89,7 @@ describe('NumberField', () => {
     expect(onValueChange.mock.calls).toEqual([[42]])
   })
 
-  it('starts from its placeholder when it is unset', () => {
+  it('steps from the placeholder while it has no value', () => {
     const { input, onValueChange } = show({ placeholder: '20000', min: 500, step: 500 })
     fireEvent.keyDown(input, { key: 'ArrowUp' })
     expect(onValueChange.mock.calls).toEqual([[20_500]])

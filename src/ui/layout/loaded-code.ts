@@ -6,7 +6,7 @@ const codes = new WeakMap<Load<unknown>, unknown>()
 let loadsUnderWay = 0
 const waiting = new Set<() => void>()
 
-/** Loads code, which `loadedCode` then returns synchronously. */
+/** Loads code. Once it is loaded, `loadedCode` returns it synchronously. */
 export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   loadsUnderWay++
   try {

@@ -8,7 +8,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** Renders a collapsible section of a panel. Find-in-page opens it. */
+/** Renders a collapsible section of a panel. The browser's find-in-page expands it. */
 export function PanelSection({ title, isOpen = true, aside, children }: SectionProps) {
   // Only the initial value counts: later changes must not close the section while it is used.
   const [startsOpen] = useState(isOpen)

@@ -5,9 +5,9 @@ import { cn } from '../cn.ts'
 type VirtualListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
-  /** Height of every row, so that none has to be measured. */
+  /** Height of every row in pixels. It is fixed, so that no row has to be measured. */
   rowHeightPx: number
-  /** A stable identity avoids re-rendering unchanged rows. */
+  /** Pass a function with a stable identity, so that unchanged rows do not re-render. */
   renderRow: (item: Item) => ReactNode
   rowLabel?: ((item: Item) => string) | undefined
   /** Classes of the scroll container; they must limit its height. */
@@ -16,13 +16,13 @@ type VirtualListProps<Item extends { id: string }> = {
 }
 
 const overscan = 4
-/** Assumed size until the list is measured. */
+/** Assumed size in pixels until the list is measured. */
 const usualSize = { width: 480, height: 400 }
 
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
   const viewport = useRef<HTMLDivElement>(null)
-  // A new function would make the virtualizer measure thousands of rows again.
+  // If this function changed, the virtualizer would measure thousands of rows again.
   const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({

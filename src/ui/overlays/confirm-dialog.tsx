@@ -8,9 +8,9 @@ type ConfirmDialogProps = {
   onConfirm: () => void
   /** A question such as `Delete “Chair”?`. */
   title: string
-  /** The consequences. */
+  /** States the consequences of the action. */
   description: ReactNode
-  /** A verb, not `OK`. */
+  /** Label of the button that confirms: a verb such as `Delete`, not `OK`. */
   confirmLabel: string
   isDangerous?: boolean
   isBusy?: boolean

@@ -55,7 +55,7 @@ export const DialogPanel = ({
               {footer}
             </footer>
           )}
-          {/* Last in the DOM, so that the first control of the content gets the focus. */}
+          {/* The close button is last in the DOM, so that the first control of the content gets the focus. */}
           <Dialog.Close
             render={(props) => (
               <IconButton

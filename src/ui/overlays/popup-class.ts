@@ -4,5 +4,5 @@ export const popupClass =
 export const popupItemClass =
   'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover data-disabled:text-ink-faint data-disabled:opacity-60 coarse:min-h-11'
 
-/** Above the page and its dialogs; toasts and tooltips are higher. */
+/** Stacks popups above the page and its dialogs; toasts and tooltips are higher. */
 export const popupLayerClass = 'z-40 outline-none'

@@ -12,7 +12,9 @@ export type SearchListProps<Item extends SearchListItem> = {
   onQueryChange: (query: string) => void
   /** Items that match the query, best first; items of a group must be adjacent. */
   items: readonly Item[]
-  /** A stable identity avoids re-rendering unchanged rows of long lists. */
+  /**
+   * Pass a function with a stable identity, so that unchanged rows of long lists do not re-render.
+   */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
   selectedId?: string | undefined
@@ -87,7 +89,8 @@ export function SearchList<Item extends SearchListItem>({
       </div>
       {items.length === 0 && <div className="px-4 py-5 text-ink-muted">{empty}</div>}
       <SearchOptions
-        // The rendering mode must not change while the list is in use.
+        // A new key remounts the list, because it must not switch to or from virtualized rendering
+        // while it is mounted.
         key={items.length > drawnMax ? 'some' : 'all'}
         id={`${id}-list`}
         label={label}

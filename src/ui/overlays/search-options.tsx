@@ -39,7 +39,7 @@ function AllOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>
 }
 
 const overscan = 4
-/** Assumed size of a dialog's list until it is measured. */
+/** Assumed size of a dialog's list in pixels until it is measured. */
 const usualSize = { width: 560, height: 440 }
 
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
@@ -104,7 +104,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
     role="listbox"
     aria-label={label}
     onPointerMove={(event) => withOption(event, onPoint)}
-    // Keeps the focus in the field.
+    // Prevents the browser from moving the focus out of the field.
     onPointerDown={(event) => withOption(event, () => event.preventDefault())}
     onClick={(event) => withOption(event, onPick)}
     className="min-h-0 overflow-y-auto p-1.5 empty:hidden"

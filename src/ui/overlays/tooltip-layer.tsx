@@ -25,7 +25,7 @@ export function TooltipLayer() {
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !tip) return
-    // Without the Popover API, it is a normal fixed box.
+    // In browsers without the Popover API, the tooltip is an ordinary fixed box.
     element.showPopover?.()
     const { x, y } = placeBeside(tip, element.getBoundingClientRect())
     element.style.translate = `${x}px ${y}px`
@@ -77,7 +77,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        // The opened overlay must not be covered.
+        // An element with an open menu or dialog gets no tooltip, which would cover it.
         const isOpen = anchor.getAttribute('aria-expanded') === 'true'
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor
@@ -118,8 +118,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
 }
 
 /**
- * Returns the position inside the window: on the preferred side, or on the opposite one if there is
- * no space.
+ * Returns the tooltip's position, inside the window: on the preferred side of the element, or on
+ * the opposite one if there is no space.
  */
 function placeBeside({ anchor, side }: Tip, box: DOMRect): { x: number; y: number } {
   const at = anchor.getBoundingClientRect()

@@ -5,9 +5,8 @@ import type { OverlayTriggerProps } from './overlay-trigger.ts'
 /**
  * Returns props for a placeholder button of an overlay whose code is loaded on hover or focus,
  * usually before the click.
- *
  * @param load imports the overlay; called more than once.
- * @param onPrepare called at the same time.
+ * @param onPrepare called together with `load`.
  */
 export function useOnDemand(
   load: () => Promise<unknown>,

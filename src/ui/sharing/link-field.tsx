@@ -25,7 +25,8 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
       await navigator.clipboard.writeText(value)
       showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
-      // The browser's message for a denied clipboard is not meant for people.
+      // The toast does not contain the browser's own error message, because it is not written for
+      // users.
       console.warn(error)
       showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }

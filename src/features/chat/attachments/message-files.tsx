@@ -59,7 +59,7 @@ type ThumbnailProps = {
 }
 
 function Thumbnail({ picture, isLarge }: ThumbnailProps) {
-  // True if the picture was deleted after the message was loaded.
+  // True if the picture could not be loaded, because it was deleted after the message was loaded.
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
   return (

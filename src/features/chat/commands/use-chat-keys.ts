@@ -15,7 +15,7 @@ type Wishes = {
 
 /**
  * Handles Escape, which stops the answer, and the person's configured shortcuts. If the shortcut
- * for search is pressed again, the browser's own search opens.
+ * for search is pressed while the chat's search is open, the browser's own search opens.
  */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)

@@ -25,7 +25,7 @@ function show(offeredPrompt: string | undefined, trashedId?: string) {
 
 const prompt = 'Praise <b>me</b>.\nAlways.'
 
-describe('offered instructions', () => {
+describe('ChatNotes with offered instructions', () => {
   it('shows the instructions in full and saves them only when they are accepted', async () => {
     const onPrompt = show(prompt)
     const text = screen.getByRole<HTMLTextAreaElement>('textbox')

@@ -80,7 +80,7 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
 
 const warning = () => screen.queryByText(/would be left out/)
 
-describe('Enter pressed before the send code is loaded', () => {
+describe('Composer, when Enter is pressed before the send code is loaded', () => {
   const loading = { cannotSend: 'Loading…', isLoading: true }
   const loaded = { cannotSend: undefined, isLoading: false }
 
@@ -141,7 +141,7 @@ describe('Enter pressed before the send code is loaded', () => {
   })
 })
 
-describe('a chat longer than its model’s context', () => {
+describe('Composer, in a chat longer than its model’s context', () => {
   const model = {
     id: 'ollama/small',
     name: 'small',
@@ -334,7 +334,7 @@ const attach = (box: HTMLElement) =>
     },
   })
 
-describe('a failed file', () => {
+describe('Composer, with a failed file', () => {
   it('uploads the file again without another file dialog', async () => {
     const { kind: _kind, ...stored } = notes
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -423,7 +423,7 @@ describe('a failed file', () => {
   })
 })
 
-describe('paste', () => {
+describe('Composer, on paste', () => {
   it('turns a long paste into a file, and back into text on request', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const { box } = setUp()

@@ -90,7 +90,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const isEmpty = text.trim() === '' && ready.length === 0
   const obstacle = sendObstacle({ text, attachments: ready, isUploading, model, cannotSend })
-  // The missing module may be the one that sends, so no message may be accepted yet.
+  // While code is loading, the send button stays disabled, because the missing module may be the
+  // one that sends.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {

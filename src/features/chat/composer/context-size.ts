@@ -3,8 +3,8 @@ import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
 import type { Turn } from '../messages/thread.ts'
 
 /**
- * Returns the tokens of history in the next request: the service's last count, plus an estimate for
- * newer text.
+ * Returns the number of tokens that the chat's history adds to the next request: the service's last
+ * count, plus an estimate for newer text.
  */
 export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number {
   let tokens = 0

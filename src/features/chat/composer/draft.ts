@@ -4,7 +4,10 @@ import { createBrowserSetting, type BrowserSetting } from '#lib/browser/browser-
 
 const getKey = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 
-/** Returns the draft of a conversation that this browser keeps. Blank text deletes it. */
+/**
+ * Returns the stored draft of a conversation as a browser setting. Writing blank text deletes the
+ * draft.
+ */
 export const getDraftSetting = (conversationId: string | undefined): BrowserSetting<string> =>
   createBrowserSetting({
     key: getKey(conversationId),
@@ -15,7 +18,10 @@ export const getDraftSetting = (conversationId: string | undefined): BrowserSett
 
 const attachmentsSchema = z.array(attachmentSchema).check(z.maxLength(attachmentsMax))
 
-/** Returns the uploaded files of a draft. An empty list deletes them. */
+/**
+ * Returns the stored list of a draft's uploaded files as a browser setting. Writing an empty list
+ * deletes it.
+ */
 export const getDraftFilesSetting = (
   conversationId: string | undefined,
 ): BrowserSetting<readonly Attachment[]> =>

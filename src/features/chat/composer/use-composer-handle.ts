@@ -10,7 +10,7 @@ export type ComposerHandle = {
   fill: (draft: MessageDraft) => void
   /** Replaces the text and keeps the files. */
   type: (words: string) => void
-  /** Inserts text into the message. */
+  /** Inserts text into the message, such as a mention of a model. */
   mention: (words: string) => void
   addFiles: (files: readonly File[]) => void
   focus: () => void

@@ -17,7 +17,8 @@ export function useMessageText(conversationId: string | undefined) {
     const timer = setTimeout(() => getDraftSetting(draft.of).write(draft.text), draftDelayMs)
     return () => {
       clearTimeout(timer)
-      // Sent text is not a draft, even if the next conversation is already shown.
+      // Do not store text that was sent as a draft, even if the page already shows the next
+      // conversation.
       if (draft !== sent.current) getDraftSetting(draft.of).write(draft.text)
     }
   }, [draft])

@@ -71,8 +71,8 @@ export const chatLibraryQueries = {
 type Pages = InfiniteData<ConversationPage, string>
 
 /**
- * Renames or moves a conversation. Updates the lists optimistically: a later move of the row would
- * close an open menu under the pointer.
+ * Renames or moves a conversation. Updates the lists optimistically: if the row moved only after
+ * the server's response, an open menu under the pointer would close.
  */
 export function useChangeConversation() {
   const client = useQueryClient()
@@ -86,7 +86,7 @@ export function useChangeConversation() {
       // A response to an older request would undo the optimistic update.
       await client.cancelQueries({ queryKey: lists })
       for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
-        // These lists are also cached without pages.
+        // Skip lists that are cached as a plain array instead of pages.
         if (held === undefined || !('pages' in held)) continue
         const [kind, which] = queryKey.slice(lists.length)
         client.setQueryData<Pages>(

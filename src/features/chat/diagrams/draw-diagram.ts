@@ -169,13 +169,15 @@ function sized(svg: string, box: HTMLElement): Diagram {
   return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), ...whole }
 }
 
-/** Returns how far labels exceed a drawing, as in radar charts, in CSS pixels. */
+/**
+ * Returns how far labels extend beyond the edges of a drawing, as in radar charts, in CSS pixels.
+ */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
   const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
-  // Limit the excess to half of the size: more is an error of the diagram.
+  // Limit the result to half of the drawing's size: more than that is an error of the diagram.
   const most = (size: number, beyond: (rect: DOMRect) => number) =>
     Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {

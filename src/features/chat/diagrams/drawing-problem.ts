@@ -1,5 +1,5 @@
 export function drawingProblem(error: unknown): string {
-  // The lines after the first list the tokens that the grammar expects.
+  // Show only the first line, because the others list the tokens that the grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''

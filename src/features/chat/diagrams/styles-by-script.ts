@@ -1,4 +1,4 @@
-/** Attribute that keeps a style while its markup is parsed. */
+/** Attribute that holds the value of a `style` attribute while its markup is parsed. */
 const keptIn = 'data-kept-style'
 const tags = /<[a-z][^<>]*>/gi
 const styleInTag = /(?<=\s)style(?==")/
@@ -13,7 +13,7 @@ const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
  * `withStyleElements` converts back. Patches the whole page, so only one `work` may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
-  /* oxlint-disable typescript/unbound-method -- each is called with what it was asked of. */
+  /* oxlint-disable typescript/unbound-method -- each method is called with an explicit `this`. */
   const { setAttribute } = Element.prototype
   const { createElement } = Document.prototype
   const { parseFromString } = DOMParser.prototype

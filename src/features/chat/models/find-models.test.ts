@@ -20,7 +20,7 @@ const named = nameModels(models, (id) => id.toUpperCase())
 const findGroups = (query: string, recent: string[] = []) =>
   findModels(named, query, recent).map(({ id, group }) => `${group} ${id}`)
 
-describe('finding models', () => {
+describe('findModels', () => {
   it('lists favourites and recent models first, each once, and groups the rest by provider', () => {
     const found = findGroups('', ['small/writer', 'big/eyes', 'big/model-3', 'gone/model'])
     expect(found.slice(0, 4)).toEqual([

@@ -5,8 +5,8 @@ export type NamedModel = {
   provider: string
   text: string
   /**
-   * Its entry in the provider's group, created once: a keystroke must not recreate thousands of
-   * entries.
+   * The model's entry in its provider's group, created once: a keystroke must not recreate
+   * thousands of entries.
    */
   entry: ModelEntry
 }

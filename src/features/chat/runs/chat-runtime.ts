@@ -49,7 +49,8 @@ function createTraffic(client: QueryClient): ChatRuntime {
       runs.release(run)
       return
     }
-    // The next run replaces this one, so its answer must be in the cache first.
+    // The next run replaces this one, so the answer of this run must be in the query cache before
+    // the next one starts.
     outbox.ended(run.conversationId, run.runId, getRunEnd(run))
     // Only the page that sent the request asks for the title, not every page that reads the run.
     if (detail && request && mayBeNamed(run)) await requestTitle(client, detail)
@@ -157,7 +158,7 @@ async function requestTitle(client: QueryClient, detail: ConversationDetail): Pr
     await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
     await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
   } catch (error) {
-    // The provisional title remains.
+    // If the request fails, the chat keeps its provisional title.
     console.warn('No title was found.', error)
   }
 }

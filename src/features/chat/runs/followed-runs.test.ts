@@ -46,7 +46,7 @@ function handMade() {
   return { server, send, calls, signals }
 }
 
-describe('live runs', () => {
+describe('createFollowedRuns', () => {
   it('stops a run once it has started, if it was stopped before', async () => {
     const { server, send, calls } = handMade()
     const runs = createFollowedRuns(() => {}, server)

@@ -16,18 +16,19 @@ const frameMs = 1000 / 60
  * than 20.
  */
 const longestGapMs = 5 * frameMs
-/** Updates may use one part in this many of the time. */
+/** Updates may use at most this part of the time, as a divisor: 5 means one fifth. */
 const shareOfTime = 5
 /**
- * One update in this many is measured, because detecting a painted frame needs an additional task.
+ * Every fourth update is measured. Measuring costs an additional task, which detects when the frame
+ * is painted.
  */
 const timedOneIn = 4
 
 export type Pacer = {
   request(): void
   /**
-   * Publishes immediately, unless the page is hidden: changes made before a frame begins are
-   * visible earlier than those made in it.
+   * Publishes immediately instead of in the next frame, because changes made before a frame begins
+   * are visible earlier. Publishes nothing while the page is hidden.
    */
   hurry(): void
   flush(): void
@@ -60,7 +61,8 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
       if (publishings++ % timedOneIn !== 0) return
       clock.afterPaint(() => {
         const timedMs = clock.now() - startMs
-        // Few frames are measured, so one fast frame lowers the average only by half.
+        // Only a few frames are measured, so a fast one lowers the estimate only halfway to its own
+        // time.
         costMs = Math.max(timedMs, (costMs + timedMs) / 2)
       })
     })

@@ -333,12 +333,12 @@ describe('followRun', { timeout: 60_000 }, () => {
 describe('freshPart', () => {
   const position = { reasoning: 10, text: 4 }
   it.each([
-    ['all of what follows', 'abc', '10.7', 'abc'],
-    ['the new end of what overlaps', 'xyabc', '10.6', 'bc'],
-    ['nothing of what came before', 'ab', '10.3', ''],
-    ['no answer after a hole', 'abc', '10.9', undefined],
-    ['no answer after a hole in the other channel', 'abc', '12.7', undefined],
-    ['no answer without an id', 'abc', undefined, undefined],
+    ['the whole delta if it continues the text', 'abc', '10.7', 'abc'],
+    ['only the new part of an overlapping delta', 'xyabc', '10.6', 'bc'],
+    ['an empty string for a delta that was received before', 'ab', '10.3', ''],
+    ['undefined if a delta before it is missing', 'abc', '10.9', undefined],
+    ['undefined if a delta of the other channel is missing', 'abc', '12.7', undefined],
+    ['undefined for a delta without an id', 'abc', undefined, undefined],
   ])('returns %s', (_case, delta, id, expected) => {
     expect(freshPart(position, { channel: 'text', delta, id })).toBe(expected)
   })

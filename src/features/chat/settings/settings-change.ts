@@ -8,7 +8,7 @@ export function tidySettings(settings: ChatSettings): ChatSettings {
     ...(params && Object.keys(params).length > 0 ? { params } : {}),
     ...(isAsked(tools) ? { tools } : {}),
     ...(isAsked(allowedTools) ? { allowedTools } : {}),
-    // Zero is a meaningful limit.
+    // Compare with `undefined`, because zero is a valid limit.
     ...(paidCallsMax === undefined ? {} : { paidCallsMax }),
     ...(paidUsdMax === undefined ? {} : { paidUsdMax }),
   }

@@ -18,9 +18,9 @@ type ToolRowsProps = {
   canUseTools: boolean | undefined
   tools: readonly string[]
   allowedTools: readonly string[]
-  /** Absent: the default limit applies. */
+  /** Maximum number of paid calls without confirmation. Absent: the default applies. */
   paidCallsMax: number | undefined
-  /** Absent: no cost limit. */
+  /** Cost limit in US dollars for paid calls without confirmation. Absent: none. */
   paidUsdMax: number | undefined
   onChange: (change: ToolChange) => void
 }

@@ -4,7 +4,7 @@ import { splitPastedCode } from './pasted-code.ts'
 const codeIn = (text: string) =>
   splitPastedCode(text).flatMap(({ text: own, isCode }) => (isCode ? [own] : []))
 
-describe('code in a question', () => {
+describe('splitPastedCode', () => {
   it.each([
     [
       'TypeScript',
@@ -21,7 +21,7 @@ describe('code in a question', () => {
       'TypeError: x is not a function\n    at run (main.js:3:9)\n    at start (main.js:9:1)',
     ],
     ['a fence', '```\nanything at all\n```'],
-  ])('detects %s', (_name, code) => {
+  ])('detects code: %s', (_name, code) => {
     expect(codeIn(`What does this do?\n\n${code}`).join('')).toBe(code)
     expect(codeIn(`${code}\n\nWhat does it do?`).join('').trim()).toBe(code)
   })
@@ -40,7 +40,7 @@ describe('code in a question', () => {
     ],
     ['one line', 'const a = 1;'],
     ['other scripts', '粘土は好きですか？\nはい；とても（本当に）'],
-  ])('does not detect %s', (_name, text) => expect(codeIn(text)).toEqual([]))
+  ])('does not treat as code: %s', (_name, text) => expect(codeIn(text)).toEqual([]))
 
   it('keeps every character', () => {
     for (const text of [

@@ -16,7 +16,7 @@ export type ChangeValues = {
 
 export const textureSizes = [512, 1024, 2048, 4096] as const
 
-/** Without GLB, the format that the model already has. */
+/** Formats that a changed model can be saved in, except GLB, which the model already has. */
 export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
 
 export function suggestedValues({ stats }: Asset): ChangeValues {

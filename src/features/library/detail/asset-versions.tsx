@@ -14,7 +14,7 @@ export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))
   if (versions.length < 2) return null
-  // This version and the last of the others.
+  // Compare this version with the last ones of the others.
   const others = versions.filter(({ id }) => id !== asset.id).slice(1 - comparedMax)
   const compared = versions.filter((one) => one.id === asset.id || others.includes(one))
   return (

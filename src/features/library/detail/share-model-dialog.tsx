@@ -14,7 +14,7 @@ type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => voi
 const embedCode = (name: string, path: string) =>
   `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 
-/** Returns HTML that embeds it as a custom element, whose size the page sets. */
+/** Returns HTML that embeds a shared model as a custom element, whose size the page sets. */
 const elementCode = (name: string, path: string) =>
   `<script defer src="${new URL('/embed.js', location.href).href}"></script><bozzetto-model src="${new URL(path, location.href).href}" title="${escaped(name)}"></bozzetto-model>`
 

@@ -8,11 +8,11 @@ describe('gridLayout', () => {
     [700, 3],
     [1200, 6],
     [2500, 13],
-  ])('fits into %i px %i cards per row', (width, columns) =>
+  ])('fits into a grid of %i px %i cards per row', (width, columns) =>
     expect(gridLayout(width).columns).toBe(columns),
   )
 
-  it.each([358, 700, 1201, 2500])('fills %i px exactly', (width) => {
+  it.each([358, 700, 1201, 2500])('fills a grid of %i px exactly', (width) => {
     const { columns, cardWidth, gap } = gridLayout(width)
     expect(columns * cardWidth + (columns - 1) * gap).toBeCloseTo(width)
   })

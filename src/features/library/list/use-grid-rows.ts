@@ -8,7 +8,7 @@ type Rows = {
 }
 
 const overscan = 2
-/** Assumed viewport height while there is no layout, as on a hidden page. */
+/** Assumed height of the viewport in pixels while there is no layout, as on a hidden page. */
 const unmeasuredHeight = 2_000
 
 export function useGridRows(grid: RefObject<HTMLElement | null>, count: number): Rows {

@@ -6,7 +6,8 @@ export const stepsQuery = (assetId: string) =>
   queryOptions({
     queryKey: [...assetQuery(assetId).queryKey, 'steps'],
     queryFn: async ({ signal }) => (await listSteps(assetId, signal)).steps,
-    // The steps depend on whether the asset's connection still exists.
+    // Refresh the steps regularly, because they depend on whether the asset's connection still
+    // exists.
     staleTime: 30_000,
   })
 

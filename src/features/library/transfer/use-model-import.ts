@@ -4,7 +4,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings, ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
-/** Duration of the toast with notes about a file. */
+/** Milliseconds for which a toast with notes about a file is shown. */
 const notesMs = 20_000
 
 export type ModelImport = {

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Counts how often something was opened, as a key that resets state. */
+/**
+ * Returns how often a dialog was opened. Used as its React `key`, the count resets the dialog's
+ * state each time it opens.
+ */
 export function useOpenCount(isOpen: boolean): number {
   const [state, setState] = useState({ isOpen, round: 0 })
   if (state.isOpen !== isOpen) setState({ isOpen, round: state.round + (isOpen ? 1 : 0) })

@@ -24,7 +24,7 @@ export const networksQuery = () =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
   })
 
-/** Some of them are models of the studio, so reload those lists too. */
+/** Reloads the models of the studio too, because some ONNX models are among them. */
 const onSuccess = withClient(async (client) => {
   await client.invalidateQueries({ queryKey: networksQuery().queryKey })
   await client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -10,12 +10,12 @@ type ListPartProps = {
   about: string
   addLabel: string
   onAdd: () => void
-  /** Shown if nothing could be loaded. */
+  /** Error that is shown if nothing could be loaded. */
   error: Error | null | undefined
   empty: ReactNode
   /** The rows. Absent until they are loaded. */
   rows: readonly ReactNode[] | undefined
-  /** Dialogs. */
+  /** Dialogs that the list's actions open. */
   children: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PartProps = {
   title: string
-  /** One or two sentences. */
+  /** Explains the part of the settings in one or two sentences. */
   about: ReactNode
   action?: ReactNode
   children?: ReactNode

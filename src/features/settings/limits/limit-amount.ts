@@ -2,7 +2,9 @@ import type { Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
 
-/** Factor between the typed and the stored unit, and the minimum. */
+/**
+ * Factor between the unit that people type and the stored unit, and the minimum in the typed unit.
+ */
 const units: Record<Measure, { factor: number; min: number }> = {
   usd: { factor: 1, min: 0.01 },
   tokens: { factor: 1_000, min: 0.001 },
@@ -10,7 +12,7 @@ const units: Record<Measure, { factor: number; min: number }> = {
   bytes: { factor: 1e6, min: 0.001 },
 }
 
-/** The unit after `At most`. */
+/** Unit that follows `At most` in the form. */
 export const measureUnits: Record<Measure, string> = {
   usd: 'in US dollars',
   tokens: 'in thousands of tokens',

@@ -31,7 +31,7 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /** True if the form was submitted without it. */
+  /** True if the form was submitted without a subject, which is then an error. */
   isNeeded: boolean
 }
 

@@ -36,7 +36,7 @@ const files: McpServer = {
 
 type OpenOptions = {
   within?: (page: ReactElement) => ReactElement
-  /** The server's response to every change. */
+  /** If set, the server refuses every change with this response. */
   refusal?: object
 }
 

@@ -55,7 +55,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
 
 type TargetFieldProps = {
   value: string
-  /** True if the form was submitted without it. */
+  /** True if the form was submitted without a target, which is then an error. */
   isNeeded: boolean
   onValueChange: (target: string) => void
 }

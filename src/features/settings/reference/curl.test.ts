@@ -27,7 +27,7 @@ it.each([
     },
     `curl http://here/x${key} \\\n  -F "file=@a.wav" \\\n  -F "model=openai/x"`,
   ],
-])('creates a command of %s with %j', (method, more, command) => {
+])('formats a %s request of the operation %j', (method, more, command) => {
   expect(curl(method, more)).toBe(command)
 })
 

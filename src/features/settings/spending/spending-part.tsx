@@ -71,7 +71,7 @@ type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
 
 function UsedTable({ of, title, rows }: UsedTableProps) {
   if (rows.length === 0) return null
-  // Other parts of the page have lists with the same titles.
+  // The label includes `of`, because other parts of the page have lists with the same titles.
   return (
     <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
       {rows.map((row) => (

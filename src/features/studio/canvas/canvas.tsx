@@ -190,7 +190,7 @@ export function Canvas(props: CanvasProps) {
                 onRetry: () => again.start(failed.modelId, failed.params),
                 onDismiss: () => {
                   const { assetShown, canvasCleared } = studioStore.getState()
-                  // Back to what stood here before.
+                  // Show again what the canvas showed before the failed task.
                   if (asset) assetShown(asset.id)
                   else canvasCleared()
                 },

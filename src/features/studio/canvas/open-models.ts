@@ -5,9 +5,9 @@ import type { OwnModel } from '#model-files/import/own-models.ts'
 import { dismissToast, showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 
-/** Duration of the toast while a file is opened; large files take a while. */
+/** Milliseconds for which the toast is shown while a file is opened; large files take a while. */
 const openingMs = 60_000
-/** Duration of the toast with notes about the file. */
+/** Milliseconds for which the toast with notes about the file is shown. */
 const notesMs = 20_000
 
 /** Adds model files to the library and shows the last of them. */

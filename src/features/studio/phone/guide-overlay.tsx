@@ -7,7 +7,10 @@ const timeoutMs = 60_000
 /** Accent colour (RGBA) that is visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
-/** Renders the front's outline over a photo, as a guide for size and position. */
+/**
+ * Renders the outline of the object in the front photo over another photo, as a guide for size and
+ * position.
+ */
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Coverage of each pixel by the object, 0 to 255, row by row. */
+/** Mask of the object in a picture: the coverage of each pixel from 0 to 255, row by row. */
 type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
- * How the front guides another photo: `mirrored` shows its mirrored outline, for the back;
- * `heights` shows only its top and bottom, for other sides.
+ * How the object's outline in the front photo guides another photo: `mirrored` shows it mirrored,
+ * for the back; `heights` shows only its top and bottom, for other sides.
  */
 export type Guide = 'mirrored' | 'heights'
 

@@ -82,7 +82,8 @@ describe('prepareFile', () => {
   })
 
   it('explains what to do if a HEIC cannot be decoded', async () => {
-    // Onnxruntime replaces the global with Node's own, which outlives the test that loads it.
+    // Remove the global `Worker`: another test file may have loaded onnxruntime, which replaces it
+    // with Node's own permanently.
     vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({

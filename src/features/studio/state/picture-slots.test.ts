@@ -52,7 +52,7 @@ const both: ParamSchema = {
 }
 
 describe('picture slots of a model', () => {
-  it('are one slot, one per side, or a list, by the schema', () => {
+  it('are one slot, one slot per side, or a list, as the schema says', () => {
     expect(getPictureSlots(single).map(({ key }) => key)).toEqual(['file'])
     expect(getPictureSlots(views).map(({ title }) => title)).toEqual(['Front', 'Left', 'Back'])
     expect(getPictureSlots(list).map(({ key }) => key)).toEqual([

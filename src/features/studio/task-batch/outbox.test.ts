@@ -53,7 +53,7 @@ async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   return { outbox, asked, waits, obstacles, refused, started }
 }
 
-describe('createQuestionOutbox', () => {
+describe('createTaskOutbox', () => {
   it('keeps unsent tasks across a reload', () => {
     const place = shelf()
     const tasks = wanted(3)

@@ -45,7 +45,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       })
     } finally {
       setIsCancelling(false)
-      // One task may have been in a request.
+      // Reload the list, because a task that was being sent may have reached the server.
       void client.invalidateQueries({ queryKey: tasksKey })
     }
   }

@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 
-/** Debounce delay for price requests. */
+/** Milliseconds by which price requests are debounced. */
 const settleMs = 500
 
 type BillNoteProps = {

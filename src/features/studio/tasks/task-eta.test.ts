@@ -109,7 +109,7 @@ describe('queueEtas', () => {
     expect(estimateById(tasks)).toEqual([11_000, 16_000])
   })
 
-  it('is unknown after a task without an estimate, per provider', () => {
+  it('returns undefined after a task without an estimate, unless another provider runs that task', () => {
     const tasks = [running('a', 1, { modelId: 'local/unknown' }), task('b')]
     expect(estimateById(tasks)).toEqual([undefined])
     expect(estimateById([running('a', 4_000, { modelId: 'other/x' }), task('b')])).toEqual([10_000])

@@ -9,7 +9,10 @@ import {
   type DeletionTarget,
 } from '../library-queries.ts'
 
-/** Actions on the conversations of a list. The identity changes only with `moved` or `doomed`. */
+/**
+ * Actions on the conversations of a list. The object's identity changes only with `moved` or
+ * `doomed`.
+ */
 export type ConversationMenu = {
   view: ConversationFilter
   change: (conversation: Conversation, change: ChangeConversation) => void

@@ -58,7 +58,10 @@ type ListPartProps = {
   items: readonly Placed<ListItem>[]
   isOrdered: boolean
   start: number
-  /** A blank line can make earlier items loose; this changes their style without a re-render. */
+  /**
+   * True if blank lines separate the list items. A blank line that arrives late changes only the
+   * style of earlier items, without a re-render.
+   */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
   /** True for a part of a list, which screen readers must not announce as a separate list. */
@@ -108,7 +111,7 @@ const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
     return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
   },
-  // The alignment is a new array in each parse, but with the same content.
+  // Compare the rows only: each parse creates a new array for the alignment, with the same content.
   (before, after) => before.rows === after.rows,
 )
 

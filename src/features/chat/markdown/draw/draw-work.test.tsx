@@ -9,15 +9,15 @@ type Fiber = {
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
-  /** On the root: the committed tree. */
+  /** Only on the root: `current` is the tree that React committed last. */
   stateNode: { current: Fiber }
 }
 
 afterEach(cleanup)
 
 /**
- * Counts the elements and components that the last commit visited; skipped ones have the same child
- * as before.
+ * Counts the elements and components that the last commit visited. React has skipped a fiber if its
+ * child is the same object as before.
  */
 function lookedAt(fiber: Fiber): number {
   if (fiber.child === fiber.alternate?.child) return 1
@@ -32,7 +32,7 @@ function workBehind(paragraphs: number): number {
   const { rerender, container } = render(<Markdown markdown={markdown} isLive />)
   rerender(<Markdown markdown={grow(markdown, ' word')} isLive />)
   expect(container.textContent).toMatch(/The last word$/)
-  // React stores its tree on the container element.
+  // React stores the root of its tree on the container element.
   const own = Object.entries(container).find(([name]) => name.startsWith('__reactContainer$'))
   const root: Fiber = own?.[1]
   return lookedAt(root.stateNode.current)

@@ -9,12 +9,12 @@ import type { MarkdownText } from '../streaming/markdown-text.ts'
 import { endsWithText, lastText, putBehind } from './last-text.ts'
 
 /**
- * The mounted component that shows a tail, by the part of the tail that stays the same while only
- * words are appended.
+ * Maps the last parsed blocks of a tail (the end of a text, which may still change) to the mounted
+ * component that shows it. These blocks stay the same object while only words are appended.
  */
 const drawn = new WeakMap<readonly MarkdownBlock[], GrowingMarkdown>()
 
-// `tail` is a getter with a cost, so prefer the parsed blocks.
+// Prefer the parsed blocks, because the getter `tail` may have to compute its result.
 const getBaseBlocks = (markdown: MarkdownText): readonly MarkdownBlock[] =>
   markdown.reading.drawn?.blocks ?? markdown.tail
 
@@ -36,14 +36,17 @@ type Growing = {
   words: string | undefined
 }
 
-/** A text node whose content React does not know. */
+/** A text node that was changed without React. */
 type Grown = {
   text: Text
   /** The content that React last rendered; absent if the node was created outside React. */
   known: string | undefined
 }
 
-/** The text node that words were appended to, for further words of the same tail. */
+/**
+ * The text node to which the last words of this tail were appended, to find it again for the next
+ * words.
+ */
 type WordsPlace = { base: readonly MarkdownBlock[]; text: Text; length: number }
 
 type GrowingTextProps = {
@@ -182,6 +185,9 @@ export class GrowingMarkdown extends Component<GrowingTextProps, GrowingTextStat
   }
 }
 
-/** A piece of an answer may show only a part of its tail. */
+/**
+ * Returns whether the component shows the whole tail. A piece of an answer may show only a part of
+ * it.
+ */
 const isWholeTail = ({ reading: { drawn: whole }, tail }: MarkdownText): boolean =>
   tail.length > 0 && (!whole || getTailBlocks(whole) === tail)

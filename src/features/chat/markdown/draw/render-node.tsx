@@ -285,7 +285,7 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
 
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
-  // A single tag may be the subject of the sentence.
+  // Show a single tag as text, because it may be the subject of the sentence.
   const nodes = readOnlyTag(html) ? [] : (parseSafeHtml(html)?.nodes ?? [])
   if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
   const text = html.replace(/<!--[^]*?-->/g, '')
@@ -293,7 +293,7 @@ function renderHtml(html: string, key: number | undefined): ReactNode {
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
-  // Text on the same line after a comment.
+  // An HTML comment is removed, and the text after it on the same line is rendered.
   if (text !== html && !text.includes('<')) {
     return (
       <p key={key} dir="auto">

@@ -2,7 +2,10 @@ import { use, useCallback } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { GrowthContext } from '../extras/growth.ts'
 
-/** Returns a stable function that renders appended text through React and then calls `read`. */
+/**
+ * Returns a stable function that first renders text through React that was appended to the DOM
+ * directly, and then calls `read`.
+ */
 export function useWhole<T>(read: () => T): () => T {
   const growth = use(GrowthContext)
   const latest = useLatest({ read })

@@ -4,11 +4,11 @@ import 'katex/dist/katex.min.css'
 import { stylingByScript } from './styling-by-script.ts'
 
 const options: KatexOptions = {
-  // Shows commands that load or link anything as text.
+  // KaTeX shows commands that load or link anything as text.
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** In em; prevents huge boxes such as `\rule{9999em}{9999em}`. */
+  /** Upper bound of sizes in em, which prevents huge boxes such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }
@@ -22,10 +22,14 @@ const texLengthMax = 20_000
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')
   const set = () => render(unnumbered(tex), box, { ...options, displayMode: isDisplay })
-  // KaTeX sets the sizes of some drawn signs as attributes.
+  // KaTeX sets the sizes of some signs in style attributes, which the content security policy
+  // blocks in markup.
   stylingByScript(set)
 }
 
-/** Removes equation numbers, because nothing refers to them. */
+/**
+ * Removes equation numbers by using the starred environments, because no text refers to the
+ * numbers.
+ */
 const unnumbered = (tex: string): string =>
   tex.replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')

@@ -7,7 +7,9 @@ type MathViewProps = {
   isDisplay: boolean
 }
 
-/** Loaded with the first formula; later formulas render synchronously. */
+/**
+ * The KaTeX renderer, which is loaded with the first formula. Later formulas render synchronously.
+ */
 let draw: typeof drawMath | undefined
 
 /** Renders a formula. Shows its TeX until KaTeX is loaded and if KaTeX cannot parse it. */

@@ -65,7 +65,7 @@ export function nest(
   blocks: MarkdownBlock[],
   outer: readonly Fold[],
 ): { blocks: MarkdownBlock[]; folds: readonly Fold[] } {
-  // Most texts have no folds.
+  // Most texts have no folds: return early.
   if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || getDrawnHtml(block))) {
     return { blocks, folds: outer }
   }

@@ -26,8 +26,8 @@ const emphasis = cjkFriendlyExtension()
 type Ways = { blocks: Options; inline: Options }
 
 /**
- * Autolinks and tables take half of the parse time, and most texts contain neither. These options
- * omit the constructs that a text cannot contain, in the order of `selectOptions`.
+ * Parser options that leave out the constructs for tables, for autolinks, or for both: these take
+ * half of the parse time, and most texts contain neither. `selectOptions` relies on the order.
  */
 const allWays = [
   ways(() => true),
@@ -82,7 +82,7 @@ function ways(isWanted: (name: string) => boolean): Ways {
       mathSyntax,
     ],
     mdastExtensions: [
-      // This transform searches the tree for addresses.
+      // If no autolinks are wanted, omit the transform that searches the whole tree for addresses.
       nodes.filter(({ enter }) => isWanted('wwwAutolink') || !enter?.['literalAutolink']),
       mathFromMarkdown,
     ],

@@ -63,7 +63,7 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
     source: undefined,
     end: end + words.length,
   }
-  // Once words could be appended, further words can.
+  // Only the first words need this check: if they could be appended, further words can be too.
   return isFirst && !putWords(grown) ? undefined : grown
 }
 
@@ -131,9 +131,12 @@ function putWords(drawn: DrawnTail): GrownTail | undefined {
 
 type Words = {
   words: string
-  /** The character that must precede the words. */
+  /**
+   * The character of the text directly before the words, which must also be the last one of the
+   * rendered text.
+   */
   after: string
-  /** True if the words belong into the innermost marker, not after it. */
+  /** True if the words belong inside the innermost marker, not after it. */
   isMarked: boolean
   place: TextPlace | undefined
 }

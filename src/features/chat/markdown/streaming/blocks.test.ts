@@ -132,27 +132,30 @@ More[^n] text.
 `
 
 describe('advance', { timeout: 30_000 }, () => {
-  it.each([1, 2, 3, 4])('settles to the same blocks for any split (%i)', (seed) => {
-    for (const text of [answer, references, answer + references]) {
-      expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
-    }
-  })
+  it.each([1, 2, 3, 4])(
+    'settles to the same blocks as an unsplit text for any split (seed %i)',
+    (seed) => {
+      for (const text of [answer, references, answer + references]) {
+        expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
+      }
+    },
+  )
 
-  it('settles to the same blocks when streamed letter by letter', () => {
+  it('settles to the same blocks as an unsplit text when streamed letter by letter', () => {
     expect(plain(settle(answer.slice(0, 1_000), 1, 1))).toEqual(
       plain(whole(answer.slice(0, 1_000))),
     )
   })
 
   it.each(['a\n- + \n\n~~~\n', 'a\n1. * \n   b\n', '$$\\]\n\n~~', '\\[\n$$\n\nb'])(
-    'settles %j to the same blocks',
+    'settles %j, streamed letter by letter, to the same blocks as an unsplit text',
     (text) => {
       expect(plain(settle(text, 1, 1))).toEqual(plain(whole(text)))
       expect(plain(whole(text))).toEqual(plain(parsed(text)))
     },
   )
 
-  it('settles to the same blocks for any prefix', () => {
+  it('settles each prefix to the same blocks as without splits', () => {
     for (let length = 0; length <= answer.length; length += 61) {
       const text = answer.slice(0, length)
       expect(plain(settle(text, length))).toEqual(plain(whole(text)))

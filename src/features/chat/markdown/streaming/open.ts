@@ -28,7 +28,7 @@ export type Reading = {
 /** The block that the tail starts with. Its settled parts are not in the tail. */
 export type Open =
   | { kind: 'flow' }
-  /** A paragraph: lines that start like prose continue it, so they need no parsing. */
+  /** A paragraph: further lines that start like prose belong to it, so they need no parsing. */
   | { kind: 'prose' }
   /** HTML that a blank line ends. */
   | { kind: 'html' }

@@ -22,7 +22,7 @@ export function splitMarkdown(markdown: MarkdownText, places: readonly number[])
 export const isEmptyMarkdown = ({ settled, tail }: MarkdownText): boolean =>
   settled.length === 0 && tail.length === 0
 
-/** From `start` to before `end`. */
+/** Offsets of a piece: `start` is inclusive, `end` exclusive. */
 type Range = { start: number; end: number }
 
 const isIn = ({ start, end }: Range, offset: number): boolean => offset >= start && offset < end

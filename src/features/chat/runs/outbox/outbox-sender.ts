@@ -30,7 +30,10 @@ export function createSender(world: OutboxWorld, queue: Queue) {
   /** Ids of sent questions that the server has not confirmed yet. */
   const underWay = new Set<string>()
   let urgentId: string | undefined
-  /** Conversations whose state was requested from the server: true once it is known. */
+  /**
+   * Maps the id of each conversation whose state was requested from the server to whether the state
+   * is known.
+   */
   const prepared = new Map<string, boolean>()
 
   function prepare(conversationId: string): void {

@@ -23,7 +23,7 @@ const draw = (text: string, given: readonly Source[] | undefined) =>
     </WithSources>,
   )
 
-describe('sources of an answer', () => {
+describe('WithSources', () => {
   it('lists each source once, with all of its citation numbers', async () => {
     draw('Hot.', sources)
     const list = await screen.findByRole('region', { name: 'Sources' })

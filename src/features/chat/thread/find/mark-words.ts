@@ -3,7 +3,7 @@ import { hasHighlights, findTextRanges, scrollToRange, unfoldRow } from './find-
 import './find.css'
 
 const markedMs = 15_000
-/** Delay of the second search, for rows that are rendered late. */
+/** Milliseconds until the second search, for rows that are rendered late. */
 const againMs = 300
 
 type Wanted = { messageId: string; words: readonly string[]; isLast?: boolean }

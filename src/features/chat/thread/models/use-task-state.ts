@@ -5,7 +5,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { assetsKey } from '#queries/assets.ts'
 
-/** Delay before the task is requested again; it does not exist before the call has created it. */
+/** Milliseconds until the task is requested again: the tool call may not have created it yet. */
 const retryMs = 700
 const retriesMax = 40
 

@@ -39,11 +39,8 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
   turn ? estimatedHeight(turn) + (ownValue(corrections, getRowKind(turn)) ?? 0) : 0
 
 /**
- * Derives corrections for unmeasured rows from measured ones: a row with its estimated height does
- * not shift others.
- *
- * @param measured heights of rows in pixels, by the ids of their messages.
- * @returns `known` itself if nothing changed.
+ * Derives corrections for unmeasured rows from measured ones. If the estimate of a row was right,
+ * the row does not shift others when it is rendered.
  */
 export function getHeightCorrections(
   known: Corrections,

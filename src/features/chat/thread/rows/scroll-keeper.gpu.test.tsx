@@ -37,7 +37,7 @@ it('scrolls a question to the top', async () => {
   expect(keeper.isHolding()).toBe(true)
 })
 
-it('keeps the question there when rows above shrink and the browser scrolls to the end', async () => {
+it('keeps the question at the top when rows above shrink and the browser scrolls to the end', async () => {
   const { keeper, viewport, above, top } = await asked()
   // Change the height between two frames: the scroll event arrives before the resize is observed.
   await new Promise((resolve) => setTimeout(resolve))

@@ -20,7 +20,7 @@ async function markHit(handle: ThreadHandle, id: string): Promise<void> {
     const { markWords } = await import('../find/mark-words.ts')
     markWords(handle, { messageId: id, words })
   } catch (error) {
-    // The message is still scrolled into view.
+    // A failure is only logged, because the message is scrolled into view anyway.
     console.warn('The words found could not be marked.', error)
   }
 }

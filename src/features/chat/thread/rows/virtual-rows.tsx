@@ -28,7 +28,8 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,
-    // A new function makes the virtualizer estimate all rows again.
+    // The callback depends on `corrections`, because a new function makes the virtualizer estimate
+    // all rows again.
     // oxlint-disable-next-line react/exhaustive-deps -- that is what the corrections are for.
     getItemKey: useCallback((index) => turns[index]?.message.id ?? index, [turns, corrections]),
     estimateSize: (index) => corrected(turns[index], corrections),
@@ -58,8 +59,8 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Corrected estimates shift everything above, by a whole screen in long chats. Only the end
-    // keeps its position.
+    // Correct the estimates only while the thread follows its end. Otherwise they would shift the
+    // visible rows, by a whole screen in long chats.
     if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
     // Use all rows ever measured. With only the rendered ones, two parts of a chat could alternate

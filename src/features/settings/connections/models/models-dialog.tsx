@@ -11,7 +11,7 @@ import { ModelsPanel } from './models-panel.tsx'
 type ModelsDialogProps = {
   isOpen: boolean
   connection: Pick<Connection, 'id' | 'name' | 'isOn'>
-  /** Belongs to the person or a team, not to the server. */
+  /** True if the connection belongs to the person or a team, not to the server. */
   isOwn?: boolean
   /** Absent if the server stores no models. */
   onStorage?: (() => void) | undefined

@@ -14,7 +14,7 @@ type CutoutButtonProps = {
   picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: StudioPicture) => void
-  /** Shows only the icon; the value names the picture. */
+  /** Name of the picture. If set, the button shows only an icon and has the label `Cut out …`. */
   shortFor?: string | undefined
 }
 

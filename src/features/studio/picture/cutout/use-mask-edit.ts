@@ -32,7 +32,7 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
     cutout.apply(start)
     setDrawn({ box: cutout.box() })
     return () => cancelAnimationFrame(frame.current ?? 0)
-    // Only for the first time; later changes draw the mask themselves.
+    // Draws the initial mask only; later changes draw it themselves.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cutout])
 

@@ -14,8 +14,8 @@ type CodeBarProps = {
 }
 
 /**
- * Renders the bar above a code block: its language and actions. Memoized, so that added lines do
- * not re-render it.
+ * Renders the bar above a code block: its language and actions. Memoized, so that a new line of
+ * code does not re-render it.
  */
 export const CodeBar = memo(function CodeBar({
   language,

@@ -39,7 +39,10 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
  */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
-  /** Blocks that left a table open, innermost last, with the nesting depth before each. */
+  /**
+   * Indexes of the blocks that left a table open, innermost last, with the nesting depth before
+   * each block.
+   */
   const open: { start: number; depth: number }[] = []
   let depth = 0
   nodes.forEach((node, at) => {
@@ -65,7 +68,9 @@ function tablesOpenedIn(node: RootContent): number {
   return opened
 }
 
-/** Elements whose block children are not rendered in place. */
+/**
+ * Elements in which a direct child that is a Markdown block would not be rendered at its position.
+ */
 const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
 const holdsBlocks = new Set('td th caption li dd'.split(' '))
 

@@ -24,7 +24,7 @@ export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
-/** The two closing characters, by the second opening character. */
+/** The two characters of a closing delimiter, by the second character of the opening one. */
 export const closers = new Map<Code, readonly [Code, Code]>([
   [dollar, [dollar, dollar]],
   [openParen, [backslash, closeParen]],

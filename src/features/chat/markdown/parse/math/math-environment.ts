@@ -38,7 +38,8 @@ export const mathEnvironment: Construct = {
         return ok(code)
       }
       if (code === null) return nok(code)
-      // A paragraph only needs to know whether a block starts here.
+      // Micromark also calls this to find out whether the line ends the paragraph before it. Then
+      // the first line is enough.
       if (isFirst && isInterrupting()) return ok(code)
       return effects.check(nextLine, lineEnd, nok)(code)
     }

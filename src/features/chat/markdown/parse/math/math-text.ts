@@ -90,7 +90,10 @@ export const mathText: Construct = {
   },
 }
 
-/** Not after a letter or digit: `US$3` is a price. */
+/**
+ * Tokenizes a formula that starts with a dollar, except directly after a letter or digit: `US$3` is
+ * a price.
+ */
 export const dollarMath: Construct = {
   ...mathText,
   previous: (code) => code !== dollar && !isWordLike(code),
