@@ -246,7 +246,7 @@ it('lists tools again as soon as the server announces a change', async () => {
   }
 })
 
-it('runs a command in a separate folder', async () => {
+it('runs a server that is a command in a separate folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-test-'))
   try {
     const program = path.join(folder, 'server.mjs')
@@ -276,8 +276,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 `
 
-describe('elicitation by page', () => {
-  it('shows the URL, and nothing that is not on the web', async () => {
+describe('elicitation by URL', () => {
+  it('shows the URL, unless it is not on the web', async () => {
     const asked: Question[] = []
     const address = await servers.official((server) => {
       addEcho(server)

@@ -200,7 +200,7 @@ describe('a hostile server', () => {
     },
   )
 
-  it('has its list truncated', async () => {
+  it('has its list of tools truncated', async () => {
     let nested: unknown = 1
     for (let depth = 0; depth < 40; depth++) nested = { properties: { a: nested } }
     const many = Array.from({ length: 300 }, (_, at) => tool({ name: `tool-${at}` }))
@@ -217,7 +217,7 @@ describe('a hostile server', () => {
     expect(made.tools[0]?.description).toHaveLength(2_000)
   })
 
-  it('cannot exceed the limit when many are added at once', async () => {
+  it('cannot exceed the maximum number of servers when many are added at once', async () => {
     const address = await servers.serve(byHand({ 'tools/list': () => ({ tools: [] }) }))
     const added = Array.from({ length: mcpServersMax + 2 }, () => add(address))
     const refused = (await Promise.allSettled(added)).filter(({ status }) => status === 'rejected')

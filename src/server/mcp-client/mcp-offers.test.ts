@@ -129,7 +129,7 @@ describe('prompts and resources of a hostile server', () => {
     })
   })
 
-  it('return no more than a person can read, and no file by a path', () => {
+  it('return at most what a person can read, and file names without a path', () => {
     const text = 'x'.repeat(300_000)
     const { text: said } = readPrompt('Far', { messages: [{ content: { type: 'text', text } }] })
     expect(said.length).toBeLessThan(100_020)

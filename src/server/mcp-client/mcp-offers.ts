@@ -8,7 +8,10 @@ const descriptionLengthMax = 300
 const promptsMax = 50
 const resourcesMax = 100
 const argumentsMax = 12
-/** About 25,000 tokens. A person sees the text before it is sent. */
+/**
+ * Upper bound of a text, in UTF-16 units: about 25,000 tokens. A person sees the text before it is
+ * sent.
+ */
 const textLengthMax = 100_000
 const filesMax = 4
 /** Upper bound of one file in base64, in characters. */

@@ -42,9 +42,9 @@ export type McpService = Offers & {
    * `not_found`.
    */
   refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
-  /** As `SignIns`. */
+  /** See `SignIns.begin`. */
   beginSignIn: (id: string, origin: string) => Promise<string>
-  /** As `SignIns`. Lists the server's tools afterwards. */
+  /** See `SignIns.finish`. Lists the server's tools afterwards. */
   finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
   /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>

@@ -5,10 +5,13 @@ import { toolTitle } from '#lib/tool-title.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
-/** Upper bound of a tool's name at chat services. */
+/** Longest tool name that chat services accept, in characters. */
 const nameLengthMax = 64
 const titleLengthMax = 80
-/** About 500 tokens, which are sent with every question. */
+/**
+ * Upper bound of a description, in characters: about 500 tokens, which are sent with every
+ * question.
+ */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16

@@ -2,12 +2,12 @@ import { cutText } from '#lib/cut-text.ts'
 import { asList, asRecord, asString, isRecord } from '#lib/fields.ts'
 import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 
-/** About 8,000 tokens. */
+/** Upper bound of a result's text, in UTF-16 units: about 8,000 tokens. */
 const textLengthMax = 30_000
 const picturesMax = 4
 /**
- * Longest picture in base64, whose file has 24 MB. Larger dimensions are scaled down when it is
- * stored.
+ * Upper bound of a picture in base64, in characters, whose file has 24 MB. Larger dimensions are
+ * scaled down when it is stored.
  */
 const pictureLengthMax = 32 * 1024 * 1024
 /** Storable picture types. Some servers write `image/jpg` or add parameters. */

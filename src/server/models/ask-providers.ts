@@ -4,7 +4,10 @@ import { HttpError, toHttpError } from '../errors/http-error.ts'
 /** Longest wait of a list for a provider, and a callback for one that responds later. */
 export type ListTimeout = { ms: number; onLate: () => void }
 
-/** Long enough for a service on another continent, short enough to look at an incomplete list. */
+/**
+ * Longest wait for a provider's list, in milliseconds. Enough for a service on another continent,
+ * and short enough to show the list without a slow service first.
+ */
 export const defaultListTimeoutMs = 2_500
 
 /**

@@ -7,7 +7,10 @@ import { writeWhole } from '../disk/write-whole.ts'
 import { modelFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** State by which changes to a file are detected. */
+/**
+ * State of a file. A different `stamp` means that the file has changed. An `Error` if it cannot be
+ * read.
+ */
 export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
 export type ModelFileStorage = {

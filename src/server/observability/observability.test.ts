@@ -246,7 +246,7 @@ describe('traces', () => {
     ])
   })
 
-  it('lose only spans when the collector is unreachable, slow or refuses', async () => {
+  it('drop spans without further effects when the collector is unreachable, slow or refuses', async () => {
     const lost: number[] = []
     const onLost = (_reason: string, count: number) => lost.push(count)
     const { url } = await serve(500)
@@ -254,7 +254,7 @@ describe('traces', () => {
     sendSpansTo(exporter)
     for (let i = 0; i < 3000; i++) await app.request('/nowhere')
     await exporter.close()
-    // 952 spans did not fit into the queue; the collector refused the rest.
+    // 952 spans did not fit into the queue, and the collector refused the other 2,048.
     expect(lost.reduce((sum, count) => sum + count, 0)).toBe(3000)
 
     exporter = createTraceExporter({ endpoint: 'http://127.0.0.1:9', serviceName: 's', onLost })

@@ -21,7 +21,7 @@ import {
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Presets and documents may have about 100 KB each. */
+/** Rows per query. Few, because presets and documents may have about 100 KB each. */
 const rowsAtOnce = 20
 
 /** Reads all of the owner's rows of a table in pages, ordered by id. */

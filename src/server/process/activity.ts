@@ -11,7 +11,10 @@ export type Activity = {
   isQuiet: () => boolean
 }
 
-/** Someone who reads an answer or looks at a model sends no requests in the meantime. */
+/**
+ * Time without requests after which the server is quiet, in milliseconds. A person who reads an
+ * answer or looks at a model sends no requests in the meantime.
+ */
 const quietAfterMs = 15_000
 
 /** @param clock monotonic time in milliseconds, for tests. */

@@ -21,7 +21,10 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   page: 64 * 1024,
   text: 1024 * 1024,
 }
-/** Enough for the largest file, its text and its parsed values. */
+/**
+ * Heap limit of a thread, in megabytes. Enough for the largest file, its text and its parsed
+ * values.
+ */
 const heapMegabytesMax = 1024
 /** Longest wait for one part, in milliseconds. The first takes longest. */
 const timeoutMs = 120_000

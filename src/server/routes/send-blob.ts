@@ -19,7 +19,7 @@ export type BlobToSend = {
  */
 const elsewhereBytesMin = 256 * 1024
 
-/** MIME types that browsers do not run scripts of. */
+/** MIME types in which browsers never run scripts. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -72,7 +72,7 @@ describe('a program that requests an unknown path', () => {
     })
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('gets JSON for %s, too', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('gets a 404 in JSON for %s, too', async (method) => {
     const response = await get('/somewhere', {}, method)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })

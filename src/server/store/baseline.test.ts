@@ -2,7 +2,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, sources } from './migrate.ts'
 
-/** Definitions of all objects in the schema `public`, in the order of their names; columns in their own order. */
+/**
+ * Lists the definitions of all objects in the schema `public`, sorted by name. Columns keep their
+ * order in the table.
+ */
 const catalogueSql = `
   select 'column' as kind, format('%s %s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum),
     a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated, pg_get_expr(d.adbin, d.adrelid)) as text
@@ -59,7 +62,7 @@ describe('migrate', () => {
   it('creates the same tables from the baseline as older databases have after an upgrade', async () => {
     const fresh = await upgradeFrom(0)
     expect(fresh.length).toBeGreaterThan(500)
-    // Every tenth state, the oldest and the newest.
+    // Tests every tenth past state of the migrations, including the oldest and the newest.
     const states = Array.from(names, (_, at) => at + 1)
     for (const count of states.filter((at) => at % 10 === 1 || at === names.length)) {
       expect(await upgradeFrom(count), `after ${count} migrations`).toEqual(fresh)

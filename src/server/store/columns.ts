@@ -17,8 +17,8 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 /**
- * Creates the column of the owner's id. A table with it is owned: `owned-queries.ts` rejects queries for its
- * rows without an owner.
+ * Creates the column of the owner's id. A table with it is owned: `owned-queries.ts` rejects
+ * queries for its rows without an owner.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

@@ -128,7 +128,7 @@ test('requires each table to have owners or to be listed as the server’s', () 
 /** Add a new table here only if no row belongs to a person. */
 const serverTables = [
   'audit_events',
-  // Prices of models, without the calls.
+  // Contains the costs of models, not who used them.
   'call_costs',
   'connections',
   // Rows of one person or team. `own-connection-rights.ts` decides who may use them.
@@ -136,7 +136,7 @@ const serverTables = [
   'data_keys',
   'deletions',
   'guesses',
-  // By key, in the column `scope`.
+  // Belongs to an API key, whose id is in the column `scope`.
   'idempotency_keys',
   'imported_models',
   'identities',

@@ -221,9 +221,9 @@ export const shares = pgTable('shares', {
   conversationId: text('conversation_id')
     .unique()
     .references(() => conversations.id, { onDelete: 'cascade' }),
-  /** For a conversation: includes its pictures and documents. */
+  /** Whether the link of a conversation also shows its pictures and documents. */
   withFiles: boolean('with_files').notNull().default(false),
-  /** For a conversation: readers may continue in a copy. */
+  /** Whether readers of a shared conversation may continue in a copy. */
   canContinue: boolean('can_continue').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -530,7 +530,7 @@ export const apiKeys = pgTable('api_keys', {
   streams: integer().notNull(),
   /** Null: no limit. */
   monthlySpendUsd: doublePrecision('monthly_spend_usd'),
-  /** Sum of `spentMonth`, such as `2026-11`, in UTC. Ignored in other months. */
+  /** Amount spent in `spentMonth`, such as `2026-11` in UTC. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
   /** Reserved for calls in progress. Becomes part of `spentUsd` when they end. */
@@ -806,7 +806,10 @@ export const teamMembers = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
 )
 
-/** Model files, if rows are on a database server. Otherwise they are files in the data folder. */
+/**
+ * Descriptions of 3D models that were added as files. Without a database server they are in the
+ * data folder.
+ */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
   text: text().notNull(),
@@ -814,8 +817,8 @@ export const modelFiles = pgTable('model_files', {
 })
 
 /**
- * Access of other people to a chat or model. Each row has one of the first two ids and one of the
- * last two.
+ * Access of other people to a chat or model. Each row names either a chat or a model, and either a
+ * person or a team.
  */
 export const grants = pgTable('grants', {
   ownerId: ownerColumn(),

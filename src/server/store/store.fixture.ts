@@ -65,7 +65,7 @@ function lend(lent: TestClient): EmbeddedClient {
 
 async function takeBack(lent: TestClient): Promise<void> {
   if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
-  // Otherwise the log would grow, even in memory.
+  // Shortens the log, which would otherwise grow with each test, even in memory.
   await lent.executeSql('checkpoint')
   idle.push(lent)
 }
@@ -78,7 +78,7 @@ const startParams = PGlite.defaultStartParams.concat(
 let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
 
 type WasmModule = NonNullable<PGliteOptions['pgliteWasmModule']>
-/** Node has it, but only the DOM types declare it. */
+/** Node has `WebAssembly`, but only the DOM types declare it. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: { compile: (bytes: Uint8Array) => Promise<WasmModule> }
 }
@@ -88,7 +88,8 @@ const readPart = (name: string) =>
   readFile(path.resolve('node_modules/@electric-sql/pglite/dist', name))
 
 async function prepare(file: string): Promise<void> {
-  // A small log that is fully checkpointed, because each test unpacks and would replay it.
+  // Keeps the log small and fully checkpointed, because each test unpacks the database and would
+  // replay the log.
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = embeddedStoreOn(whole)

@@ -9,7 +9,7 @@ export const usualProviders: readonly string[] = ['fake', 'local']
 export type Unused = {
   tables: readonly string[]
   rows: readonly { table: string; json: string }[]
-  /** Changes if anything but rows has changed. */
+  /** State of Postgres's catalogue tables. Differs if anything but rows has changed. */
   catalogues: string
 }
 

@@ -35,7 +35,7 @@ function note(c: Context, schema: unknown): void {
   schemas.set(`${c.req.method} ${routePath(c)}`, schema)
 }
 
-/** This route sends a request to another server. */
+/** Not called, because this route sends a request to another server. */
 const notCalled = 'POST /api/models/known'
 
 let app: PeopleApp
@@ -50,7 +50,7 @@ beforeAll(async () => {
   guest = await app.join('Gus')
   ;[chat, answer, asset] = await shareWithGuest()
   const all = createApp(app.services).routes.map(({ method, path }) => `${method} ${path}`)
-  // Paths like these belong to guards.
+  // Paths like these belong to middleware that checks access.
   const isGuard = /\/\*$|^(?:PUT|PATCH) \/api\/(?:people|keys)$/
   routes = [...new Set(all)]
     .filter((route) => /^(?:POST|PUT|PATCH) \/api\//.test(route) && !isGuard.test(route))
@@ -89,7 +89,7 @@ describe('the fields of request bodies', () => {
     expect(broken).toEqual([])
   })
 
-  it('are validated by every route that is not listed as one without JSON', () => {
+  it('are validated by every route except those that are listed as accepting no JSON', () => {
     expect(routes.filter((route) => !schemas.has(route))).toEqual([...withoutJson].toSorted())
   })
 
@@ -160,7 +160,7 @@ const attempts: Record<string, Record<string, object>> = {
 const isGuests = (route: string) => apiFields[route]?.guest !== undefined
 
 describe('a guest with write access', () => {
-  it('is tested with every field of the owner on each route that guests can reach', () => {
+  it('has a test for every field of the owner on each route that guests can reach', () => {
     for (const [route, { own }] of Object.entries(apiFields)) {
       if (!isGuests(route) || own === undefined) continue
       expect(Object.keys(attempts[route] ?? {}).toSorted()).toEqual(own.split(' ').toSorted())

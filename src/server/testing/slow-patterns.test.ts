@@ -2,9 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Input of the server can be long and blocks everybody, so no pattern may be quadratic. */
+/**
+ * Folders whose patterns match input on the server. The input can be long, and a slow match blocks
+ * everybody, so no pattern may be quadratic.
+ */
 const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
-/** Input of the page blocks only one person, so quadratic is acceptable, exponential is not. */
+/**
+ * Folders whose patterns match input in the page. A slow match blocks only one person, so quadratic
+ * is acceptable, exponential is not.
+ */
 const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
 /** A short attack comes first, and a long one follows only if the short one is slow. */
 const shortLength = 2_000

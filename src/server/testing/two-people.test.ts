@@ -271,7 +271,10 @@ const rename = (person: Person) =>
   })
 
 const id = ':id'
-/** Parts of a request besides the ids in its path. `things` belong to the other person. */
+/**
+ * A request for an object of the other person. `of` names the object; `things` are the ids of that
+ * person's objects by name.
+ */
 type Probe = {
   of: string
   body?: (things: Record<string, string>) => unknown
@@ -519,7 +522,7 @@ const elsewhere = [
   'POST /api/second-factor/remove',
   'GET /api/model-files',
   'GET /api/model-imports',
-  // Files of the server, and random ids.
+  // These return the server's own files or take random ids.
   'GET /api/shapes/:id',
   'GET /api/shapes/:id/files/:name',
   'POST /api/shapes/:id/codes',
@@ -627,7 +630,7 @@ const stateOf = async ({ cookie }: Person) =>
   }
 
 describe('two people and a stranger', () => {
-  it('cover every route of /api', () => {
+  it('are tested with every route of /api', () => {
     const routes = app.routes
       .filter(({ method, path: at }) => method !== 'ALL' && /^\/api\/(?!v1\/)/.test(at))
       .map(({ method, path: at }) => `${method} ${at}`)
@@ -1334,7 +1337,8 @@ describe('two people and a stranger', () => {
       (await call('PATCH', `/api/own-connections/${shared}`, { cookie, body: { name: 'Ours' } }))
         .status
     expect(await Promise.all([uma, vic, wim].map(renameIt))).toEqual([200, 403, 404])
-    // Prices of its models: owners of the team alone, and for no other connection.
+    // Only owners of a team may enter prices of its connection's models, and of no other
+    // connection.
     const price = { currency: 'USD', prompt: 3, completion: 9 }
     const enter = async ({ cookie }: Person, ids: string[]) =>
       (

@@ -134,7 +134,7 @@ describe('a secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // The only response that contains it.
+    // Removes the response that creates the key, the only one that may contain it.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',

@@ -100,8 +100,8 @@ const knownFields = (name: string) =>
 const sentencesOf = (error?: { issues: readonly { message: string }[] }): string[] =>
   (error?.issues ?? []).map(({ message }) => message).filter((one) => one !== 'Invalid input')
 
-describe('the validation in pages', () => {
-  it('covers the whole contract', () => {
+describe('the validation in pages, which replaces zod', () => {
+  it('has every schema of the contract', () => {
     expect(Object.keys(ofPages).toSorted()).toEqual(Object.keys(real).toSorted())
     expect(Object.keys(real).length).toBeGreaterThan(100)
   })

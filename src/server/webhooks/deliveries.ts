@@ -19,7 +19,7 @@ import {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Waits between attempts. After the last one the delivery has failed. */
+/** Waits between attempts, in milliseconds. After the last one the delivery has failed. */
 const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] // prettier-ignore
 const jitter = 0.2
 const longestWaitMs = 24 * hour

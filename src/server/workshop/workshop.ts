@@ -5,12 +5,15 @@ import { createGate } from '../process/gate.ts'
 import { workshopProcessUrl } from '../process/worker-files.ts'
 import type { WorkshopAnswer, WorkshopRequest } from './workshop-job.ts'
 
-/** Enough for three copies of a million triangles with textures. */
+/**
+ * Memory limit of the process, in megabytes. Enough for three copies of a million triangles with
+ * textures.
+ */
 const memoryMegabytesMax = 2_000
 const keptMegabytesMax = 300
 const idleMs = 60_000
 const timeoutMs = 120_000
-/** Two at once beside the engine would use up a small machine. */
+/** Concurrent jobs. Two at once beside the engine would use up the memory of a small machine. */
 const atOnceMax = 1
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024

@@ -5,7 +5,7 @@ export type Retirement = {
   /** The param that has the value. Absent: `value` is the service's id of a model. */
   field?: string
   value: string
-  /** The first day without it, such as `2026-10-10`. */
+  /** The first day on which the service rejects it, such as `2026-10-10`. */
   on: string
   use?: string
   /** Other params that the replacement needs. */

@@ -141,7 +141,7 @@ describe('prices', () => {
   })
 })
 
-describe('output', () => {
+describe('the output of a model', () => {
   it.each([
     [tripoImageCases, { quad: true }, ['fbx']],
     [hunyuanCases, {}, ['glb']],

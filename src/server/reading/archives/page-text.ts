@@ -8,7 +8,7 @@ const textMax = 100_000
 const titleMax = 300
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
-/** A shorter `main` is probably filled by scripts. */
+/** Minimum length of a page's `main` element. A shorter one is probably filled by scripts. */
 const subjectMin = 400
 
 /**

@@ -28,7 +28,10 @@ const pageSchema = z.object({
   before: z.optional(idSchema),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
-/** Upper bound of a change: fifty notes and their measured lines, in bytes. */
+/**
+ * Upper bound of a request that changes an asset, in bytes. Fits fifty notes with their measured
+ * lines.
+ */
 const patchBytesMax = 128 * 1024
 /** Validates the ids of a download. Their number is bounded by the length of a URL. */
 const downloadSchema = z.object({

@@ -138,7 +138,7 @@ describe('the share link of an asset', () => {
 })
 
 describe('the turntable', () => {
-  it('is rendered once for concurrent requests and kept by the sweep', async () => {
+  it('is rendered once for concurrent requests, and the sweep of unused files keeps it', async () => {
     const id = await makeAsset()
     const path = `/api/assets/${id}/turntable`
     const answers = await Promise.all([app.request(path), app.request(path)])

@@ -96,7 +96,10 @@ function nameOf({ scope, subject = '' }: Subject, { people, teams, keys }: Names
   return Object.hasOwn(by, scope) ? by[scope as keyof typeof by]?.get(subject) : undefined
 }
 
-/** Formats a limit's subject for the audit log, whose rows outlive the id. */
+/**
+ * Formats whom a limit applies to. The audit log needs the name, because its rows outlive the
+ * person, team or key.
+ */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = nameOf(limit, await spendingReport.names()) ?? limit.subject ?? ''
   return `${limit.scope} ${name}`.trim()

@@ -98,7 +98,7 @@ describe('example clients', () => {
     expect(answer.choices[0]?.message.content).toBe(words.join(''))
   })
 
-  it('fail with the server’s sentence if the key is wrong', async () => {
+  it('fail with the server’s error message if the key is wrong', async () => {
     const failing = runExample(process.execPath, 'chat.mjs', 'sa-wrong')
     await expect(failing).rejects.toThrow(/401/)
   })

@@ -90,7 +90,7 @@ describe('an answer', () => {
     for (const one of chunks.slice(1)) expect(one).toMatchObject(facts)
   })
 
-  it('is refused for n above 1, with the reason', async () => {
+  it('is refused for a request with n above 1, with the reason', async () => {
     const refused = await createApp().ask({ n: 3 })
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({

@@ -46,7 +46,10 @@ export const openChatBill = (
 ): ChatBill | Promise<ChatBill> =>
   client.isMetered && !options.provider.isFree ? openMetered(client, options) : openTold(client)
 
-/** Reserves nothing, so the request is not delayed. */
+/**
+ * Opens a bill that charges only the cost that the service reports. It reserves nothing, so the
+ * request is not delayed.
+ */
 function openTold(client: ApiClient): ChatBill {
   let usage: ChatDelta['usage']
   let isClosed = false

@@ -488,7 +488,7 @@ describe('a client that does not read', () => {
       before = sentBytes
       expect(stillFor).toBeGreaterThan(4)
     }, patiently)
-    // Bounded by the socket buffers of both connections.
+    // At most as much as the socket buffers of both connections hold.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
     slow.destroy()
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)

@@ -5,7 +5,7 @@ export type MediaKind = 'image' | 'transcription' | 'speech'
 /** An endpoint whose requests are forwarded to a service. */
 export type Endpoint = {
   scope: KeyScope
-  /** Whether the answer contains text, so that its length costs. */
+  /** Whether the answer contains text, whose tokens are charged. */
   hasWords: boolean
   isFree?: boolean
   /** Noun phrase for error messages about connections without this endpoint. */

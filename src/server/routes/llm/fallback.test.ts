@@ -122,20 +122,20 @@ const inTurn = [
 ]
 
 describe.each(requests)('an alias at %s', (path, body) => {
-  it.each([429, 500, 503])('is answered by the next model after a %i', async (status) => {
+  it.each([429, 500, 503])('falls back to the next model after a %i', async (status) => {
     answers['gateway'] = fails(status)
     const answer = await ask(path, body())
     expect([answer.status, answer.model]).toEqual([200, 'openai/b'])
     expect(asked).toMatchObject(inTurn)
   })
 
-  it('names the first model if that answers', async () => {
+  it('names the first model in the response if that model answers', async () => {
     const answer = await ask(path, body())
     expect([answer.status, answer.model]).toEqual([200, 'gateway/a'])
     expect(asked).toHaveLength(1)
   })
 
-  it('returns a refused request without asking another model', async () => {
+  it('returns the refusal of an invalid request without asking another model', async () => {
     answers['gateway'] = fails(400)
     expect((await ask(path, body())).status).toBe(400)
     expect(asked).toHaveLength(1)
@@ -150,7 +150,7 @@ describe.each(requests)('an alias at %s', (path, body) => {
   })
 })
 
-describe('an alias of forwarded requests', () => {
+describe('an alias in a forwarded request', () => {
   const request = { input: 'Hi' }
 
   it.each<[string, Answer]>([
@@ -161,7 +161,7 @@ describe('an alias of forwarded requests', () => {
         response.writeHead(200, { 'Content-Type': 'text/plain' }).flushHeaders(),
     ],
     ['hangs up', ({ socket }) => socket.destroy()],
-  ])('is answered by the next model after one that %s, and is billed once', async (_, answer) => {
+  ])('falls back to the next model after one that %s, and is billed once', async (_, answer) => {
     answers['openai'] = sends(200, { data: [], usage })
     const once = (await ask('/v1/embeddings', { ...request, model: 'openai/b' })).spentUsd
     answers['gateway'] = answer
@@ -171,7 +171,7 @@ describe('an alias of forwarded requests', () => {
     expect(spentUsd).toBe(once)
   })
 
-  it('asks no other model once a byte has come', async () => {
+  it('asks no other model once the first byte has arrived', async () => {
     answers['gateway'] = (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' })
       response.write('{"data":', () => response.destroy())
@@ -180,7 +180,7 @@ describe('an alias of forwarded requests', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('uses as much of a key’s limit as a single answer', async () => {
+  it('reserves only as much of a key’s limit as a single answer', async () => {
     answers['gateway'] = fails(503)
     const one = { prompt: 'A cat', n: 1 }
     expect((await ask('/v1/images/generations', one, 0.3)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('an alias of forwarded requests', () => {
     expect([status, model]).toEqual([200, 'openai/b'])
   })
 
-  it('translates a response for the next model if that has no Responses', async () => {
+  it('translates a Responses request if the next model’s service has no Responses API', async () => {
     answers['gateway'] = fails(503)
     answers['openai'] = (_request, response, body) => {
       const { messages } = JSON.parse(body) as { messages?: object[] }

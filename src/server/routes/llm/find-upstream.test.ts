@@ -56,7 +56,7 @@ const post = (path: string, model: string | undefined, headers: Record<string, s
     body: JSON.stringify({ model, input: 'Hi' }),
   })
 
-describe.each(['/v1/embeddings', '/rerank'])('%s', (path) => {
+describe.each(['/v1/embeddings', '/rerank'])('POST %s', (path) => {
   it.each([
     ['openai/text-embedding-3-small', 'openai', 'text-embedding-3-small'],
     ['gateway/nomic-embed-text', 'gateway', 'nomic-embed-text'],
@@ -65,7 +65,7 @@ describe.each(['/v1/embeddings', '/rerank'])('%s', (path) => {
     ['text-embedding-3-small', 'openai', 'text-embedding-3-small'],
     ['nomic-embed-text', 'gateway', 'nomic-embed-text'],
     ['poet', 'gateway', 'poet'],
-  ])('sends %s to %s as %s', async (id, server, model) => {
+  ])('sends the model %s to the server %s as %s', async (id, server, model) => {
     expect((await post(path, id)).status).toBe(200)
     expect(asked).toMatchObject([{ server, model }])
   })

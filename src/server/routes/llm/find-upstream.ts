@@ -7,7 +7,7 @@ import type { LlmUpstream } from '../../ports/upstream-service.ts'
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Their lists contain embedding models, which the catalogue omits. */
+  /** Services whose lists contain embedding models, which the catalogue omits. */
   embeddings: () => readonly EmbeddingsProvider[]
 }
 
@@ -91,10 +91,10 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   }
 }
 
-/** Returns the only connection, since hardly any service lists its rerankers. */
+/** Returns the connection if it is the only one, because hardly any service lists its rerankers. */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()
-  // The first lookup already decided on ids that include the connection.
+  // The first lookup has already decided about ids that name the connection.
   if (!only || others.length > 0 || modelId.startsWith(`${only.service.id}/`)) return undefined
   return { id: only.service.id, model: modelId }
 }

@@ -4,10 +4,10 @@ import { withModelHeader } from './model-header.ts'
 
 /**
  * Asks the models in turn until one answers. The response names the model of an alias in a header.
- *
- * @param forward gets the longest wait for the first byte, absent for the last model. It throws failures of the
- *   service, which the caller would otherwise get.
- * @throws what the last model throws, and what another one could not answer better.
+ * @param forward gets the longest wait for the first byte, which is absent for the last model. It
+ * throws the service's failures, so that the next model can be asked.
+ * @throws the error of the last model, and at once any error that another model would return as
+ * well.
  */
 export async function forwardInTurn(
   { targets, timeoutMs }: UpstreamOrder,

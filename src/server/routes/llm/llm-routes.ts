@@ -23,7 +23,7 @@ type LlmRoutesOptions = {
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
-/** Path prefixes of clients; all lead to the same routes. */
+/** Path prefixes that clients add. All lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
 /**

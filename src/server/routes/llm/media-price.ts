@@ -4,7 +4,10 @@ import type { ReadRequest } from './pass-through.ts'
 /** Assumed prices in US dollars if none is known. Nearly every service charges less. */
 const perPicture = 0.25
 const perSpokenCharacter = 0.00003
-/** A megabyte of speech at a low bit rate lasts about eight minutes. */
+/**
+ * US dollars per byte of a recording. A megabyte of speech at a low bit rate lasts about eight
+ * minutes.
+ */
 const perRecordedByte = 0.05 / 1_000_000
 const leastUsd = 0.001
 const picturesMax = 10

@@ -263,7 +263,7 @@ describe('POST /audio/speech', () => {
   })
 })
 
-it('uses the gateway’s own paths', async () => {
+it('sends speech requests for a gateway to the gateway’s own path', async () => {
   await send('/v1/audio/speech', { json: { model: 'gateway/kokoro', input: 'Hi', voice: 'a' } })
   expect(asked).toMatchObject([{ server: 'gateway', url: '/llm/v1/audio/speech' }])
 })

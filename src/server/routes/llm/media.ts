@@ -17,9 +17,11 @@ const formBytesMax: Record<MediaKind, number> = {
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/** The body, and a copy with the service's model name. */
+/** Bytes of memory per byte of a body: the body, and a copy with the service's model name. */
 const memoryPerByte = 2
-/** A large picture takes minutes without any output, in milliseconds. */
+/**
+ * Longest silence of a service, in milliseconds. A large picture takes minutes without any output.
+ */
 const idleMs = 300_000
 
 type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
@@ -79,7 +81,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Services differ in which of several fields they use.
+  // Rejects repeated fields, because services differ in which one they use.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)
@@ -98,7 +100,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
 }
 
-/** Fields that are longer are not options. */
+/** Upper bound of a form field that is read as an option, in bytes. Longer fields are content. */
 const fieldBytesMax = 64 * 1024
 
 const fieldsOf = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>

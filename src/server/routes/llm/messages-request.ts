@@ -106,7 +106,7 @@ function answerOf(said: Content): ChatRequestMessage[] {
     )
   const calls = said.filter(({ type }) => type === 'tool_use')
   const text = textsOf('text', 'text').join('\n\n')
-  // Removed later for services that reject it.
+  // `reasoning_content` is removed later for services that reject it.
   const thinking = textsOf('thinking', 'thinking').join('\n\n')
   if (!text && calls.length === 0) return []
   return [

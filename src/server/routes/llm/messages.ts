@@ -47,7 +47,7 @@ export const answerMessages =
     })
   }
 
-/** Statuses of a server without token counting. */
+/** Status codes with which a server reports that it cannot count tokens. */
 const cannotCount = [404, 405, 501]
 
 /**

@@ -301,14 +301,14 @@ describe('a forwarded request', () => {
   })
 
   it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(
-    'is not forwarded from the path %s',
+    'gets a 404 and is not sent to the service at the path %s',
     async (path) => {
       expect((await send(path)).status).toBe(404)
       expect(asked).toEqual([])
     },
   )
 
-  it('rejects other methods', async () => {
+  it('gets an error for any other method than POST', async () => {
     const response = await send('/v1/responses', { method: 'PATCH' })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('POST')

@@ -36,11 +36,17 @@ import { createUsageReader, type UsageReader } from './usage-reader.ts'
  */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
-/** The body, the copy for the parser thread, its text and the parsed values. */
+/**
+ * Bytes of memory per byte of a body: the body, the copy for the parser thread, its text and the
+ * parsed values.
+ */
 const memoryPerByte = 4
-/** A text may be an array of token numbers. */
+/**
+ * Limits of a request's JSON. Arrays may be longer than usual, because a text may be an array of
+ * token numbers.
+ */
 const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
-/** The SDKs also put these options into the query. */
+/** Query params that are forwarded, because the SDKs also send these options in the query. */
 const queryNames = ['stream', 'beta']
 
 /**
@@ -131,7 +137,10 @@ export type ForwardTo = {
   secrets: readonly string[]
   hasWords: boolean
   isFree?: boolean | undefined
-  /** US dollars that are charged if the answer reports no tokens. Absent: charged by its words. */
+  /**
+   * US dollars that are charged if the answer reports no tokens. Absent: the text of the answer is
+   * charged.
+   */
   flatUsd?: number
   /** Longest silence in milliseconds. Absent: two minutes. */
   idleMs?: number
@@ -213,8 +222,8 @@ export async function forward(
   } catch (error) {
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
-    // A request without an answer may still be billed by the service. With a next model, only that
-    // one is billed.
+    // The service may bill a request even if no answer arrived. If another model is asked next,
+    // only that model is billed.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
     // Releases the reservation for the next model.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUnbought)

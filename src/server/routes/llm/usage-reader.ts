@@ -9,12 +9,15 @@ export type UsageReader = {
     usage: Record<string, unknown> | undefined
     /** True if the answer contained its end marker. */
     isWhole: boolean
-    /** Estimated from the text. */
+    /** Number of tokens in the answer, estimated from its text. */
     answerTokens: number
   }
 }
 
-/** Larger answers and longer lines of a stream are counted by their bytes, in UTF-16 units. */
+/**
+ * Upper bound of an answer, or of one line of a stream, that is parsed, in UTF-16 units. The tokens
+ * of longer ones are estimated from their length in bytes.
+ */
 const textLengthMax = 4 * 1024 * 1024
 
 const silentReader: UsageReader = {

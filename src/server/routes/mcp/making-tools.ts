@@ -45,7 +45,7 @@ const makeInput = z.object({
     .optional()
     .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
-/** The schema of the contract has no message for clients. */
+/** Repeats the contract's schema, which has no message for clients. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
 const taskInput = z.object({ task_id: taskId })
 const waitInput = z.object({
@@ -137,7 +137,8 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await pictureOf(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // A retried order must have the same content, although the picture behind a URL is fetched again.
+  // A retried order must be equal to the first one. So it contains the URL of a picture, not the
+  // picture, which is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'

@@ -8,7 +8,10 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
 
-/** Hosts show it unscaled, and it costs a model few tokens. */
+/**
+ * Edge length of a preview, in pixels. Hosts show it unscaled, and a small picture costs a model
+ * few tokens.
+ */
 const previewPx = 512
 const linksMax = 20
 

@@ -66,7 +66,7 @@ beforeEach(async () => {
       }),
     }),
   })
-  // Real connections come over loopback; the guards see the address that they expect.
+  // Replaces the host of the loopback connection by the one that the guards expect.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)
@@ -109,7 +109,7 @@ describe.each(eras)('/mcp with the SDK’s client of the %s era', (era) => {
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)
     for (const { name, annotations, outputSchema } of tools) {
-      // The client validates each result against it.
+      // The client validates each result against this schema.
       expect(outputSchema).toMatchObject({ type: 'object' })
       expect(name).toMatch(/^bozzetto_[a-z0-9_]{1,40}$/)
       expect(annotations?.readOnlyHint).toBe(!/make|cancel|change/.test(name))

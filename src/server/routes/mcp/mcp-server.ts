@@ -79,7 +79,7 @@ function addChatTool(
       })
       const assetIds = typeof result === 'string' ? [] : (result.assetIds ?? [])
       const links = await linksTo(services, caller, assetIds)
-      // Read-only tools already return what was requested.
+      // Read-only tools already return what was requested, so no preview is added.
       const [changedId] = isReading ? [] : assetIds
       const preview = changedId === undefined ? [] : await renderSmallPreview(services, changedId)
       return toResult(result, [...preview, ...links])

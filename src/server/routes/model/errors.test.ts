@@ -50,8 +50,8 @@ const refused = (dialect: Dialect, status: number, code: string) => ({
   body: forms[dialect](code),
 })
 
-describe.each(creating)('%s refuses', (dialect) => {
-  it('an unknown model, with a suggestion of a similar name', async () => {
+describe.each(creating)('creating a task in the %s format', (dialect) => {
+  it('rejects an unknown model and suggests a similar name', async () => {
     const [path, body] = creates[dialect]('fake/modle')
     const answer = await server.call(path, { body })
     expect(answer).toMatchObject(refused(dialect, 404, 'UNKNOWN_MODEL'))
@@ -62,20 +62,23 @@ describe.each(creating)('%s refuses', (dialect) => {
     ['unknown', { colour: 'red' }, 'colour', 'face_limit'],
     ['wrong', { face_limit: 5 }, 'face_limit', '100 and 1,000'],
     ['missing', { file: undefined }, 'file', 'picture'],
-  ])('an %s param, with its name and the allowed values', async (_case, change, path, allowed) => {
-    const params = { ...server.wanted().input[0]?.params, ...change }
-    const [address, body] = creates[dialect](testModel.id, params)
-    const answer = await server.call(address, { body })
-    expect(answer).toMatchObject(refused(dialect, 400, 'INVALID_PARAMS'))
-    expect(answer.body.error.issues).toEqual([{ path, message: answer.body.message }])
-    expect(answer.body.message).toContain(allowed)
-  })
+  ])(
+    'rejects an %s param with its name and the allowed values',
+    async (_case, change, path, allowed) => {
+      const params = { ...server.wanted().input[0]?.params, ...change }
+      const [address, body] = creates[dialect](testModel.id, params)
+      const answer = await server.call(address, { body })
+      expect(answer).toMatchObject(refused(dialect, 400, 'INVALID_PARAMS'))
+      expect(answer.body.error.issues).toEqual([{ path, message: answer.body.message }])
+      expect(answer.body.message).toContain(allowed)
+    },
+  )
 
   it.each<[string, CallInit]>([
     ['bad JSON', { body: '{"model":' }],
     ['an Idempotency-Key that is none', { headers: { 'idempotency-key': 'two words' } }],
     ['two models at once', { headers: { 'x-model': 'other/model' } }],
-  ])('%s', async (_case, init) => {
+  ])('rejects %s', async (_case, init) => {
     const [path, body] = creates[dialect](testModel.id)
     const answer = await server.call(path, { body, ...init })
     expect(answer).toMatchObject(refused(dialect, 400, 'BAD_REQUEST'))
@@ -89,22 +92,25 @@ it.each<[Dialect, string, string]>([
   ['queue', 'GET', 'requests/probe-1/status'],
   ['queue', 'GET', 'requests/probe-1/response'],
   ['queue', 'PUT', 'requests/probe-1/cancel'],
-])('%s returns 404 for an unknown task at %s %s', async (dialect, method, rest) => {
+])('the %s format returns 404 for an unknown task at %s %s', async (dialect, method, rest) => {
   const answer = await server.call(`${addresses[dialect]}/${rest}`, { method })
   expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
 })
 
-describe.each(dialects)('%s refuses', (dialect) => {
+describe.each(dialects)('a client of the %s format', (dialect) => {
   const path = addresses[dialect]
   const post = { method: 'POST', body: '{}' }
 
-  it.each(['', 'Bearer sa-wrong', 'Basic c2E6c2E='])('the key “%s”', async (authorization) => {
-    const answer = await server.call(path, { ...post, headers: { authorization } })
-    expect(answer).toMatchObject(refused(dialect, 401, 'UNAUTHORIZED'))
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-  })
+  it.each(['', 'Bearer sa-wrong', 'Basic c2E6c2E='])(
+    'gets a 401 for the Authorization header “%s”',
+    async (authorization) => {
+      const answer = await server.call(path, { ...post, headers: { authorization } })
+      expect(answer).toMatchObject(refused(dialect, 401, 'UNAUTHORIZED'))
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    },
+  )
 
-  it('a revoked key, with a message that it was revoked', async () => {
+  it('gets a 401 for a revoked key, with a message that it was revoked', async () => {
     const { key, secret } = await server.keys.create({ name: 'Old', limits })
     await server.keys.revoke(key.id)
     const answer = await server.call(path, { ...post, headers: bearer(secret) })
@@ -112,7 +118,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(answer.body.message).toContain('revoked')
   })
 
-  it('too many requests, with Retry-After', async () => {
+  it('gets a 429 with Retry-After after too many requests', async () => {
     const slow = { ...limits, requestsPerMinute: 1 }
     const { secret } = await server.keys.create({ name: 'Slow', limits: slow })
     const init = { ...post, headers: bearer(secret) }
@@ -123,7 +129,7 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('a key whose budget is spent', async () => {
+  it('gets a 429 with Retry-After once the budget of its key is spent', async () => {
     const { key, secret } = await server.keys.create({
       name: 'Spent',
       limits: { ...limits, monthlySpendUsd: 1 },
@@ -135,25 +141,25 @@ describe.each(dialects)('%s refuses', (dialect) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('a body that is too large', async () => {
+  it('gets a 413 for a body that is too large', async () => {
     const headers = { 'content-length': String(uploadBytesMax + 1) }
     const answer = await server.call(path, { ...post, headers })
     expect(answer).toMatchObject(refused(dialect, 413, 'TOO_LARGE'))
   })
 
-  it('a wrong method, with the allowed ones', async () => {
+  it('gets a 405 with the allowed methods for a wrong method', async () => {
     const answer = await server.call(path, { method: 'DELETE' })
     expect(answer).toMatchObject(refused(dialect, 405, 'METHOD_NOT_ALLOWED'))
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  it('an unknown path', async () => {
+  it('gets a 404 for an unknown path', async () => {
     const answer = await server.call(`/model/v1/${dialect === 'queue' ? 'queue' : 'unheard-of'}`)
     expect(answer).toMatchObject(refused(dialect, 404, 'NOT_FOUND'))
   })
 })
 
-describe('allowed methods', () => {
+describe('the Allow header of a 405', () => {
   it.each([
     ['/model/v1/generation/sync', 'POST'],
     ['/model/v1/generation/precharge', 'POST'],
@@ -169,7 +175,7 @@ describe('allowed methods', () => {
     ['/api/v1/skill/models/fake/model/spec', 'GET'],
     ['/api/v1/skill/model-contracts/fake/model', 'GET'],
     ['/api/v1/storage/files', 'POST'],
-  ])('of %s are %s', async (path, allowed) => {
+  ])('at %s is %s', async (path, allowed) => {
     const { status, headers } = await server.call(path, { method: 'DELETE' })
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allowed)

@@ -3,8 +3,8 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * Words of both dialects for one of our codes. Missing ones are derived from the code and its
- * status.
+ * How the generation format and the queue format name one of our error codes. Absent names are
+ * derived from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -22,7 +22,7 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** The numbers 1002, 110001 and 190000 are those of gateways with this interface. */
+/** The numbers 1002, 110001 and 190000 are those of other gateways with the generation format. */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },

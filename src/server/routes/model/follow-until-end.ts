@@ -53,7 +53,7 @@ export async function sendMoves(
       latest = { ...latest, ...event }
     } else latest = event.task
     if (event.type !== 'task-end') {
-      // A task that is already over is followed by its end frame.
+      // Skipped, because the end event of a finished task follows and contains its final state.
       if (isTaskOver(latest.status)) continue
       await send({ event: 'progress', data: { ...view(latest), output: [], cursor } })
       continue

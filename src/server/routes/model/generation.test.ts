@@ -319,7 +319,7 @@ describe('an Idempotency-Key', () => {
     expect(await create({ ...wanted(), model: 'model' }, headers)).toMatchObject(conflict)
   })
 
-  it('finds the task of a create request that is repeated to wait for it', async () => {
+  it('returns the existing task if the create request is repeated at /sync', async () => {
     await open()
     const headers = { 'idempotency-key': newId() }
     const { id } = (await create(wanted(), headers)).body

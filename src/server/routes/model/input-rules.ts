@@ -35,7 +35,10 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
   }),
 ]
 
-/** Only for a whole schema. Under a condition, none of the params may be required. */
+/**
+ * Returns the rule that exactly one param is required. Only for a whole schema: a condition cannot
+ * require a param.
+ */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
 
@@ -61,10 +64,10 @@ function alternatives(options: unknown): string[] | undefined {
 }
 
 /**
- * Converts a condition that requires only constant values to these values. Empty if it always
- * holds.
- * @param given params of which the condition may require at least one, because without them nothing
- * has to be excluded.
+ * Returns the constant values that a condition requires, by param. Empty if the condition always
+ * holds, `undefined` if it requires anything else.
+ * @param given params of which the condition may also require at least one. Without any of them,
+ * nothing has to be excluded.
  */
 function valuesIn(
   condition: unknown,

@@ -42,7 +42,8 @@ export class PostgresFiles extends NodeFS {
     } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#preparing = this.#repairLeft()
     }
-    // The promise is awaited later, after the code of Postgres was loaded.
+    // Prevents an unhandled rejection: the promise is awaited later, after Postgres's code was
+    // loaded.
     this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
@@ -69,7 +70,8 @@ export class PostgresFiles extends NodeFS {
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // A torn file would keep Postgres from starting. The folder's own lock shows its owner.
+    // Postgres does not start if this file is incomplete, and does not need it: `lockFolder`
+    // already admits only one process.
     await rm(this.#leftMark, { force: true })
   }
 

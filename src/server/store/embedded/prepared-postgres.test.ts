@@ -127,7 +127,7 @@ it('isolates a transaction from other queries and rejects queries after its end'
 it('keeps repeated statements prepared, up to a limit', async () => {
   const before = await kept()
   await ours.query('select 0 as once')
-  expect(await kept()).toBe(before + 1) // The query of `kept` itself ran twice.
+  expect(await kept()).toBe(before + 1) // Only the query of `kept` was prepared, because it ran for the second time.
   for (let time = 0; time < 2; time++) {
     for (let number = 0; number < 300; number++) await ours.query(`select ${number} as number`)
   }
@@ -141,7 +141,7 @@ it('keeps repeated statements prepared, up to a limit', async () => {
   )
 })
 
-it('plans each run for its params', async () => {
+it('plans a prepared statement again for the params of each run', async () => {
   await ours.exec(
     'insert into things (id, count) select n::text, 1 from generate_series(1, 5000) n',
   )

@@ -76,7 +76,7 @@ export class PreparedPostgres extends PGlite {
     const prepared = Object.create(tx) as Transaction
     prepared.exec = (...given) => this.#watch(() => tx.exec(...given))
     prepared.query = <T>(text: string, parameters?: unknown[], options?: QueryOptions) =>
-      // A closed transaction throws.
+      // `tx.query` throws for a closed transaction.
       tx.closed ? tx.query<T>(text, parameters, options) : this.#ask<T>(text, parameters, options)
     return prepared
   }

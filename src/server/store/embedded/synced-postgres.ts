@@ -8,12 +8,12 @@ import { WriteOrder } from './write-order.ts'
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [
-  // PGlite's first default parameter would disable syncing.
+  // `-F`, a default parameter of PGlite, would disable syncing.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   // `fsync` reaches our file functions. Emscripten drops the default, `fdatasync`.
   '-c',
   'wal_sync_method=fsync',
-  // A recycled log file could not be kept until the checkpoint is synced.
+  // A deletion of a log file can wait until the checkpoint is synced. Reusing the file could not.
   '-c',
   'wal_recycle=off',
   // Nothing is replicated. Saves each checkpoint one file.

@@ -2,7 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/** Numbers of dead or new rows from which a table is vacuumed. A vacuum of this much is short. */
+/**
+ * Numbers of dead and of new rows from which a table is vacuumed. Vacuuming so few rows is fast.
+ */
 const deadRowsMin = 1_000
 const newRowsMin = 5_000
 const pageBytes = 8192
@@ -45,7 +47,7 @@ export function createVacuum(
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {
-      // Otherwise the statistics lack the last second.
+      // Makes Postgres write its statistics, which otherwise lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
       const { rows } = await executeSql(
         `select c.oid::regclass::text as name,

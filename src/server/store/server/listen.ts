@@ -6,7 +6,7 @@ import { anything, type TopicListener, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
-/** Postgres allows 7,999 bytes. */
+/** Upper bound of a notification's payload, in bytes. Postgres allows 7,999. */
 const payloadBytesMax = 7_500
 /** More topics than this are replaced by `anything`. */
 const topicsMax = 5_000
@@ -54,7 +54,7 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
         listener = await connect()
         return hear(anything)
       } catch {
-        // The store reports the error itself.
+        // Ignored, because the store's own queries report an unreachable server.
       }
     }
   }

@@ -21,7 +21,7 @@ import { openServerStore } from './open-server-store.ts'
 import { openServerClient } from './server-client.ts'
 import { DatabaseUnusableError } from './unreachable.ts'
 
-/** Creates the certificate, which Node cannot do. */
+/** The program that creates the certificate, which Node cannot do. */
 const openssl = 'openssl'
 
 const cleanups: (() => unknown)[] = []

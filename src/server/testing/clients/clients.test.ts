@@ -66,8 +66,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a client of another company', { timeout: 300_000 }, () => {
-  it.skipIf(libraries.missing !== undefined)('works with an SDK', async () => {
+describe('the server with third-party clients', { timeout: 300_000 }, () => {
+  it.skipIf(libraries.missing !== undefined)('passes every scenario of the SDKs', async () => {
     upstream.refused.length = 0
     const results = await runScenarios(libraries.folder ?? '', target)
     expect(results.filter(({ error }) => error !== undefined)).toEqual([])
@@ -75,27 +75,27 @@ describe('a client of another company', { timeout: 300_000 }, () => {
     expect(upstream.refused).toHaveLength(overflowCalls)
   })
 
-  it.skipIf(codex.missing !== undefined)('works as Codex', async () => {
+  it.skipIf(codex.missing !== undefined)('answers a question of Codex', async () => {
     expect(await runCodex(codex.program ?? '', target)).toEqual({ name: 'codex: exec' })
   })
 
-  it.skipIf(codex.missing !== undefined)('runs the shell tool of Codex', async () => {
+  it.skipIf(codex.missing !== undefined)('lets Codex run its shell tool', async () => {
     expect(await runCodexTool(codex.program ?? '', target)).toEqual({ name: 'codex: shell tool' })
   })
 
-  it.skipIf(claude.missing !== undefined)('runs the read tool of Claude Code', async () => {
+  it.skipIf(claude.missing !== undefined)('lets Claude Code run its read tool', async () => {
     expect(await runClaudeCodeTool(claude.program ?? '', target)).toEqual({
       name: 'claude code: read tool',
     })
   })
 
-  it.skipIf(claude.missing !== undefined)('works as Claude Code', async () => {
+  it.skipIf(claude.missing !== undefined)('answers a question of Claude Code', async () => {
     expect(await runClaudeCode(claude.program ?? '', target)).toEqual({
       name: 'claude code: print',
     })
   })
 
-  it.skipIf(inspector.missing !== undefined)('works as the MCP inspector', async () => {
+  it.skipIf(inspector.missing !== undefined)('runs a tool for the MCP inspector', async () => {
     expect(await runMcpInspector(inspector.program ?? '', target)).toEqual({
       name: 'mcp inspector: tools/call',
     })

@@ -264,7 +264,7 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Middleware registered for these paths, and for all paths that end in a star. */
+/** Paths of middleware, which are not routes. All paths that end in a star are middleware, too. */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',

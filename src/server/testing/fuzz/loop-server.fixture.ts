@@ -10,10 +10,7 @@ import { startClientThread } from './client-thread.fixture.ts'
 import type { LargeRequest } from './large-bodies.ts'
 import { measureSlowness, watchLoop } from './loop-watch.mjs'
 
-/**
- * Maximum CPU time of one event loop turn, in milliseconds, on the machine that the promise refers
- * to.
- */
+/** Maximum CPU time of one event loop turn, in milliseconds on the reference machine. */
 const stallMs = 50
 
 export type LoopServer = Awaited<ReturnType<typeof openLoopServer>>

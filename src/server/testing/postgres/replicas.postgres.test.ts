@@ -112,7 +112,7 @@ describe('two servers on one database', () => {
     expect(there.events.at(-1)).toMatchObject({ type: 'run-end', run: { status: 'completed' } })
   })
 
-  it('show text as reasoning when the answer reclassifies it', async () => {
+  it('resend received text as reasoning when the answer reclassifies it', async () => {
     const { run } = await ask()
     const there = follow(two!, run.runId)
     say('I think')
@@ -143,7 +143,7 @@ describe('two servers on one database', () => {
     expect(answer?.text).toBe('A long ')
   })
 
-  it('do not touch each other’s answers and take over those of a server that is gone', async () => {
+  it('do not touch each other’s answers, and end those of a server whose lease has expired', async () => {
     const { run } = await ask()
     say('Half')
     await vi.waitFor(
@@ -151,7 +151,7 @@ describe('two servers on one database', () => {
       eventually,
     )
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'running' })
-    // Its lease expires without its knowledge.
+    // The lease of the first server expires without that server noticing.
     await leaseOfOne(-1)
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'interrupted' })
     say(' more')
@@ -171,7 +171,7 @@ describe('two servers on one database', () => {
     expect(await two!.store.db.select().from(runPieces)).toEqual([])
   })
 
-  it('write one answer once, even if both are asked', async () => {
+  it('start an answer only once, even if both receive the request', async () => {
     const { conversationId, run } = await ask()
     await two!.chat.startRun(conversationId, run)
     const again = { ...run, runId: newId(), isContinuation: true }
@@ -274,7 +274,7 @@ describe('a server that is stopping', () => {
   })
 })
 
-describe('a role', () => {
+describe('BOZZETTO_ROLE', () => {
   it('requires a shared database and bucket', async () => {
     const variables = { ...(await ground.variables()), BOZZETTO_ROLE: 'web' }
     const alone: Record<string, string | undefined> = { ...variables, BOZZETTO_MASTER_KEY: '' }
@@ -283,7 +283,7 @@ describe('a role', () => {
 })
 
 describe('tasks of two servers', () => {
-  it('run on the server that claims them, can be cancelled from both, and are taken over', async () => {
+  it('stay with the server that claimed them and can be cancelled from the other', async () => {
     const web = await ground.open({ BOZZETTO_ROLE: 'web' })
     const id = newId()
     const { store } = two!
@@ -326,7 +326,7 @@ describe('tasks of two servers', () => {
     await vi.waitFor(async () => expect(await there.has(id)).toBe(false), eventually)
   })
 
-  it('are limited at a service across all servers', async () => {
+  it('are limited per service across all servers', async () => {
     const { store } = two!
     const ids = [newId(), newId(), newId()]
     const row = {
@@ -352,8 +352,8 @@ const admitted = async (call: (at: number) => Promise<unknown>) =>
     ({ status }) => status === 'fulfilled',
   ).length
 
-describe('a key', () => {
-  it('keeps its limits with calls to two servers at once and with all calls to one', async () => {
+describe('an API key', () => {
+  it('keeps its limits, whether two servers or only one receive its calls', async () => {
     const id = newId()
     const limits = { requestsPerMinute: 60, streams: 7 }
     const ends: (() => void)[] = []
@@ -370,7 +370,7 @@ describe('a key', () => {
     }
     const servers = [open(one!), open(two!)]
     expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
-    // All streams on one server: the other has not used the key for streams.
+    // All streams are opened on one server, because the other has not used the key for streams.
     expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
     await vi.waitFor(async () => {
       await admitted(() => servers[1]!.stream())
@@ -381,7 +381,7 @@ describe('a key', () => {
   })
 })
 
-describe('notifications', () => {
+describe('notifications between servers', () => {
   it('log a warning if they do not arrive', async () => {
     const warned: unknown[] = []
     const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))

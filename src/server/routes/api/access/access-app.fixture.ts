@@ -16,7 +16,7 @@ export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]
 
 type Call = {
   method?: string
-  /** Logout token of OpenID Connect, sent as a form. */
+  /** Body that is sent as a form, such as a logout token of OpenID Connect. */
   form?: string
   body?: object
   cookie?: string | undefined
@@ -37,7 +37,10 @@ export async function forgetGuesses(store: Store): Promise<void> {
   await store.db.delete(guesses)
 }
 
-/** Creates the app with real access checks and stubs behind them. Only routes under test work. */
+/**
+ * Creates the app with real access checks. All other services are stubs, so that only the routes of
+ * access work.
+ */
 export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
   const audit = options.audit ?? createTestAudit()
   const access = await openTestAccess(store, { ...options, audit })

@@ -405,7 +405,8 @@ describe('a server with a password', () => {
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
     expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
-    // The last character of Base64 has unused bits, so another one is changed.
+    // Changes a character before the last one, because the last character of Base64 has unused
+    // bits.
     const forged = cookie?.replace(/.(?=.{9}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
     expect((await signIn({ from: '6.6.6.6', cookie: forged })).status).toBe(429)
   })
@@ -539,7 +540,7 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await timeOf(password)
-    // The whole hash is computed before the comparison, so an early exit would show.
+    // A rejection before the whole hash is computed would take much less time.
     expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
     expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })
@@ -689,7 +690,7 @@ describe('a weak password', () => {
 
 describe('API keys', () => {
   const right = 'sa-0123456789abcdef'
-  it('count towards the guess limit when wrong and never block a valid key', async () => {
+  it('count towards the guess limit when they are wrong, while a valid key always works', async () => {
     const access = await openTestAccess(store, { password, clock: () => now })
     const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
       void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })
@@ -790,7 +791,7 @@ describe('a damaged password hash', () => {
   })
 })
 
-it('uses the default scrypt cost', async () => {
+it('hashes the password with the default scrypt cost', async () => {
   await openAccess(store, {
     audit: createTestAudit(),
     listensOn: '::1',

@@ -186,7 +186,7 @@ describe('the limits of a key', () => {
     for (let i = 0; i < 5; i++) expect((await work(large.secret)).status).toBe(200)
   })
 
-  it('include open streams', async () => {
+  it('include the number of open streams', async () => {
     const { secret } = await make({ ...usual, streams: 1 })
     expect((await work(secret)).status).toBe(200)
     expect((await work(secret, { query: '?leave=open' })).status).toBe(200)
@@ -203,7 +203,7 @@ describe('the limits of a key', () => {
     const refused = await work(secret)
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ code: 'over_quota' })
-    // From 20 November 10:00 to 1 December, in UTC.
+    // The budget is renewed on 1 December; the test's clock shows 20 November 10:00, both in UTC.
     expect(refused.headers.get('Retry-After')).toBe(String((10 * 24 + 14) * 3600))
     expect((await work(secret, { method: 'GET' })).status).toBe(200)
     now = Date.parse('2026-12-01T00:00:00Z')

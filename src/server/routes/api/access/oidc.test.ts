@@ -200,13 +200,13 @@ it('rejects a wrong state, a used code, a wrong nonce, and another browser', asy
   )
 })
 
-it('signs somebody in while another browser of their address sends wrong answers', async () => {
+it('signs a person in while another browser at the same address sends wrong callbacks', async () => {
   const { goThere, comeBack } = await openServer()
   const refused = '/?sign-in=refused'
   const wrong = new URL(`${callback}?code=x&state=y`)
   const there = await goThere()
   for (let i = 0; i < 6; i++) expect(wentTo(await comeBack(wrong))).toBe(refused)
-  // With the state that belongs to the cookie, the provider is asked about the code.
+  // This state matches the cookie, so the server sends the code to the provider.
   const attacker = await goThere()
   attacker.back.searchParams.set('code', 'invented')
   for (let i = 0; i < 6; i++) {
@@ -215,7 +215,7 @@ it('signs somebody in while another browser of their address sends wrong answers
   expect(wentTo(await comeBack(there.back, there.cookie))).toMatch(/^\/#signed-in/)
 })
 
-it('forgets waiting answers of browsers that hung up', async () => {
+it('drops queued callbacks of browsers that have disconnected', async () => {
   const { goThere, comeBack, call } = await openServer()
   const there = await goThere()
   const attacker = await goThere()
@@ -244,7 +244,7 @@ it('forgets waiting answers of browsers that hung up', async () => {
   expect(asked).toBe(5)
 })
 
-it('asks the provider about four answers at once', async () => {
+it('checks at most four callbacks with the provider at once', async () => {
   const { goThere, comeBack } = await openServer()
   let waiting = 0
   let most = 0
@@ -300,15 +300,15 @@ it('accepts an invited email address once, with the role of the invitation', asy
   expect(await access.people.invitations.list()).toEqual([])
 })
 
-it('rejects an invitation whose issuer is turned off', async () => {
+it('rejects an invitation whose issuer is disabled', async () => {
   const { signIn, access } = await openServer({ newPeople: 'invited' })
   const id = newId()
   const email = 'eve@example.com'
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Writes the row directly, as an earlier version on the same database would, which keeps the
-  // invitation.
+  // Updates the row directly, because disabling an account through the service also deletes its
+  // invitations. An earlier version on the same database does not.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
@@ -444,7 +444,7 @@ it('does not follow a redirect of the provider to another origin with the code',
   elsewhere.close()
 })
 
-it('requires accounts and does not replace the password of the first account', async () => {
+it('keeps the password sign-in of the first account, and returns 404 without accounts', async () => {
   const { call } = await openServer()
   const right = { email: 'anna@example.com', password: testPassword }
   expect((await call('/api/session', { method: 'POST', body: right })).status).toBe(204)

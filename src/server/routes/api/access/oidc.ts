@@ -80,7 +80,7 @@ function found({ oidc }: Access): Oidc {
 
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
-/** @throws unexpected errors unchanged. */
+/** Returns the reason of a refused sign-in. @throws unexpected errors unchanged. */
 function reasonOf(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error

@@ -69,7 +69,8 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
-      // Every chat page shows whether admins read chats, so all pages reload that.
+      // Every chat page shows whether admins can read chats, so the pages of all people reload this
+      // setting.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -106,11 +107,12 @@ async function streamsOfPerson(
   return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
 }
 
-/** Creates the routes that end the sessions of somebody else. */
+/** Creates the routes with which an admin ends another person's sessions. */
 const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
   /**
-   * @throws {HttpError} `conflict` for oneself, who can use a password and code, and for the first
-   * account, which uses the terminal.
+   * Returns the person whose second factor an admin wants to turn off.
+   * @throws {HttpError} `conflict` for the admin, who can use their own password and code, and for
+   * the first account, which uses the terminal.
    */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)

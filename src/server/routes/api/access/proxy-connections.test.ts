@@ -41,8 +41,8 @@ async function startApp(): Promise<number> {
 }
 
 /**
- * Starts a reverse proxy that signs in Ben. @param removes whether the proxy removes such headers
- * of clients.
+ * Starts a reverse proxy that adds Ben's identity headers. @param removes whether it first removes
+ * identity headers that the client sent.
  */
 async function startProxy(appPort: number, { removes }: { removes: boolean }): Promise<number> {
   const server = createServer((incoming, outgoing) => {

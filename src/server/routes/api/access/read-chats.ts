@@ -15,8 +15,9 @@ const chatsAtOnce = 50
 type ReadChatsServices = { access: Access; audit: Audit; chat: ChatService }
 
 /**
- * Creates the routes of `/api/people/:id/chats`, for admins, if the setting that announces this to
- * everybody is on. Writes the audit event before the answer.
+ * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats. They
+ * work only while a setting is on that announces this to everybody. Writes the audit event before
+ * the answer.
  */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {

@@ -54,7 +54,8 @@ async function openServer(options: TestServerOptions = { password }) {
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
     expect(on.status).toBe(200)
     const { recoveryCodes: codes } = recoveryCodesSchema.parse(await on.json())
-    // The code that turned it on cannot be used again.
+    // Advances to the next code, because the one that turned on the second factor cannot be used
+    // again.
     now += stepMs
     return {
       own,
@@ -154,7 +155,7 @@ describe('turning on the second factor', () => {
     expect(shown).not.toContain(codes[0])
   })
 
-  it('expires after ten minutes', async () => {
+  it('must be finished within ten minutes', async () => {
     const { signIn, post } = await openServer()
     const own = getFirstCookie(await signIn())
     const { key } = secondFactorSetupSchema.parse(
@@ -230,7 +231,8 @@ describe('signing in', () => {
     expect(await again.text()).toContain('already been used')
     const restarted = await openServer()
     expect((await restarted.signInWith(code())).status).toBe(401)
-    // The previous step is inside the time window, but older than the last accepted code.
+    // The code of the previous 30 seconds is within the accepted time window, but older than the
+    // last accepted code.
     expect((await restarted.signInWith(codeShownBy(key, now - stepMs))).status).toBe(401)
     now += stepMs
     expect((await restarted.signInWith(code())).status).toBe(204)
@@ -334,7 +336,7 @@ describe('signing in', () => {
     const { turnOn, showPassword, showCode } = await openServer()
     const { code, device } = await turnOn()
     const mine = await showPassword(undefined, device)
-    // As many sign-ins as the limits allow while the owner's proof is valid.
+    // Starts as many sign-ins as the limits allow while the owner's proof is valid.
     for (let minute = 0; minute < 4; minute++) {
       now += minuteMs
       for (let i = 0; i < 30; i++) await showPassword(`9.9.${minute}.${i}`)

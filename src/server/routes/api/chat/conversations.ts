@@ -15,7 +15,10 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
-/** JSON may escape one byte as six (`\u0001`). The rest is room for a system prompt. */
+/**
+ * Upper bound of a request with a message, in bytes. JSON may escape one byte as six (`\u0001`);
+ * 512 KiB remain for a system prompt.
+ */
 const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024
 const changeBytesMax = 16 * 1024

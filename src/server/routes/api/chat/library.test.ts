@@ -162,7 +162,7 @@ describe('conversations', () => {
     expect((await app.call(`${path}/restore`, 'POST')).status).toBe(404)
   })
 
-  it('keep settings, and messages that no model answers', async () => {
+  it('keep settings, and messages that were stored without asking a model', async () => {
     const { id, request } = await say('Hello', 'Hi')
     const settings = { systemPrompt: 'Rhyme.\u0000', params: { top_p: 0.5 }, tools: ['calculate'] }
     await app.call(`/api/conversations/${id}/settings`, 'PUT', settings)
@@ -445,7 +445,8 @@ describe('export and import', () => {
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
-    // A file's author is unknown, so its system prompt is only offered.
+    // The author of an imported file is unknown, so its system prompt applies only after the owner
+    // accepts it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await detailOf(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()

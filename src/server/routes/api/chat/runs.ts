@@ -46,7 +46,8 @@ export async function sendRunEvents(
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
-      // Yields between long deltas, as in a large buffered answer.
+      // Lets other requests run after each long delta, because a large buffered answer contains
+      // many.
       if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })

@@ -17,7 +17,7 @@ import { sendBlob } from '../../send-blob.ts'
 import { unlisted } from '../shares.ts'
 
 const optionsBytesMax = 1024
-/** A revoked link must stop working at once. */
+/** Requires revalidation, because a revoked link must stop working at once. */
 const cacheControl = 'private, no-cache'
 
 export const conversationShareRoutes = ({

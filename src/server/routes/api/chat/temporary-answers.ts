@@ -5,7 +5,10 @@ import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers
 import { eventStream } from '../../../http/sse.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** Holds a whole chat; JSON may escape one byte as six. */
+/**
+ * Upper bound of a request, in bytes. It contains a whole chat, and JSON may escape one byte as
+ * six.
+ */
 const bodyBytesMax = 6 * messageBytesMax
 
 export const temporaryAnswerRoutes = ({

@@ -25,7 +25,7 @@ import type { Store } from '../../../store/store.ts'
 
 const patiently = { timeout: 20_000 }
 
-/** Read-only tools run without asking by default; these ask. */
+/** Tools that ask for permission. Read-only tools would run without asking by default. */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
   effect: 'changes',
@@ -208,7 +208,7 @@ describe('tools', () => {
     expect((await detailOf(id)).settings?.allowedTools).toEqual(['calculate'])
   })
 
-  it('fail with a message if they do not exist, and stop a model that never stops calling them', async () => {
+  it('fail with a message if they do not exist, and end an answer after 25 rounds of calls', async () => {
     const request = createQuestion('?', withTools(['calculate'], ['calculate']))
     const reading = start(conversationId(), request).then((response) => readRunEvents(response))
     for (let round = 1; round <= 25; round++) {
@@ -269,7 +269,7 @@ describe('tools', () => {
     expect(callsIn(await reading).at(-1)).toMatchObject({ status: 'failed', title: 'Calculator' })
   })
 
-  it('stop with the answer that waits for them', async () => {
+  it('stop together with the answer that waits for them', async () => {
     const id = conversationId()
     const request = createQuestion('?', withTools(['calculate']))
     const reading = start(id, request).then((response) => readRunEvents(response))
@@ -291,7 +291,7 @@ describe('tools', () => {
 })
 
 describe('an answer', () => {
-  it('continues an interrupted answer in place, without repeating its last words', async () => {
+  it('is continued in place after an interruption, without repeating its last words', async () => {
     const id = conversationId()
     const first = createQuestion('Count.')
     const reading = start(id, first).then((response) => readRunEvents(response))
@@ -385,7 +385,7 @@ describe('an answer', () => {
     })
   })
 
-  it('has the entered price of a model that the service does not list', async () => {
+  it('uses the entered price of a model that the service does not list', async () => {
     const enteredPrice = { currency: 'USD', prompt: 10, completion: 20 }
     Object.assign(app.provider, { enteredPrice })
     try {

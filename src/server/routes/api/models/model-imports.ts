@@ -11,7 +11,10 @@ import {
 import type { ConnectionService } from '../../../connections/connection-service.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** Quotes and line ends of a workflow are escaped in JSON. */
+/**
+ * Upper bound of a request, in bytes. Twice the length of the source, because JSON escapes the
+ * quotes and line ends of a workflow.
+ */
 const bodyBytesMax = importSourceLengthMax * 2
 
 /**

@@ -76,7 +76,7 @@ function toAnswerMessage({ texts, thoughts, calls, fields, callFields }: Answer)
     {
       role: 'assistant',
       content: text || null,
-      // Removed later for services that reject it.
+      // `reasoning_content` is removed later for services that reject it.
       ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
       ...fields,
       ...(calls.length > 0 && {

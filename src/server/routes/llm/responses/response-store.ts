@@ -41,7 +41,10 @@ type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
 
 export type StoreBounds = {
   keptMs: number
-  /** Lengths of JSON, in UTF-16 units. */
+  /**
+   * Upper bounds of the stored JSON, in UTF-16 units: of everybody, of one owner, and of one
+   * response.
+   */
   lengthMax: number
   ownerLengthMax: number
   responseLengthMax: number

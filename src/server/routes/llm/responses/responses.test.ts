@@ -102,7 +102,7 @@ describe('a response without streaming', () => {
     ['length', 'incomplete', { reason: 'max_output_tokens' }],
     ['content_filter', 'incomplete', { reason: 'content_filter' }],
     ['stop', 'completed', null],
-  ])('with the finish reason %s is %s', async (reason, status, details) => {
+  ])('converts the finish reason %s to the status %s', async (reason, status, details) => {
     llm.say(createChunk({ content: 'Half' }), ...end(reason))
     expect(await ask({ input: 'Hi' })).toMatchObject({
       status,
@@ -346,7 +346,7 @@ describe('tools', () => {
     expect(llm.asked.map((asked) => (asked['tools'] as Fields[]).length)).toEqual([1, 1])
   })
 
-  it('with plain text input are called with text', async () => {
+  it('that take plain text are called with plain text instead of JSON', async () => {
     llm.say(
       call(0, { name: 'apply_patch', arguments: '{"input":"*** Begin' }, 'c1'),
       call(0, { arguments: ' Patch\\n"}' }),
@@ -387,7 +387,7 @@ describe('tools', () => {
     expect(tool!.function.description).toContain('start: "x"')
   })
 
-  it('in a namespace are flattened and called with both names', async () => {
+  it('in a namespace have one flat name for models, and their calls contain both names', async () => {
     llm.say(call(0, { name: 'github__list', arguments: '{}' }, 'c1'), ...end('tool_calls'))
     const inner = { type: 'function', name: 'list', parameters: { type: 'object' } }
     const { output } = await ask({
@@ -423,7 +423,7 @@ describe('tools', () => {
   })
 })
 
-it('translates format, effort and logprobs', async () => {
+it('translates the response format, the reasoning effort and logprobs', async () => {
   const schema = { type: 'object', properties: {}, additionalProperties: false }
   await ask({
     input: 'Hi',
@@ -514,7 +514,7 @@ describe('a stored response', () => {
     expect((await request('PATCH')).headers.get('Allow')).toBe('GET, DELETE')
   })
 
-  it('has a reason for being not found', async () => {
+  it('that is not found gets an error with the reason', async () => {
     const { id } = await ask({ input: 'One', store: false })
     await expect(client.responses.retrieve(id)).rejects.toThrow('unless store is false')
     await expect(client.responses.retrieve('resp_68f2')).rejects.toThrow(
@@ -522,7 +522,7 @@ describe('a stored response', () => {
     )
   })
 
-  it('is not streamed', async () => {
+  it('cannot be read as a stream', async () => {
     const { id } = await ask({ input: 'One' })
     await expect(client.responses.retrieve(id, { stream: true })).rejects.toMatchObject({
       status: 400,

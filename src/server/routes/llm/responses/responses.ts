@@ -66,7 +66,7 @@ type Target = Found & {
   /** Translates the request for this model or, as a fallback, for the following ones. */
   chat: Found
   isOfAlias: boolean
-  /** Longest wait for the first byte. Absent for the last model. */
+  /** Longest wait for the first byte, in milliseconds. Absent for the last model. */
   firstByteMs?: number
 }
 
