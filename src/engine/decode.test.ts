@@ -69,8 +69,8 @@ describe('decodePicture', () => {
   })
 
   it.each([
-    ['no picture at all', Buffer.from('This is a text.')],
-    ['nothing', Buffer.alloc(0)],
+    ['a text file', Buffer.from('This is a text.')],
+    ['an empty file', Buffer.alloc(0)],
   ])('rejects %s', async (_name, bytes) => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'picture_unreadable' })
   })

@@ -11,7 +11,10 @@ export type DecodedPicture = {
   readonly scale: number
 }
 
-/** Leaves room for the crop's margin in a 2048 px texture, so that nothing is resampled. */
+/**
+ * Bounds of the decoded picture's long side, in pixels. The upper bound leaves room for the crop's
+ * margin in a 2048 px texture, so that nothing is resampled.
+ */
 const longSideMax = 1960
 const longSideMin = 512
 /** Small pictures are enlarged up to this side, for contours finer than their pixels. */

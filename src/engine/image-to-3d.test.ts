@@ -41,7 +41,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],
     ['a figure in a landscape', scenePicture, { face_limit: 2_000, ...bare }],
     ['lines two pixels wide', linesPicture, { face_limit: 4_000, ...bare }],
-    ['the same lines in hardly any faces', linesPicture, { face_limit: 100, ...bare }],
+    ['lines two pixels wide, in 100 faces', linesPicture, { face_limit: 100, ...bare }],
     ['sixty dots', dotsPicture, { face_limit: 6_000, ...bare }],
     ['two handles, in few faces', () => sample('amphora'), { face_limit: 300, ...bare }],
     ['a logo as an object', logoPicture, { style: 'object', face_limit: 2_000, ...bare }],
@@ -110,7 +110,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await texturesOf({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
   })
 
-  it('packs its textures as WebP on request', async () => {
+  it('encodes the textures as WebP on request', async () => {
     const params = { texture_format: 'webp', texture_size: 512, face_limit: 300 } as const
     const glb = await make(await logoPicture(), params)
     expect(await findDefects(glb, 300)).toEqual([])
@@ -120,7 +120,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await drawThumbnail(glb, { sidePx: 64 })).toBeDefined()
   })
 
-  it('follows thickness and texture size', async () => {
+  it('applies the requested thickness and texture size', async () => {
     const picture = await logoPicture()
     const depthOf = async (thickness: number) => {
       const glb = await make(picture, { thickness, face_limit: 500, texture: false, pbr: false })
@@ -132,13 +132,13 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(texture.getSize()).toContain(1024)
   })
 
-  it('has the requested depth', async () => {
+  it('makes a model of the requested depth', async () => {
     const params = { depth: 0.5, face_limit: 500, ...bare }
     const { boundsMin, boundsMax } = await measureModel(await make(await logoPicture(), params))
     expect(boundsMax[2] - boundsMin[2]).toBeCloseTo(0.5, 1)
   })
 
-  it('has the requested size and emits an early preview', async () => {
+  it('makes a model of the requested size and emits an early preview', async () => {
     const previews: Uint8Array[] = []
     const before = new Set<string>()
     const params = { auto_size: 0.25, face_limit: 5_000, ...bare }
@@ -158,7 +158,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await Promise.all(previews.map((preview) => findDefects(preview, 2_000)))).toEqual([[]])
   })
 
-  it('writes its recipe into the file', async () => {
+  it('writes the recipe into the file', async () => {
     const { glb, params } = await imageTo3d(await logoPicture(), {
       params: { face_limit: 400, model_seed: 5, ...bare },
       weightsPath,

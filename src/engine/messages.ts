@@ -9,7 +9,7 @@ export type EngineRequest =
       type: 'generate'
       picture: Uint8Array
       views?: ViewPictures | undefined
-      /** The caller draws `model_seed`; the default is 0. */
+      /** The caller chooses a random `model_seed`; the default is 0. */
       params: Partial<EngineParams>
       /** Written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
@@ -38,7 +38,7 @@ export type EngineRequest =
       glb: Uint8Array
       thumbnailSidePx?: number
       turntable?: { frames: number; sidePx: number }
-      /** Requests this picture instead of a thumbnail and validation. */
+      /** Requests a picture of these views instead of a thumbnail and validation. */
       views?: ViewsWish
     }
 

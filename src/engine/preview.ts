@@ -49,7 +49,7 @@ export async function makePreview(
     )
     return await packGlb(unwrapMesh(mesh, cutout), {}, { scale: params.auto_size })
   } catch (error) {
-    // At its full size the object may still be large enough.
+    // The object is too small for a preview, but at full size it may be large enough for a model.
     if (error instanceof EngineError) return undefined
     throw error
   }
@@ -68,7 +68,7 @@ function shrinkObject(
   const coverage = createPlane(width, height)
   const counts = new Uint32Array(width * height)
   const sums = new Float32Array(width * height * 3)
-  // The first of the picture's columns that falls into each.
+  // For each column of the result, the first of the picture's columns that falls into it.
   const columns = Int32Array.from({ length: width + 1 }, (_, x) =>
     Math.ceil((x * (right - left)) / width),
   )

@@ -15,22 +15,25 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * Distances for closing narrow bays on a retry, as fractions of the object's side: narrow bays of a
- * spiral also become tunnels.
+ * Retries close bays that are narrower than these fractions of the object's side, because narrow
+ * bays of a spiral act like tunnels.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
- * With this few faces, noise becomes a self-intersecting knot that slicers reject. With fewer
- * still, thin parts always intersect; with more it does not happen.
+ * With a number of faces in this range, noise can become a self-intersecting knot that slicers
+ * reject. With fewer faces thin parts always intersect, and with more it does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
 const knottedFractionMax = 0.2
 /**
- * A lower limit for shapes from side views, because the front's shape alone is the better fallback.
+ * Replaces `knottedFractionMax` for shapes from side views. It is lower, because the shape of the
+ * front alone is a better fallback.
  */
 const crossingFractionMax = 0.05
-/** A crumbled mesh has more triangles than this many boxes of its size. */
+/**
+ * A mesh has crumbled if it has more triangles than the surfaces of this many boxes of its size.
+ */
 const dustBoxes = 3
 
 /**
@@ -77,8 +80,8 @@ export async function makeShape(
 }
 
 /**
- * Contradictory outlines leave no solid, and those of noise leave thousands of crumbs, which would
- * take minutes.
+ * Tests for a mesh that is not worth simplifying: contradictory outlines leave no solid, and
+ * outlines of noise leave thousands of crumbs, which would take minutes.
  */
 function isNoBody({ indices }: Mesh, { grid: { width, height }, hull }: ShapeFields): boolean {
   if (!hull) return false

@@ -49,7 +49,10 @@ function reduce(mesh: Mesh, faceLimit: number): Mesh {
 const isSound = (indices: Uint32Array, faceLimit: number) =>
   indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
 
-/** First by shape and normals with a rising error, then by shape alone. */
+/**
+ * Collapses edges with the fast simplifier: first by shape and normals with a rising error bound,
+ * then by shape alone.
+ */
 function collapseFast(
   { positions, normals, indices }: Mesh,
   faceLimit: number,
@@ -99,7 +102,7 @@ function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): v
   for (let v = 0; v < kept.length; v++) if (distance[v] < 255) kept[v] = 1
 }
 
-/** Reaches the limit in any case, by removing small parts. */
+/** Reduces the mesh to the limit in any case, by removing small parts. */
 function prune({ positions }: Mesh, indices: Uint32Array, faceLimit: number): Uint32Array {
   if (indices.length <= faceLimit * 3) return indices
   return MeshoptSimplifier.simplify(indices, positions, 3, faceLimit * 3, 1e6, ['Prune'])[0]

@@ -40,15 +40,15 @@ async function answer(request: EngineRequest): Promise<void> {
 }
 
 /**
- * Allocation errors of typed arrays, WebAssembly and native libraries, which leave the process
- * usable.
+ * Tests for allocation errors of typed arrays, WebAssembly and native libraries. The process is
+ * still usable after them.
  */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * A busy server sends its next job sooner; garbage collection between two models would cost a tenth
- * of each, because V8 discards some compiled code.
+ * Idle time before garbage collection, in milliseconds. A busy server sends its next job sooner.
+ * Collecting between two models would cost a tenth of each, because V8 discards some compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined

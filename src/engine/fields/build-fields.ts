@@ -63,7 +63,7 @@ export type FieldOptions = {
   depth?: SeenDepth | undefined
   /** Body shape predicted by the engine's own network. */
   prior?: AskedPrior | undefined
-  /** Network that predicts the back of a front whose depth is in the picture's scale. */
+  /** Network that predicts the back if the front's depth is known in the same unit as its width. */
   behind?: PriorNetwork | undefined
   /** Linear colours of the back over the crop, if its outline matches the front's. */
   backLinear?: ThreePlanes | undefined
@@ -80,8 +80,8 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 }
 
 /**
- * Styles for which a solid from side views is built. Other styles were chosen by the user and are
- * kept.
+ * The side views replace the shape by a solid for these styles only. A user who chose another style
+ * gets that style.
  */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
@@ -154,8 +154,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // Turned bodies are as deep as wide, plates and vehicles have usual depths, and legs show their
-  // own distance.
+  // The depth is guessed only where nothing else determines it: turned bodies are as deep as wide,
+  // plates and vehicles have usual depths, and legs show their own distance.
   const isGuessed = !profile && style === 'object' && !apart.legs && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -214,7 +214,9 @@ type Sight = {
   readonly openEnds: Uint8Array
   readonly prior: AskedPrior | undefined
   readonly thickness: number
-  /** Depth of each node in the picture's scale, if a network gave it. */
+  /**
+   * Distance of each node towards the viewer in cells, if a network returned depths with a scale.
+   */
   readonly near: Float32Array | undefined
   readonly nearness: Plane | undefined
   readonly cutout: Cutout

@@ -30,7 +30,7 @@ describe('buildFields', () => {
     ['turned', 'a can', ''],
     ['turned', 'a can with a label', '<rect x="55" y="70" width="50" height="40" fill="#b3541e"/>'],
     ['turned', 'a can with one spot', spot(60)],
-    ['object', 'a can that looks at one', spot(60) + spot(100)],
+    ['object', 'a can with two eyes', spot(60) + spot(100)],
   ])('chooses %s for %s', async (style, _name, drawing) => {
     const { fields } = await fieldsOfPicture(await can(drawing), 160)
     expect(fields.style).toBe(style)
@@ -54,7 +54,7 @@ describe('buildFields', () => {
     ['no', 'looks aside with two eyes', eye(46) + eye(60), true],
     ['a', 'shows one eye', eye(46), false],
     ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
-  ])('gives %s second face to %s', async (_a, _name, drawing, isFrontal) => {
+  ])('gives %s second face to a bust that %s', async (_a, _name, drawing, isFrontal) => {
     const { fields } = await fieldsOfPicture(await bust(180, drawing), 160)
     expect(fields.isFrontal).toBe(isFrontal)
   })

@@ -11,7 +11,9 @@ import type { TurnedBody } from './turned/turned-body.ts'
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
 /** Above this boxiness the outline is a box, which is not turned. */
 const boxinessMax = 0.85
-/** Minimum darkening of the rim for a cylinder; see `measureRoundness`. */
+/**
+ * Minimum darkening towards the rim for an object to count as a cylinder; see `measureRoundness`.
+ */
 const shadedLikeCylinder = 0.28
 
 /** Styles of a free-standing object. `relief` is built separately. */

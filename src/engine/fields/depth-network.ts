@@ -12,21 +12,27 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
-/** Input of Depth Anything and MiDaS; also the side if the file leaves it open. */
+/**
+ * Input format of Depth Anything and MiDaS. `sidePx` applies if the network file does not fix a
+ * side.
+ */
 const input = {
   sidePx: 518,
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Values outside these quantiles are outliers. */
+/** Depths outside these quantiles are treated as outliers. */
 const quantiles = [0.01, 0.99] as const
 /** Depths within this many cells of the outline mix object and backdrop. */
 const rim = 2.5
 /** Blur (sigma, cells) of the network's relief beyond the shape made from the outline. */
 const softening = 1.2
 const nodesMin = 16
-/** Largest distance of the front from the shape's own middle, in long sides of the outline. */
+/**
+ * Upper bound of the distance by which the network may shift the shape's middle, in long sides of
+ * the grid.
+ */
 const outMax = 0.8
 
 /**
@@ -95,9 +101,12 @@ export function fuseNearness(
   return fused
 }
 
-/** Minimum correlation of relief and thickness for fitting the scale. */
+/** Minimum correlation between relief and thickness. Below it the scale cannot be fitted. */
 const likenessMin = 0.25
-/** Relief without a known scale has `unknown` of the thickness; no relief has more than `most`. */
+/**
+ * Extent of the relief as a multiple of the thickness: `unknown` if its scale cannot be fitted, and
+ * at most `most`.
+ */
 const reliefOf = { unknown: 0.35, most: 1.6 } as const
 
 type Relief = {

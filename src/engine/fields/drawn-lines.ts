@@ -16,9 +16,12 @@ const widthFractionMax = 0.042
 const darkerMin = 20
 /** Minimum fraction of the outline that has a line, in a drawing with outlines. */
 const drawnFractionMin = 0.7
-/** With lines on more than this fraction of its area the object itself is thin and dark. */
+/**
+ * If lines cover more than this fraction of the area, the object itself is thin and dark, not
+ * outlined.
+ */
 const linesFractionMax = 0.6
-/** Distance from the rim, in cells, at which its line is expected. */
+/** Distances from the rim, in cells, at which a drawn outline is expected. */
 const rim = [1, 2.5] as const
 const white = 100
 

@@ -9,8 +9,8 @@ import type { Heights, ShapeInput } from './heights.ts'
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 /**
- * Bevel as a fraction of half the thickness and of the thickest stroke, and at least enough cells
- * to look round.
+ * Width of the bevel: a fraction of half the plate's thickness, at most a fraction of the thickest
+ * stroke's radius, and at least enough cells to look round.
  */
 const bevelOf = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
 /**

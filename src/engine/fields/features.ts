@@ -32,10 +32,10 @@ const membraneSigma = 0.4
 /** Samples along the longer side. The time grows with its fourth power. */
 const samplesAlong = 72
 /**
- * Differences (ΔE, lightness weighted) from which a colour may be a feature's, and the additional
- * difference that makes it certain. The eye sees 2.3 (M. Mahy and others, Evaluation of Uniform
- * Color Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG cause a
- * few times that.
+ * A colour may belong to a feature from the first difference on (ΔE, lightness weighted), and
+ * certainly does if the second is added. The eye sees 2.3 (M. Mahy and others, Evaluation of
+ * Uniform Color Spaces Developed after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG
+ * cause a few times that.
  */
 const fromMembraneMin = 8
 const fromMembraneSure = 5
@@ -152,7 +152,10 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
   return Float32Array.from(rim)
 }
 
-/** @param reach distance within which rim colours count, in nodes. */
+/**
+ * Returns the smallest difference to a rim colour.
+ * @param reach distance, in nodes, within which rim colours are compared.
+ */
 function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {
   const x = i % grid.width
   const y = (i - x) / grid.width

@@ -15,7 +15,10 @@ export type ShapeInput = {
   readonly body: TurnedBody
   /** 1 for nodes of regions that do not touch the silhouette. */
   readonly enclosed: Uint8Array
-  /** 1 for outside nodes at which the surface ends in a wall; styles may add some. */
+  /**
+   * 1 for outside nodes at which the surface ends in a wall; the functions for each style may mark
+   * more.
+   */
   readonly openEnds: Uint8Array
   readonly isFrontal: boolean
   readonly isOnWheels: boolean

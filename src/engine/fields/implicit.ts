@@ -16,7 +16,7 @@ export type ImplicitSurface = {
 
 /** Negative depth beyond a wall as a multiple of the depth inside. */
 const wallSteepness = 6
-/** Position of such a wall as a fraction of the way from the last inside node to the next. */
+/** Position of the wall between the last inside node (0) and the next node (1). */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
@@ -43,7 +43,10 @@ export function makeImplicit(
   return { square, middle, openEnds }
 }
 
-/** Rings of nodes beyond the first that use slopes at the silhouette. */
+/**
+ * Number of rings of outside nodes, after the first, whose values are extrapolated with the slopes
+ * at the silhouette.
+ */
 const furtherRings = 2
 
 type Inside = {

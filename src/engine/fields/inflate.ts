@@ -15,7 +15,9 @@ import { boxWeight } from './statistics.ts'
  * engine`) and to sample pictures seen from the side.
  */
 
-/** Fraction of the part relief that boxes lose: paint on a wall hardly stands out. */
+/**
+ * Boxes lose this fraction of the relief of their parts, because paint on a wall hardly stands out.
+ */
 const flatWallDamping = 0.8
 /** Radii from the rim over which parts rise to full height, so that the outline stays in place. */
 const partRise = 0.06
@@ -25,11 +27,14 @@ const partRise = 0.06
  */
 const lightnessRelief = 0.045
 const lightnessRise = [0.03, 0.4] as const
-/** Creases leave at least this fraction of the inflated height, or thin parts come apart. */
+/**
+ * Creases leave at least this fraction of the inflated height. Deeper ones would cut thin parts
+ * off.
+ */
 const heightMin = 0.4
-/** Depth of the plain back of a front, relative to the front. */
+/** Depth of the featureless back of an object seen from the front, relative to its front. */
 const frontalBack = 0.92
-/** Detail of the back that mirrors any other object. */
+/** Strength of the relief on a back that mirrors the front, as fractions of the front's. */
 const twinBack = { parts: 0.8, lightness: 0.6 } as const
 /** Blur (sigma, cells) that hides steps between regions; plain backs tolerate more. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
@@ -107,8 +112,8 @@ function roundHeights({ grid, weight }: ShapeInput): Roundness {
 }
 
 /**
- * Range of the scale from the Poisson solution to the balls. For a strip both agree; a disc needs
- * √2, because its solution has 0.71 of a ball's height.
+ * Range of the factor from the Poisson solution to the balls' heights. It is 1 for a strip. A disc
+ * needs √2, because its solution has 0.71 of a ball's height.
  */
 const roundingRange = [0.6, 1.6] as const
 
@@ -133,8 +138,8 @@ function makeRound(
 }
 
 /**
- * Largest half depth as a fraction of the shorter side. 0.5 would be as deep as wide, and the rim
- * takes some.
+ * Largest half depth as a fraction of the shorter side. A value of 0.5 would make the object as
+ * deep as wide; less is needed because of the rounded rim.
  */
 const halfDepthMax = 0.46
 
@@ -153,7 +158,8 @@ const creaseSharpness = 0.09
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**
- * Blur (sigma) of the part relief in radii, and minimum in cells, because contrast is per pixel.
+ * Blur (sigma) of the parts' relief in radii, and its minimum in cells, because contrast is
+ * measured per pixel.
  */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
@@ -192,12 +198,13 @@ function partRelief(
 }
 
 /**
- * Radii (sigma) over which contrast is averaged, and the fraction of the average that makes no
- * crease.
+ * Radii (sigma) over which contrast is averaged. Contrast below `ignored` times the average is a
+ * pattern, which makes no crease.
  */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
 /**
- * Radii from the rim over which creases fade in: the outline has contrast without separating parts.
+ * Radii from the rim over which creases fade in, because the outline has contrast but does not
+ * separate parts.
  */
 const creaseRise = [0.02, 0.12] as const
 
@@ -229,8 +236,8 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
 }
 
 /**
- * Half of a box's depth as a fraction of its shorter side, and the addition for boxes wider than
- * high.
+ * Half of a box's depth as a fraction of its shorter side, and an addition for boxes that are wider
+ * than high.
  */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
 /** Aspect ratios (width to height) between which that addition fades in. */
@@ -242,8 +249,8 @@ const boxEdge = 0.15
  */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
 /**
- * Blur (sigma) of the box profile, in radii, and the range from the rim over which it replaces the
- * sharp profile.
+ * Blur (sigma) of the box profile in radii. The blurred profile replaces the sharp one between the
+ * distances `rise` from the rim, also in radii.
  */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 /** Half depth and edge radius of a vehicle, in lengths of the vehicle. */

@@ -2,14 +2,16 @@ import { clamp } from '#lib/clamp.ts'
 import { solveGrid } from '../raster/solve-grid.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Keeps the system solvable if no node is fixed at zero. */
+/** Added to the diagonal, so that the system stays solvable if no node is fixed at zero. */
 const leak = 1e-7
-/** The remaining error is smooth, and later scaling removes it. */
+/**
+ * Relative tolerance of the solver. The remaining error is smooth, and later scaling removes it.
+ */
 const tolerance = 3e-3
 
 /** Minimum distance of a node to the silhouette (cells); closer nodes would dominate the system. */
 const rimMin = 0.12
-/** Contrast (ΔE across two nodes) of one crease, and contrast from which more has little effect. */
+/** Contrast (ΔE across two nodes) of one crease, and contrast above which the effect levels off. */
 const creaseContrast = { one: 9, levelling: 30 } as const
 
 /**
@@ -60,7 +62,10 @@ export function solvePoisson(
   )
 }
 
-/** Levels off with the contrast, so that one hard line does not separate a part completely. */
+/**
+ * Returns the conductance between two nodes. Its effect levels off with the contrast, so that one
+ * hard line does not separate a part completely.
+ */
 function conduct(crease: number, other: number, sharpness: number): number {
   const strength = (crease + other) / 2
   const scaled =

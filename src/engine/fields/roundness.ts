@@ -1,9 +1,9 @@
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Narrower rows (nodes) show no shading. */
+/** Rows with fewer nodes are too narrow to show shading. */
 const widthMin = 12
-/** Largest difference in a and b between rim and inside of one surface. */
+/** Largest difference in a* and b* at which rim and inside count as one surface. */
 const chromaMax = 14
 const rowsMin = 0.3
 

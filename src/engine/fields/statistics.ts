@@ -13,13 +13,13 @@ export type ShapeStatistics = {
   readonly symmetry: number
   /** Mean ΔE between mirrored nodes. */
   readonly colourAsymmetry: number
-  /** Fraction of the outline along one pair of orthogonal axes. */
+  /** Fraction of the outline that runs along one pair of orthogonal axes. */
   readonly boxiness: number
   /** Darkening of rows towards their ends: near 0.5 for cylinders, near 0 for walls. */
   readonly roundness: number
   /** Fraction of the surface without shading. */
   readonly flatFraction: number
-  /** Number of colours that cover nearly all of the surface. */
+  /** Number of colours that together cover nearly all of the surface. */
   readonly colourCount: number
   /**
    * Median difference of a node's lightness (L*) from its neighbours: noise from a camera, none in
@@ -71,11 +71,14 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
 }
 
 /**
- * Boxiness from which an outline may be, and certainly is, made of right angles. A circle has 0.17
- * (15 of 90 degrees).
+ * Range of boxiness over which an outline increasingly counts as made of right angles. A circle has
+ * 0.17 (15 of 90 degrees).
  */
 const boxinessRange = [0.42, 0.56] as const
-/** Roundness at which the object may be, and certainly is, a wall. An upright cylinder has 0.5. */
+/**
+ * Range of roundness over which the object increasingly counts as a wall. An upright cylinder has
+ * 0.5.
+ */
 const wallRange = [0.32, 0.2] as const
 
 /**
@@ -126,7 +129,10 @@ function compareHalves(
  * radius.
  */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
-/** Tolerance in degrees along an axis; grid and blur rotate an outline by a few. */
+/**
+ * Tolerance in degrees for an outline along an axis; grid and blur rotate an outline by a few
+ * degrees.
+ */
 const alongAxis = 7
 
 function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): number {
@@ -156,8 +162,8 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
 /** Nodes from the outline within which blur looks like shading. */
 const blurredRim = 3
 /**
- * Smaller steps (ΔE over two nodes in both directions together) are no shading; an 8-bit step makes
- * 0.4.
+ * Smaller steps (ΔE over two nodes in both directions together) do not count as shading; an 8-bit
+ * step makes 0.4.
  */
 const shadingMin = 0.6
 
@@ -195,7 +201,10 @@ const mixedRim = 1.5
 const binSide = 8
 /** Offset of a* and b*, which begin below 0. */
 const binStart = 128
-/** Cubes with nearer centres (ΔE) are one colour, including those that meet at a corner (13.9). */
+/**
+ * Cubes whose centres are closer than this (ΔE) count as one colour, including those that meet at a
+ * corner (13.9).
+ */
 const oneColour = 14
 /** Maximum number of distinct colours that are counted. */
 const paletteMax = 24

@@ -45,11 +45,11 @@ describe('standsOnWheels', () => {
 
   it.each([
     ['an animal', [...car, box(40, 100, 60, 130), box(180, 100, 200, 130)]],
-    ['one with round feet', [...car, wheel(50, 8), wheel(190, 8)]],
+    ['an animal with round feet', [...car, wheel(50, 8), wheel(190, 8)]],
     ['a bicycle', [box(70, 60, 170, 110), wheel(60, 42), wheel(180, 42)]],
     ['a scooter', [box(40, 100, 190, 110), box(180, 10, 186, 110), wheel(45, 14), wheel(185, 14)]],
     ['a vehicle from its front', [box(80, 20, 180, 110), wheel(95, 15), wheel(165, 15)]],
-    ['three wheels', [...car, wheel(50), wheel(120), wheel(190)]],
+    ['a vehicle with three wheels', [...car, wheel(50), wheel(120), wheel(190)]],
     ['a box', [box(20, 30, 220, 130)]],
   ])('rejects %s', (_, parts) => {
     expect(isVehicle(...parts)).toBe(false)

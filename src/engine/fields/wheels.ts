@@ -2,18 +2,24 @@ import { fractionToEdge } from './fraction-to-edge.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
-/** Heights above the ground at which ground contacts are measured, in lengths of the object. */
+/**
+ * Heights at which the width of each ground contact (its chord) is measured, in lengths of the
+ * object.
+ */
 const levels = { low: 0.012, high: 0.05 } as const
-/** Range of the low chord relative to that of a circle with the same high chord; feet have more. */
+/**
+ * Range of the chord at the low level, relative to that of a circle with the same chord at the high
+ * level; feet have more.
+ */
 const roundness = [0.7, 1.15] as const
 /**
  * Range of a wheel's chord at the high level, in lengths of the object: legs are thinner, a
  * bicycle's wheels larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Shorter ground contacts are no wheels. */
+/** Ground contacts with a shorter chord, in lengths of the object, are ignored. */
 const chordLeast = 0.03
-/** Minimum ratio of the shorter to the longer chord. */
+/** Minimum ratio of the shorter to the longer of the two wheels' chords. */
 const alikeMin = 0.7
 /**
  * A vehicle seen from its side is longer than high and fills most of its box; a scooter does not.
@@ -45,7 +51,7 @@ function lowChord(highChord: number): number {
   return 2 * Math.sqrt(levels.low * (diameter - levels.low))
 }
 
-/** Returns the height of each column's lowest point above the object's, in nodes. */
+/** Returns how far the lowest point of each column is above the object's lowest point, in nodes. */
 function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: GridBounds): number[] {
   const lowest = Array.from({ length: bounds.width }, (_, k) => {
     for (let y = bounds.bottom; y >= bounds.top; y--) {

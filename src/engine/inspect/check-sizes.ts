@@ -7,11 +7,14 @@ import { sanitiseGltf } from './sanitise-gltf.ts'
 const trianglesMax = 4_000_000
 const verticesMax = 12_000_000
 /**
- * Lower bound of the declared size allowed for a small file. Accessors without data are
+ * Every file may declare this many bytes, however small it is. Accessors without data are
  * zero-filled, so they declare more than the file holds.
  */
 const declaredBytesMin = 64 * 1024 * 1024
-/** Well-compressed models unpack to about thirty times their size. */
+/**
+ * Larger files may declare at most this many times their size. Well-compressed models unpack to
+ * about thirty times their size.
+ */
 const unpackedMax = 32
 
 /**
@@ -27,7 +30,7 @@ export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | u
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
       sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),
-    // For compressed data, the view states the unpacked length.
+    // The view of compressed data states the unpacked length.
     bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )
   if (declared > Math.max(declaredBytesMin, glb.byteLength * unpackedMax)) {

@@ -3,7 +3,10 @@ import type { ModelIssues } from '../messages.ts'
 
 const messagesMax = 20
 const messageLengthMax = 400
-/** Higher severities are informational. */
+/**
+ * Largest number of a reported severity of the glTF validator (0 error, 1 warning); larger numbers
+ * are informational.
+ */
 const severityMax = 1
 
 /**

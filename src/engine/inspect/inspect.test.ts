@@ -81,7 +81,7 @@ describe('measureModel', () => {
     ])
   })
 
-  it.each(Object.entries(oddGlbs))('counts the rest beside %s', async (_name, glb) => {
+  it.each(Object.entries(oddGlbs))('counts the valid parts despite %s', async (_name, glb) => {
     const stats = await measureModel(glb())
     const counts = [stats.triangles, stats.vertices, stats.meshes, stats.materials]
     expect(counts.every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true)
@@ -92,7 +92,7 @@ describe('measureModel', () => {
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
+    ['an empty file', new Uint8Array()],
     ['a text', new TextEncoder().encode('{"asset":{"version":"2.0"}} and so on')],
     ['a GLB that was cut off', cube().then((glb) => glb.subarray(0, 100))],
   ])('rejects %s', async (_name, bytes) => {
@@ -203,12 +203,9 @@ describe('drawThumbnail', () => {
       'an index beyond the vertices',
       (d: Document) => (d.getRoot().listAccessors()[1].getArray()![0] = 99),
     ],
+    ['points at NaN', (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(Number.NaN)],
     [
-      'points without a place',
-      (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(Number.NaN),
-    ],
-    [
-      'points all in one place',
+      'all points at one position',
       (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(1),
     ],
   ])('skips parts that cannot be drawn: %s', async (_name, change) => {

@@ -12,7 +12,7 @@ import {
 } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
-/** Deeper trees are broken or hostile. */
+/** Bounds of the depth of a node tree and of its nodes. Larger trees are broken or hostile. */
 const depthMax = 256
 const nodesMax = 1_000_000
 const primitivesMax = 1_000_000
@@ -71,7 +71,7 @@ const emptyBox = (): Box => ({
 
 type PlacedPrimitive = {
   readonly primitive: GltfPrimitive
-  /** From the primitive to the scene. */
+  /** Transform from the primitive's space to the scene's. */
   readonly matrix: Matrix
 }
 

@@ -58,7 +58,7 @@ async function doubts(picture: DecodedPicture): Promise<boolean> {
 
 // Pictures with a shadow or a pale object run the real network, which takes a second or two.
 describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
-  it('separates a soft shadow, roughly even in the early mask', async () => {
+  it('separates a soft shadow, roughly in the early mask and accurately in the final one', async () => {
     const truth = await draw(white, mug('#000', '#000'))
     const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
     const [first, last] = await overlaps(picture, truth)
@@ -66,7 +66,7 @@ describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
     expect(last).toBeGreaterThan(0.98)
   })
 
-  it('reports one mask if nothing is doubtful', async () => {
+  it('skips the early mask if no pixel is doubtful', async () => {
     const plain = await draw(white, mug('#2f6fa8', '#1b3f60'))
     const [first, last] = await overlaps(plain, await draw(white, mug('#000', '#000')))
     expect(first).toBe(0)
@@ -96,7 +96,7 @@ describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
     expect(await overlap(picture, await draw(white, ring('#000')))).toBeGreaterThan(0.95)
   })
 
-  it('does not run the network if the colours are clear', async () => {
+  it('finds no doubt, so that no network runs, if the colours are clear', async () => {
     expect(await doubts(await draw(white, mug('#2f6fa8', '#1b3f60')))).toBe(false)
     expect(await doubts(await draw(white, ring('#8a2020')))).toBe(false)
     expect(await doubts(await draw(white, shadow, ring('#8a2020')))).toBe(true)

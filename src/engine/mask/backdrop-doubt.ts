@@ -14,29 +14,32 @@ const softFractionMin = 0.02
 const shadedFractionMin = 0.04
 const paleFractionMin = 0.03
 /**
- * Distance (ΔE) from the backdrop's colour at which a pixel may be a pale part of the object, and
- * multiple of the backdrop's noise.
+ * Below this distance (ΔE) to the backdrop's colour, or this multiple of the backdrop's noise, a
+ * pixel counts as backdrop instead of a pale part of the object.
  */
 const paleMin = 0.8
 const noiseFactor = 1.5
-/** Distance (ΔE) that raises a doubt before the backdrop is refitted. */
+/** Distance (ΔE) at which a pixel becomes doubtful before the backdrop is refitted. */
 const paleSurely = 1.2
-/** A hole has more than this fraction of its edge sharper than `edgeMin` (ΔE between pixels). */
+/**
+ * A hole has an edge of which more than this fraction is sharper than `edgeMin` (ΔE between
+ * pixels). Other areas are highlights.
+ */
 const sharpFractionMin = 0.5
 const edgeMin = 2.5
 /** Width of the uncertain outline next to doubtful areas, in pixels. */
 const margin = 2
-/** Above this probability a shadow with a sharp edge stays in the object. */
+/** A shadow with a sharp edge stays in the object if the network's probability is above this. */
 const sharpMax = 0.1
 const crumbPixels = 20
 /**
  * Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution.
  */
 const haloMax = 6
-/** Minimum fraction of the picture for refitting the backdrop. */
+/** Minimum fraction of certain backdrop pixels for refitting the backdrop. */
 const fitFractionMin = 0.1
 
-/** Pixels of a backdrop mask that may be shadow instead of object. */
+/** Pixels of a mask made by colour that may be shadow instead of object. */
 export type Doubt = {
   /** 1 where the pixel may be the backdrop in less light. */
   readonly shade: Uint8Array
@@ -79,15 +82,15 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
 type Guess = {
   readonly lab: ThreePlanes
   readonly found: Plane
-  /** The network's mask, refined, at the same resolution. */
+  /** The network's refined mask, at the resolution of `lab`. */
   readonly guess: Plane
   readonly backdrop: Backdrop
 }
 
 /**
- * Selects the doubtful pixels that the network decides: shadows that it excludes, and pale parts
- * that it includes. For shadows with a sharp edge it must be certain.
- * @returns 1 where the guess replaces the mask, 0 elsewhere.
+ * Selects the doubtful pixels at which the network's mask applies: shadows that it excludes, and
+ * pale parts that it includes. For shadows with a sharp edge it must be certain.
+ * @returns 1 where the network's mask replaces the mask made by colour, 0 elsewhere.
  */
 export function networkDecides(
   { shade, shadow }: Doubt,
@@ -97,7 +100,7 @@ export function networkDecides(
   const size = width * height
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureFraction = isSure.reduce((sum, value) => sum + value, 0) / size
-  // Pale parts that count as backdrop distort its fit.
+  // Pale parts that were mistaken for backdrop distort its fit.
   const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure, backdrop) : backdrop
   const rest = withoutBackdrop(lab, better)
   const sharp = computeDistances(rest).data
@@ -153,7 +156,7 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
       for (const n of [i - 1, i + 1, i - width, i + width]) {
         if (isClear[n] || guess.data[n] <= 0.5) continue
         edges[labels[i]]++
-        // An edge is two pixels wide.
+        // Compares over two pixels, the width of an edge.
         if (
           colourDifference(lab, 2 * i - n, n) > edgeMin ||
           colourDifference(lab, i, 2 * n - i) > edgeMin
@@ -171,9 +174,10 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
 }
 
 /**
- * Marks pixels that may be the backdrop in less light: L* + 16, a* and b* are then scaled by the
- * cube root of the light's ratio, as CIELAB is defined.
- * @param rest of `lab` without the backdrop, and `smooth` the same with less grain.
+ * Marks pixels that may be the backdrop in less light. As CIELAB is defined, less light scales L* +
+ * 16, a* and b* by the cube root of the light's ratio.
+ * @param rest difference of `lab` from the backdrop.
+ * @param smooth the same difference with less grain.
  */
 function findShade(lab: ThreePlanes, rest: ThreePlanes, smooth: ThreePlanes): Uint8Array {
   const [l, a, b] = smooth

@@ -13,10 +13,10 @@ import {
   type Backdrop,
 } from './backdrop.ts'
 
-/** Islands of the backdrop's colour are open from this fraction of the picture on. */
+/** Islands of the backdrop's colour are holes from this fraction of the picture on. */
 const islandFraction = 0.004
 /**
- * Smaller islands down to this fraction are open only among thin parts, such as spokes or letters.
+ * Smaller islands down to this fraction are holes only among thin parts, such as spokes or letters.
  */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
@@ -28,14 +28,17 @@ const gapPixelsMin = 12
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 const shadeWeight = 0.5
 const wallReaches = 2.5
-/** Minimum fraction of a gap's surroundings that are not object. */
+/** Minimum fraction of a gap's surroundings that is not object. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
-/** Outlines with less contrast (ΔE) than this are smoothed, weaker ones more. */
+/**
+ * Range of an outline's contrast (ΔE) over which its smoothing fades out: weak outlines are
+ * smoothed most.
+ */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
-/** A wider breach (pixels) is a pale part of the object. */
+/** A breach that is wider than this, in pixels, is a pale part of the object. */
 const breachMax = 6
 
 /** Returns 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */
@@ -138,7 +141,7 @@ type Islands = Components & {
   readonly isOpen: Uint8Array
   /** Difference (ΔE) of each island's mean colour from the backdrop. */
   readonly offsets: Float64Array
-  /** Area with colours far from the backdrop's, which is no glass. */
+  /** Area, in pixels, with colours far from the backdrop's, which cannot be glass. */
   readonly wallArea: number
 }
 

@@ -20,18 +20,18 @@ export type Backdrop = {
 const spreadMax = 7
 const borderFraction = 0.8
 /**
- * A tightly cropped product leaves less of the border, but in a very even colour (ΔE) on all four
- * sides. A bright sky misses the lower side, and letterbox bars leave only two.
+ * Limits for a tightly cropped product, which leaves less of the border, but in a very even colour
+ * (ΔE) on all four sides. A bright sky misses the lower side, and letterbox bars leave only two.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
 /**
- * Pixels within this distance (ΔE) of the backdrop's colour always count as backdrop. `reachFactor`
- * scales the distances along the border, which may raise the limit.
+ * Pixels within `reachMin` (ΔE) of the backdrop's colour always count as backdrop. The limit is
+ * higher if `reachFactor` times the usual distance along the border exceeds it.
  */
 const reachMin = 6
 const reachFactor = 2.2
 const fits = 3
-/** A fitted surface that varies by more (ΔE) is a wrong guess. */
+/** If a fitted surface varies by more than this (ΔE), it is not a backdrop. */
 const bendMax = 18
 const termCount = 6
 const fitStep = 3
@@ -122,7 +122,10 @@ export const fitBackdrop = (
   backdrop: Backdrop,
 ): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
-/** Models the light's falloff towards the corners: fits the flooded area and floods again. */
+/**
+ * Fits the surface to the flooded area and floods again, because light falls off towards the
+ * corners.
+ */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {

@@ -8,8 +8,8 @@ import type { Foreground } from './find-foreground.ts'
 const facesPerHole = 16
 
 /**
- * Smaller holes, as fractions of the object, are filled. A file's own alpha is intentional; shine
- * and texture fray the network's mask.
+ * Smaller holes, as fractions of the object, are filled. A file's own alpha is intentional, but
+ * highlights and texture fray masks of the network.
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 

@@ -2,7 +2,7 @@ import type { Plane } from '../raster/plane.ts'
 
 /** Minimum sum of coverage across a line. */
 const coverageMin = 0.35
-/** Largest coverage two pixels beside the line. */
+/** Largest coverage at two pixels' distance from the line. */
 const besideMax = 0.1
 /** Coverage to which faint lines are raised, just above the threshold of 0.5. */
 const kept = 0.55

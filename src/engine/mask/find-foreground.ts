@@ -23,9 +23,12 @@ export type Foreground = {
 
 const analysisSide = 288
 const refinedSide = 1024
-/** Alpha levels, of 255, that are invisible. */
+/** Alpha levels below this, of 255, are invisible. */
 const clearBelow = 16
-/** The object is not faint overall if this fraction of its visible pixels reaches this level. */
+/**
+ * The object is faint overall unless this fraction of its visible pixels reaches the level
+ * `denseFrom`.
+ */
 const denseShare = 0.05
 const denseFrom = 128
 

@@ -9,7 +9,7 @@ const reachFraction = 0.03
 const lengthFraction = 0.12
 /** Half width in pixels above which a part is no thread. */
 const thickMin = 4
-/** Added to each variance, so that finer differences do not count. */
+/** Added to each variance, so that very small colour differences have no effect. */
 const varianceMin = 8
 /** Minimum log likelihood ratio of a thread's colour between the object and its surroundings. */
 const evidenceMin = 2.5

@@ -27,7 +27,7 @@ const translucent = (opacity: number) =>
     .toBuffer()
 
 describe('maskOfPicture', { timeout: 30_000 }, () => {
-  it('returns a grey PNG of the stated size', async () => {
+  it('returns a grey PNG of the reported size', async () => {
     const mask = await maskOfPicture(await figurePicture(600), weightsPath)
     const { data, info } = await read(mask.png)
     expect(info).toMatchObject({ width: mask.widthPx, height: mask.heightPx, channels: 1 })
@@ -38,8 +38,8 @@ describe('maskOfPicture', { timeout: 30_000 }, () => {
   })
 
   it.each([
-    ['takes a file’s own alpha as it is', 0.6, 153],
-    ['takes what is faint all over to be there', 0.3, 255],
+    ['keeps the alpha values of the file', 0.6, 153],
+    ['treats an object that is faint all over as fully covered', 0.3, 255],
   ])('%s', async (_, opacity, expected) => {
     const mask = await maskOfPicture(await translucent(opacity), weightsPath)
     expect(mask.source).toBe('alpha')

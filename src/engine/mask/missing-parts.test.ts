@@ -26,7 +26,7 @@ function scene(boxes: readonly Box[], tone = 60) {
 const body = { left: 40, top: 30, right: 60, bottom: 70 }
 
 describe('findMissingParts', () => {
-  it('reports an area beside the mask that is no background', () => {
+  it('reports an area beside the mask that does not match the background', () => {
     const [part, ...others] = scene([body, { left: 60, top: 40, right: 80, bottom: 60 }])
     expect(others).toEqual([])
     const strips = part?.strips ?? []
@@ -40,16 +40,16 @@ describe('findMissingParts', () => {
   })
 
   it.each<[string, Box, number?]>([
-    ['nothing is beside it', body],
-    ['it is far away', { left: 80, top: 10, right: 95, bottom: 30 }],
-    ['it is hardly another colour', { left: 60, top: 40, right: 80, bottom: 60 }, 15],
-    ['it is a speck', { left: 60, top: 48, right: 63, bottom: 51 }],
-    ['the border has that colour, too', { left: 60, top: 40, right: 100, bottom: 60 }],
-  ])('reports nothing where %s', (_why, box, tone) => {
+    ['nothing is beside the mask', body],
+    ['the area is far from the mask', { left: 80, top: 10, right: 95, bottom: 30 }],
+    ['the area’s colour hardly differs', { left: 60, top: 40, right: 80, bottom: 60 }, 15],
+    ['the area is a speck', { left: 60, top: 48, right: 63, bottom: 51 }],
+    ['the picture’s border has the area’s colour', { left: 60, top: 40, right: 100, bottom: 60 }],
+  ])('reports no part if %s', (_why, box, tone) => {
     expect(scene([body, box], tone)).toEqual([])
   })
 
-  it('reports areas with an undecided mask, but no soft edges', () => {
+  it('reports a wide area with undecided mask values, but not a soft edge', () => {
     const grey = [
       createPlane(side, side),
       createPlane(side, side),
@@ -71,7 +71,7 @@ describe('findMissingParts', () => {
     expect(part?.strips[0]?.toX).toBeCloseTo(0.8, 1)
   })
 
-  it('returns adjoining strips for a part of any height', () => {
+  it('returns adjoining strips that cover a part of any height', () => {
     const [part] = scene([body, { left: 60, top: 33, right: 80, bottom: 60 }])
     const { strips, strip } = part ?? { strips: [], strip: 0 }
     strips.slice(1).forEach(({ y }, k) => expect(y - (strips[k]?.y ?? 0)).toBeCloseTo(strip, 6))

@@ -12,15 +12,15 @@ const differenceMin = 28
  * values above 0.5.
  */
 const doubtfulMin = 0.15
-/**
- * Doubtful areas of at most this width, in pixels, are the soft edge of an area that the mask
- * includes.
- */
+/** Doubtful areas up to this width, in pixels, are only the soft edge of the mask. */
 const edgeWidth = 5
-/** Smallest part, and size above which the area is another object, as fractions of the object. */
+/**
+ * Limits of a part's area as fractions of the object: smaller ones are specks, larger ones are
+ * another object.
+ */
 const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
-/** Largest distance of a part from the mask, in pixels of the analysis. */
+/** Largest distance of a part from the mask, in pixels of `lab`. */
 const gap = 3
 /** With more parts than this, the background is busy and none is reported. */
 const partsMax = 3
@@ -110,7 +110,7 @@ function getStrips(labels: Int32Array, label: number, { width, height }: Size): 
   const strips = Array.from({ length: count }, (_, k) => {
     const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
     const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
-    // The strip's own middle: rounding to rows would leave gaps between strips.
+    // Uses the strip's own middle, because rounding to rows would leave gaps between strips.
     const middle = top + (k + 0.5) * strip
     return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: middle / height }
   }).filter(({ x }) => x > 0)

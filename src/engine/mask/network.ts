@@ -5,13 +5,16 @@ import { withNetwork } from '../networks/open-network.ts'
 import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
-/** Mean and deviation of ImageNet, on which U²-Net and related networks were trained. */
+/**
+ * Mean and standard deviation of ImageNet's colours, on which U²-Net and related networks were
+ * trained.
+ */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Networks for large pictures (IS-Net family) take colours from -0.5 to 0.5. */
+/** Networks with an input of at least this side (IS-Net family) take colours from -0.5 to 0.5. */
 const largeSide = 1024
 
 const inputFor =

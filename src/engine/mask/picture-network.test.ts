@@ -34,15 +34,15 @@ const disc = ({ width, height }: DecodedPicture) => {
   return alpha
 }
 
-describe('user-added networks', () => {
-  it('run at the size of the file', async () => {
+describe('guessForeground and seeDepth with user-added networks', () => {
+  it('run a network at the side that its file states', async () => {
     const mask = await guessForeground(picture, network)
     expect([mask.width, mask.height]).toEqual([32, 32])
     expect(mask.data[16 * 32 + 30]).toBeGreaterThan(0.8)
     expect(mask.data[16 * 32 + 2]).toBeLessThan(0.2)
   })
 
-  it('convert BiRefNet’s logits, and fall back to the built-in one if they fail', async () => {
+  it('convert BiRefNet’s logits, and use the built-in network if the file is damaged', async () => {
     const file = path.join(folder, 'birefnet.onnx')
     await writeFile(file, logitNetwork(32))
     const heard: unknown[] = []
@@ -87,7 +87,7 @@ describe('user-added networks', () => {
     expect(thickness(fused)).toBeCloseTo(thickness(plain), 1)
   })
 
-  it('are rejected with a sentence if they cannot be used', async () => {
+  it('reject an unusable file with an error that names it', async () => {
     const broken = path.join(folder, 'broken.onnx')
     await writeFile(broken, 'no network')
     await expect(guessForeground(picture, broken)).rejects.toMatchObject({

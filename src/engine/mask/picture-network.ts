@@ -5,9 +5,9 @@ import { getFloats, unusable, type OpenNetwork } from '../networks/open-network.
 import type { Plane } from '../raster/plane.ts'
 
 export type NetworkInput = {
-  /** Side of the square if the file leaves it open. */
+  /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Mean and deviation of red, green and blue after division by the largest value. */
+  /** Mean and standard deviation of red, green and blue, after division by the largest value. */
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
   /** Divide by the picture's brightest value instead of 255, as some networks expect. */

@@ -16,7 +16,7 @@ const samplesMin = 60
  * about uncertain pixels, and a random walker spreads the result along similar colours.
  */
 export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
-  // A fixed seed: the mask must not depend on the model's seed.
+  // Uses a fixed seed, because the mask must not depend on the model's seed.
   const random = createRandom(1)
   let prior = guess
   for (let round = 0; round < rounds; round++) {

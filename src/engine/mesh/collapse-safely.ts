@@ -71,7 +71,7 @@ class Surface {
   collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
-    // Only the cheaper candidates, because each collapse changes costs nearby.
+    // Stops after the cheapest candidates, because each collapse changes the costs nearby.
     const enough = Math.max(20, candidates.length / 4)
     let done = 0
     for (const { gone, kept } of candidates) {

@@ -20,7 +20,7 @@ describe('trianglesCross', () => {
     expect(trianglesCross(points, [3, 4, 5], floor)).toBe(true)
   })
 
-  it('ignores neighbours that touch and triangles that pass', () => {
+  it('ignores triangles that share corners and triangles that do not touch', () => {
     expect(trianglesCross(points, floor, [6, 4, 5])).toBe(false)
     expect(trianglesCross(points, floor, [0, 1, 3])).toBe(false)
   })

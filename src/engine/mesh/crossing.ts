@@ -46,8 +46,8 @@ export function runsThrough(
 type Corners = ArrayLike<number>
 
 /**
- * Returns whether an edge of either triangle intersects the other. Edges that share a corner with
- * it do not count.
+ * Returns whether an edge of either triangle intersects the other. Ignores edges that share a
+ * corner with the other triangle.
  */
 export function trianglesCross(p: Float32Array, one: Corners, other: Corners): boolean {
   return edgeRunsThrough(p, one, other) || edgeRunsThrough(p, other, one)

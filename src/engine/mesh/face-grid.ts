@@ -3,7 +3,7 @@ export class FaceGrid {
   readonly #cell: number
   readonly #faces = new Map<number, Set<number>>()
 
-  /** @param cell side of a cell, about that of a face. */
+  /** @param cell side of a cell, about the length of a face's edge. */
   constructor(positions: Float32Array, cell: number) {
     this.#positions = positions
     this.#cell = cell

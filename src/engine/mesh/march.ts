@@ -11,9 +11,9 @@ const clearance = 0.001
 
 /**
  * Runs marching cubes over `square(x, y) - t² > 0` with unit cells.
- * A node is inside at the levels |t| = 0, 1, … below its count of levels. So the crossings on each
- * lattice edge are a run of levels and vertices are numbered run by run, without a volume or a
- * table of seen edges. The plane t = 0 is a level: no triangle reaches from front to back.
+ * At each node a run of levels |t| = 0, 1, … is inside, so each lattice edge is crossed at a run of
+ * levels too. Vertices are numbered run by run, without a volume or a table of seen edges. Because
+ * the plane t = 0 is a level, no triangle reaches from front to back.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square
@@ -74,8 +74,8 @@ export function marchField(square: Plane): GridMesh {
 const within = (fraction: number) => Math.min(1 - clearance, Math.max(clearance, fraction))
 
 /**
- * Returns the crossings on an edge between nodes with `a` and `b` levels: both signs, but level 0
- * only once.
+ * Returns the number of crossings on the edges between two nodes with `a` and `b` inside levels.
+ * Each level counts for the front and the back, but level 0 only once.
  */
 function crossings(a: number, b: number): number {
   const low = Math.min(a, b)

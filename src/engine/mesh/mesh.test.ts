@@ -22,7 +22,7 @@ const computeVolume = (positions: Float32Array, indices: Uint32Array) =>
   measureVolume({ positions, indices })
 
 describe('cellTriangles', () => {
-  it('cuts every cell whose far side is inside no more than its near side', () => {
+  it('cuts every mixed cell in which each inside far corner has an inside near corner', () => {
     for (let near = 0; near < 16; near++) {
       for (let far = 0; far < 16; far++) {
         if ((far & near) !== far) continue
@@ -114,16 +114,16 @@ describe('flipFlatFaces', () => {
   })
 })
 
-describe('topology functions', () => {
+describe('mesh topology', () => {
   const tetrahedron = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]
 
-  it('find the rim of a hole and an edge with three faces', () => {
+  it('findBadVertices returns the rim of a hole and an edge with three faces', () => {
     expect(getBad(tetrahedron)).toEqual(new Set())
     expect(getBad(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
     expect(getBad([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
   })
 
-  it('keep the largest parts that fit, at least the largest one', () => {
+  it('keepLargestParts keeps the largest parts that fit, at least the largest one', () => {
     const small = tetrahedron.map((v) => v + 10)
     const both = Uint32Array.from([...small.slice(0, 9), ...tetrahedron])
     expect([...keepLargestParts(both, 4)]).toEqual(tetrahedron)
@@ -131,7 +131,7 @@ describe('topology functions', () => {
     expect([...keepLargestParts(both, 2)]).toEqual(tetrahedron)
   })
 
-  it('drop pairs of coincident faces and faces without area', () => {
+  it('dropFins drops pairs of coincident faces and faces without area', () => {
     const fins = Uint32Array.from([...tetrahedron, 4, 5, 6, 5, 4, 6, 7, 7, 8])
     expect([...dropFins(fins)]).toEqual(tetrahedron)
   })

@@ -1,7 +1,7 @@
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
-/** Largest fraction of the way from one node to the next. */
+/** Vertices move at most this fraction of the way from the last inside node to the next. */
 const outlineMost = 0.98
 
 type Walls = {
@@ -26,7 +26,7 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Where the picture cuts the object, the outline continues beyond.
+    // Where the picture's edge cuts the object, the outline lies further out, so the wall stays.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

@@ -8,7 +8,7 @@ export type MaskForm = 'auto' | 'birefnet'
 export type DepthForm = 'auto' | 'disparity' | 'points'
 
 export type NetworkFile<Form extends string> = {
-  /** For display and for the recipe. */
+  /** Name that the UI and the model's recipe show. */
   readonly name: string
   readonly path: string
   readonly form: Form

@@ -2,7 +2,7 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Placeholder for a missing pixel; stays finite when squared. */
+/** Distance if there is no pixel to measure to; it stays finite when squared. */
 const farAway = 1e4
 
 /**
@@ -47,7 +47,7 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // Pixels beyond one of distance 0 cannot be nearer than it, so rows can be split there.
+    // A pixel of distance 0 is nearer than any pixel beyond it, so rows can be split there.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

@@ -1,6 +1,9 @@
 export type EnvelopeRoom = {
   readonly row: Float64Array
-  /** Sample of each parabola of the envelope, and the position from which it is the lowest. */
+  /**
+   * For each parabola of the envelope: the sample of its vertex, and the position from which it is
+   * the lowest.
+   */
   readonly centre: Int32Array
   readonly start: Float64Array
 }

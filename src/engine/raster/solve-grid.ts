@@ -98,7 +98,7 @@ export function solveGrid(
 
 /**
  * The system without outside nodes, which keeps it in the processor's cache. Nodes are numbered
- * from 1 in reading order; 0 is every neighbour outside, and holds zeros.
+ * from 1 in reading order. Number 0 stands for all outside neighbours and holds zeros.
  */
 type PackedSystem = {
   readonly count: number

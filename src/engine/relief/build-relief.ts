@@ -56,15 +56,16 @@ export async function buildRelief(
 }
 
 /**
- * Nodes per allowed face. Simplification removes the surplus, at no loss where the picture is flat.
- * The side is bounded below by recognisability, above by the picture's detail.
+ * Nodes per allowed face, and range of the long side in nodes. Simplification removes the surplus,
+ * at no loss where the picture is flat. The lower bound keeps the picture recognisable; more nodes
+ * than the upper bound show no more detail.
  */
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 
 /**
- * Nodes make two triangles each in front; the plane behind and the walls simplify to almost
- * nothing.
+ * Returns the size of the grid. Each node makes two triangles in front; the plane behind and the
+ * walls simplify to almost nothing.
  */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)

@@ -89,8 +89,8 @@ const puffReach = 0.05
 /** Colour difference (ΔE) that reduces conductance to a fifth. */
 const halting = 3
 /**
- * Strength, and range of contrast (ΔE across two cells), over which contrast holds the surface
- * down.
+ * Strength with which contrast holds the surface down, and range of contrast (ΔE across two cells)
+ * over which that sets in.
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 

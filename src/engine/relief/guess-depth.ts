@@ -22,8 +22,8 @@ const placeOf = { middle: 0.45, lowest: 0.55 } as const
 /** Roughness (mean difference in L* to a slight blur) that counts as fully textured. */
 const fullRoughness = 1.5
 /**
- * Sky covers at least this fraction of the top edge, is smoother than this, and is moved back by
- * this much.
+ * A region is sky if it covers at least `topMin` of the top edge and has less roughness than
+ * `roughnessMax`. Sky is moved back by `behind`.
  */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
 const nearMax = 1.2

@@ -12,7 +12,7 @@ import type { Relief } from './build-relief.ts'
 const longSideMax = 2048
 /** Height of painted bumps as a fraction of the width; more looks like noise in low light. */
 const reliefFraction = 0.0022
-/** A matt surface like plaster, of 255. */
+/** Roughness of a matt surface like plaster, of 255. */
 const roughness = 175
 const occlusionStrength = 0.6
 /**

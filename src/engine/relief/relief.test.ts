@@ -90,7 +90,7 @@ test('carveHeights keeps to the depth and leaves the slab whole', () => {
   expect(Math.max(...data) - Math.min(...data)).toBeGreaterThan(8)
 })
 
-test('carveHeights ignores lightness without detail', () => {
+test('carveHeights ignores lightness if detail is 0', () => {
   const lab = [
     fill((x, y) => (Math.hypot(x - 40, y - 30) < 2 ? 75 : 70)),
     nothing,
@@ -175,7 +175,7 @@ const middle = ({ heights }: Relief) =>
     (x, y) => Math.hypot(x / heights.width - 0.5, y / heights.height - 0.54) < 0.05,
   ) - computeMean(heights, () => true)
 
-test('buildRelief is higher with thickness and a mask, and varies with the seed reproducibly', async () => {
+test('buildRelief makes higher reliefs with more thickness and with a mask, and varies them reproducibly with the seed', async () => {
   const [thin, thick] = await Promise.all([
     computeRelief({ thickness: 0.5 }),
     computeRelief({ thickness: 1 }),

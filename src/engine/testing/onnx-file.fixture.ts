@@ -90,7 +90,7 @@ function writeNode({ op, inputs, outputs, attributes = {} }: OnnxNode): Buffer {
   )
 }
 
-/** Field 2 of an attribute, four bytes. */
+/** Encodes a float as field 2 of an attribute, in four bytes. */
 function fraction(value: number): Buffer {
   const bytes = Buffer.alloc(5)
   bytes[0] = (2 << 3) | 5

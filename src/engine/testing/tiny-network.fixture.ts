@@ -47,7 +47,7 @@ export function pointNetwork(scene: PointScene): Uint8Array {
   for (let i = 0; i < mask.length; i++) {
     const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
     const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-    // Along (u, v, focal): the ball if the ray meets it, else the wall.
+    // The point along the ray (u, v, focal): on the ball if the ray meets it, else on the wall.
     const square = u * u + v * v + focal * focal
     const middle = (focal * distance) / square
     const inside = middle * middle - (distance * distance - radius * radius) / square

@@ -54,8 +54,8 @@ describe('findMetal', () => {
     ],
     ['brown fur', (x) => [sheen(x), sheen(x) * 0.6, sheen(x) * 0.35]],
     ['print on paper', (x, y) => (((x >> 2) + (y >> 2)) % 3 ? [250, 250, 250] : [20, 20, 20])],
-    ['one white', () => [245, 245, 245]],
-    ['one gold', () => [212, 175, 55]],
+    ['plain white', () => [245, 245, 245]],
+    ['a plain gold colour', () => [212, 175, 55]],
   ])('excludes %s', (_name, tone) => {
     expect(getMetal(tone)).toBeLessThan(0.02)
   })

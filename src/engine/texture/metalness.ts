@@ -9,27 +9,27 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
 /**
- * Fractions of the surroundings that are highlights, dark, and between. The area may be metal from
- * the first value on, and certainly is from the second.
+ * Fractions of the surroundings that are highlights, dark, or between. Each range goes from values
+ * at which the area may be metal to values at which it certainly is.
  */
 const highlightFractions = [0.015, 0.04] as const
 const darkFractions = [0.04, 0.12] as const
 const betweenFractions = [0.3, 0.45] as const
 /**
- * L* range over which a pixel increasingly counts as bright, dark or between. A lamp's reflection
- * is near white (100); an unlit corner of the room is far below middle grey (50).
+ * Ranges of L* over which a pixel increasingly counts as bright, dark or between. A lamp's
+ * reflection is near white (100); an unlit corner of the room is far below middle grey (50).
  */
 const brightLevels = [88, 94] as const
 const darkLevels = [45, 30] as const
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
 /**
- * Fraction of the surroundings in a metal's colour. The area may be metal from the first value on,
- * and certainly is from the second.
+ * Fraction of the surroundings that must have a metal's colour: from the first value on the area
+ * may be metal, from the second it certainly is.
  */
 const tonedFractions = [0.75, 0.9] as const
 /**
- * Saturation below which a colour may be grey metal, tinted by the room's light, and below which it
- * certainly is.
+ * Saturation of grey metal, which the room's light tints: below the first value a colour may be
+ * grey metal, below the second it certainly is.
  */
 const greySaturations = [0.4, 0.25] as const
 /** Below this linear value a ratio of colours is mostly noise. */

@@ -7,7 +7,7 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
-/** Loss of ambient light in full hollows; more looks like dirt. */
+/** Fraction of ambient light that a full hollow loses; a larger fraction looks like dirt. */
 const occlusionStrength = 0.55
 /**
  * Roughness of a painted surface, its reduction in highlights, its increase by fine structure, and
@@ -15,7 +15,7 @@ const occlusionStrength = 0.55
  */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
 /**
- * Blurs of the heights that each node is compared with: sigma in radii of the thickest part,
+ * Blurs of the heights with which each node is compared: sigma in radii of the thickest part,
  * minimum sigma in cells, and weight of the comparison.
  */
 const scales = {
@@ -28,7 +28,7 @@ const scales = {
  */
 const fullHollow = 0.16
 const hollowRise = [0.05, 0.3] as const
-/** Smallest colour channel (linear) of a pixel at which a highlight begins, and is full. */
+/** Range of a pixel's smallest linear colour channel over which a highlight fades in. */
 const highlightLevels = [0.55, 0.95] as const
 const metalGloss = 0.24
 
@@ -37,7 +37,7 @@ type SurfaceMap = {
   readonly atlas: Atlas
   readonly relief: readonly (Plane | undefined)[]
   readonly metal: readonly (Plane | undefined)[]
-  /** Whether the back has the front's shape, and so its hollows. */
+  /** Whether the back has the same shape as the front, and therefore the same hollows. */
   readonly isBackAlike: boolean
 }
 

@@ -105,8 +105,8 @@ const keptSigma = 0.05
 const filledSigma = 0.3
 const changeSigma = 0.12
 /**
- * Blurred weight of kept colours: filled colours begin to show below the first value, and replace
- * the kept ones below the second.
+ * Range of the kept colours' blurred weight over which filled colours replace them: not at all at
+ * the first value, completely at the second.
  */
 const filledRange = [1, 0.35] as const
 /**

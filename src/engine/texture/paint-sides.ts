@@ -6,14 +6,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { getObjectBox } from '../views/fit-back.ts'
 import type { ObjectView, Views } from '../views/read-views.ts'
 
-/**
- * Sideways component of the normal from which the side's picture begins to replace the front's, and
- * replaces it fully.
- */
+/** Range of the normal's sideways component over which the side's picture replaces the front's. */
 const turned = [0.68, 0.85] as const
-/**
- * Largest distance, in cells, behind a part further out at which a surface still counts as visible.
- */
+/** A surface this many cells behind a part that is further out still counts as visible. */
 const slack = 0.5
 
 type SidesToPaint = {
@@ -60,13 +55,14 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // A difference across the rim would include the height outside.
+      // At the rim the difference would include the height of outside nodes, so another slope is
+      // used.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]
       const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
       fraction.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
-      // The rim is between the last node and the next, where front and back meet.
+      // The rim, where front and back meet, is between the last node and the next.
       const beyond = i + towards
       if (!inside[beyond]) {
         fraction.data[beyond] = fraction.data[i]

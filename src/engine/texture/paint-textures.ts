@@ -32,7 +32,7 @@ type TexturesToPaint = {
   readonly layout: AtlasLayout
   readonly params: EngineParams
   readonly onProgress: (done: number) => void
-  /** Further pictures; their planes are overwritten too. */
+  /** Colours of the other sides; their planes are overwritten too. */
   readonly others?: OtherSides | undefined
 }
 
@@ -48,11 +48,12 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
-  // A plate shows its border on its face, while other shapes would show it as shade.
+  // A plate shows its outline as a border on its face. On other shapes it would look like shade, so
+  // it is removed.
   const lines = fields.style === 'flat' ? undefined : fields.lines
   if (lines) removeOutline(pixels, lines, fields.grid)
   if (lines && back) removeOutline(back, lines, fields.grid)
-  // Metal is detected by highlights, so before shading is removed.
+  // Runs before shading is removed, because metal is detected by its highlights.
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
@@ -88,7 +89,7 @@ export async function paintTextures(
     })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
-    // Last, because it encodes fastest and no other work runs in parallel.
+    // Runs last, because this texture encodes fastest and no other work runs in parallel.
     const surface = createAtlas(width, height, layout)
     paintOcclusionRoughness(charts, {
       fields,
@@ -109,7 +110,10 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
   meetAtRim(back.linear, front)
 }
 
-/** Paints the sides into both charts, in place unless the planes are shared; returns the back's. */
+/**
+ * Paints the side pictures into both charts. Works in place unless both charts share planes;
+ * returns the back's chart.
+ */
 function paintOthers(
   charts: readonly ThreePlanes[],
   fields: ShapeFields,

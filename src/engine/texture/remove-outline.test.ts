@@ -25,7 +25,7 @@ describe('removeOutline', () => {
     expect(red.data[near]).toBe(0)
   })
 
-  it('finds no outline in any other picture', async () => {
+  it('has no lines to remove in a shaded picture', async () => {
     const { fields } = await fieldsOfPicture(await shadedAnimal(), 256)
     expect(fields.lines).toBeUndefined()
   })

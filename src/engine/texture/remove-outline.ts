@@ -8,7 +8,8 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
- * Distances from the rim between which the removal fades out, in multiples of the outline's width.
+ * Distances from the rim between which the removal of dark lines fades out, in multiples of the
+ * outline's width.
  */
 const reach = [1.25, 1.5] as const
 /** Number of nodes on each side of a line that also contain some of its ink. */

@@ -8,7 +8,9 @@ import { stretch } from '../raster/sample.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Fraction of the estimated shading that is removed: the estimate is rough. */
+/**
+ * Fraction of the estimated shading that is removed. It is not 1, because the estimate is rough.
+ */
 const strength = 0.5
 /** Bounds of the shading (log luminance); anything beyond is paint. */
 const shadingRange = [-0.8, 0.5] as const
@@ -20,9 +22,9 @@ const blackLevel = 0.02
 const ridge = 8
 
 /**
- * Removes half of the picture's shading in place, because viewers add their own: log luminance is
- * fitted to one distant light over the side's normals, and divided out.
- * @param side the side of the heights and colours.
+ * Removes a part of the picture's shading in place, because viewers add their own. Fits log
+ * luminance to one distant light over the side's normals, and divides by the fit.
+ * @param side the side to which heights and colours belong.
  */
 export function removeShading(
   pixels: SurfacePixels,

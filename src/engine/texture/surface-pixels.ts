@@ -18,7 +18,7 @@ export type SurfacePixels = {
   readonly weight: Plane
   /** Radius of the object's thickest part, in chart pixels. */
   readonly radius: number
-  /** Width of the band along the silhouette that is seen at a grazing angle. */
+  /** Width of the band along the silhouette, in chart pixels, that is seen at a grazing angle. */
   readonly band: number
 }
 

@@ -11,7 +11,7 @@ export type TrianglesOfPixels = {
   readonly ends: Int32Array
 }
 
-/** Tolerance of a pixel's centre, in barycentric units, so that edges leave no gaps. */
+/** Tolerance for pixel centres, in barycentric units, so that edges leave no gaps. */
 const tolerance = 1e-6
 
 /** Rasterises the mesh into a texture; of overlapping triangles the last one wins. */

@@ -15,7 +15,7 @@ export type ContactShadow = {
 }
 
 const side = 160
-/** Margin around the model's footprint in which the shadow fades. */
+/** Margin around the model's footprint in which the shadow fades, in pixels of the shadow. */
 const margin = 28
 const strength = 0.42
 

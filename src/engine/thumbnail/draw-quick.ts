@@ -34,14 +34,17 @@ export function findVisible(
       points: points[k],
       indices: shape.indices,
       isThere: presenceTest(shape, points[k], cut),
-      // A section exposes back faces.
+      // A section makes back faces visible, so they are not culled.
       hidden: cut ? undefined : backFaces(shape),
     })
   })
   return { camera, points, visibility }
 }
 
-/** Returns the winding to cull, as other viewers do. */
+/**
+ * Returns the winding of the triangles to cull, as other viewers do; `undefined` for two-sided
+ * shapes.
+ */
 const backFaces = ({ isTwoSided, isMirrored }: Shape): 1 | -1 | undefined =>
   isTwoSided ? undefined : isMirrored ? -1 : 1
 
@@ -53,7 +56,7 @@ export const asClay = (shape: Shape): Draw => ({
 })
 
 type Shader = {
-  /** May also colour other pixels of the draw, which it marks as drawn. */
+  /** Colours a pixel. May also colour other pixels of the same draw, which it marks as drawn. */
   shadeAt: (i: number) => void
 }
 
@@ -61,8 +64,9 @@ type Shader = {
  * Creates a function that colours visible triangles with one sample per pixel and soft outlines: a
  * tenth of the work of `drawView`, for small pictures that show the shape.
  * @param draws the visible shapes with their materials.
- * @param sidePx side of the looks' pictures.
- * @returns a function that draws one look: sRGB, three bytes per pixel, in a reused array.
+ * @param sidePx side of the square pictures.
+ * @returns a function that draws the model from one camera: sRGB, three bytes per pixel, in a
+ * reused array.
  */
 export function createQuickDrawing(
   { draws, shadow }: { draws: readonly Draw[]; shadow: ContactShadow },

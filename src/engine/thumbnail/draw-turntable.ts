@@ -7,7 +7,7 @@ type TurntableOptions = {
   sidePx: number
 }
 
-/** Start at the view of the thumbnail. */
+/** The first frame has the same yaw and pitch as the thumbnail, in radians. */
 const firstYaw = Math.PI / 6
 const pitch = Math.PI / 12
 

@@ -15,10 +15,13 @@ export type DrawableScene = {
   shadow: ContactShadow
 }
 
-/** Hides points whose coordinate is larger. */
+/** A section: points whose coordinate along `axis` is larger than `max` are hidden. */
 export type AxisCut = { axis: 0 | 1 | 2; max: number }
 
-/** Returns `undefined` if there is nothing to draw. */
+/**
+ * Loads the model's drawable parts and its shadow.
+ * @returns `undefined` if there is nothing to draw.
+ */
 export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefined> {
   const draws = await loadDraws(glb)
   const bounds = findBounds(draws)
@@ -83,7 +86,10 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
   return (triangle, a, b) => one(triangle, a, b) && other(triangle, a, b)
 }
 
-/** Dividing by the distance makes weights that are linear in the picture linear in space. */
+/**
+ * Creates a test for points on the visible side of a section. Barycentric weights in the picture
+ * become weights in space when divided by the distance.
+ */
 function sectionTest(
   { positions, indices }: Shape,
   points: Float32Array,

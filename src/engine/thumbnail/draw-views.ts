@@ -6,7 +6,10 @@ import { asClay, createQuickDrawing, clearSheet, findVisible } from './draw-quic
 import type { AxisCut } from './draw-view.ts'
 import { openDraws } from './load-draws.ts'
 
-/** One side of the model covers about half of a texture. */
+/**
+ * Texture pixels per pixel of the picture, because one side of the model covers about half of a
+ * texture.
+ */
 const texelsPerPixel = 2
 const axes = { x: 0, y: 1, z: 2 } as const
 

@@ -63,7 +63,7 @@ export class LightTable {
   }
 }
 
-/** Each takes 1.2 MB. */
+/** Maximum number of cached tables; each takes 1.2 MB. */
 const tablesMax = 8
 const tables = new Map<string, LightTable>()
 

@@ -36,7 +36,9 @@ type DrawMaterial = {
   readonly baseTexels: Texels | undefined
   readonly normalTexels: Texels | undefined
   readonly normalScale: number
-  /** Occlusion in red; in the other, roughness in green and metalness in blue. */
+  /**
+   * Occlusion in the red channel. `surfaceTexels` holds roughness in green and metalness in blue.
+   */
   readonly occlusionTexels: Texels | undefined
   readonly surfaceTexels: Texels | undefined
   readonly roughness: number
@@ -76,7 +78,7 @@ export async function openDraws(
     textureSideMax,
     longSideFor(document.getRoot().listTextures().length),
   )
-  // Two at a time: decoding takes several times a picture's size.
+  // Decodes two textures at a time, because each takes several times its size in memory.
   const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
@@ -278,7 +280,10 @@ async function readMaterial(
   }
 }
 
-/** Blended materials are drawn opaque or not at all. */
+/**
+ * Returns the alpha below which points are hidden. Blended materials are drawn opaque or not at
+ * all.
+ */
 function alphaCutoff(material: Material): number {
   const mode = material.getAlphaMode()
   if (mode === 'OPAQUE') return 0

@@ -1,9 +1,9 @@
 export type Visibility = {
   readonly side: number
-  /** Number of the draw, -1 for none. */
+  /** Index of the draw that each pixel shows, -1 for none. */
   readonly draws: Int32Array
   readonly triangles: Int32Array
-  /** Largest nearness so far. */
+  /** Largest nearness (inverse distance) drawn so far at each pixel. */
   readonly nearest: Float32Array
 }
 

@@ -103,7 +103,7 @@ export function shadePoint(
   }
 }
 
-/** Products, because `**` takes much of a picture's time. */
+/** Uses products, because `**` would take much of a picture's drawing time. */
 function fifthPower(value: number): number {
   const squared = value * value
   return squared * squared * value
@@ -114,7 +114,7 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** Brightness from which light is compressed. */
+/** The tone mapper compresses light above this brightness. */
 export const toneShoulder: number = 0.8 - 0.04
 const desaturation = 0.15
 

@@ -13,7 +13,7 @@ export type Texels = {
   readonly packed: Int32Array
 }
 
-/** About as many texels as the thumbnail has samples. */
+/** Long side of a decoded texture, in pixels: about as many texels as the thumbnail has samples. */
 const longSideMax = 2048
 /** Number of textures of that size held at once, 256 MiB; with more, each is smaller. */
 const largeMax = 16
@@ -43,7 +43,7 @@ export async function loadTexels(
     )
 }
 
-/** Typed arrays of four-byte entries must be aligned. */
+/** Copies misaligned data, because typed arrays of four-byte entries must be aligned. */
 function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
   const rgba = data.byteOffset % 4 === 0 ? data : Uint8Array.from(data)
   return { rgba, packed: new Int32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2) }
@@ -68,7 +68,7 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
   const b = packed[upper + x1]
   const c = packed[lower + x0]
   const d = packed[lower + x1]
-  // Fractions of 256.
+  // Fractional parts of the position, in 1/256 texel.
   const across = x & 255
   const down = y & 255
   const wd = (across * down + 128) >> 8

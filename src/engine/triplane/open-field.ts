@@ -23,7 +23,7 @@ export type ShapeField = {
   readonly close: () => Promise<void>
 }
 
-/** Half the side of TripoSR's box, in its own unit. */
+/** Half the side of TripoSR's box in the network's own unit, and density at the surface. */
 const radius = 0.87
 const level = 25
 const chunk = 65_536

@@ -93,7 +93,7 @@ describe('marchTetrahedra and meshField', () => {
     expect(findBadVertices(indices)).toEqual([])
   })
 
-  it('put the surface at the sign change and close it at the box', async () => {
+  it('put the surface where the sign changes and close it at the sides of the box', async () => {
     const mesh = await meshField(ball)
     if (!mesh) throw new Error('There is no mesh.')
     const { positions, normals, indices } = mesh

@@ -5,8 +5,8 @@ import type { ObjectView } from './read-views.ts'
 /** Extent of the object to its front and back at each height, as fractions of its height. */
 export type SideProfile = {
   /**
-   * From top to bottom; the middle of the whole depth is 0, positive values are further to that
-   * side.
+   * One value per row from top to bottom: the distance from the middle of the whole depth to the
+   * surface on that side.
    */
   readonly front: Float32Array
   readonly back: Float32Array
@@ -18,7 +18,10 @@ const differenceMax = 0.2
 
 type Outlines = { readonly [side in 'left' | 'right']?: Pick<ObjectView, 'cutout'> | undefined }
 
-/** Returns the profile of one side, or the mean of two with a warning if they do not match. */
+/**
+ * Returns the profile of one side, or the mean of two sides. Adds a warning if two sides do not
+ * match.
+ */
 export function readProfile(
   { left, right }: Outlines,
   warnings: string[],

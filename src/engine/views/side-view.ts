@@ -11,7 +11,7 @@ import { thinColumns, thinRows } from './thin-outline.ts'
 
 /** The object from its right, with its front on the right. */
 export type SideView = {
-  /** Depth per height of the object. */
+  /** Depth as a multiple of the object's height. */
   readonly depth: number
   /** Coverage and lightness over the whole depth and height, at `width` by `height` samples. */
   readonly outline: (width: number, height: number) => Outline
@@ -21,11 +21,11 @@ export type SideView = {
 
 /** Downward tilt of a handheld camera in radians: default without a back picture, and maximum. */
 const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as const
-/** Deviation from square for each radian of tilt. */
+/** Sideways rotation of a side camera from square, in radians per radian of tilt. */
 const asidePerTilt = 1.2
 /**
- * Fraction of the visible breadth from aside that belongs to the width: all for a box, almost none
- * for a ball.
+ * Fraction of the front's width that a rotated side camera sees in addition to the depth: all of it
+ * for a box, almost none for a ball.
  */
 const asideFraction = 0.5
 const frontSide = 64
@@ -82,7 +82,7 @@ function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number 
 
 type Front = {
   readonly alpha: Plane
-  /** Per height. */
+  /** Width as a multiple of the height. */
   readonly width: number
   readonly tilt: number
 }
@@ -128,8 +128,8 @@ type Seen = {
 }
 
 /**
- * Removes the addition of a camera that is not square: the near and the far end of each part are
- * shifted by the part's width times the rotation.
+ * Removes what a rotated camera adds to the outline: it shifts the near and the far end of each
+ * part by the part's width times the rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
   const widths = rowWidths(front).map((share) => asideFraction * share * width * perHeight)
@@ -144,7 +144,10 @@ function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen
 
 const isCovered = (value: number) => value > 0.5
 
-/** Returns the distance from the first to the last inside sample, as a fraction of the width. */
+/**
+ * Returns for each row the distance from the first to the last inside sample, as a fraction of the
+ * width.
+ */
 function rowWidths({ width, height, data }: Plane): number[] {
   return Array.from({ length: height }, (_, y) => {
     const row = data.subarray(y * width, (y + 1) * width)
@@ -155,8 +158,8 @@ function rowWidths({ width, height, data }: Plane): number[] {
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
 /**
- * Returns the range that a tilted side camera sees of the front, up from its middle, in its
- * heights.
+ * Returns the range that a tilted side camera sees of the front, upwards from the front's middle,
+ * in heights of the front.
  */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]

@@ -66,7 +66,7 @@ const read = (pictures: ViewPictures, warnings: string[]) => {
 }
 
 describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
-  it('puts them in position and keeps the front’s outline', async () => {
+  it('uses the pictures at their positions and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
       // As deep as high, which the rules alone would not make.
@@ -110,7 +110,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
     }
   })
 
-  it('uses their colours but not their shape if outlines do not match', async () => {
+  it('uses only the colours of a picture whose outline does not match', async () => {
     const warnings: string[] = []
     const thin = await picture(
       (x, y) => Math.abs(x - 24) < 3 && y > 2,
@@ -123,7 +123,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
     expect(strongest(middle)).toBe(2)
   })
 
-  it('names pictures that cannot be read', async () => {
+  it('names the picture that cannot be read in the error', async () => {
     await expect(read({ right: Buffer.from('no picture') }, [])).rejects.toMatchObject({
       code: 'picture_unreadable',
       message: expect.stringMatching(/^The picture of the right: The picture cannot be read/),

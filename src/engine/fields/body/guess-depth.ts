@@ -6,9 +6,9 @@ import { depthTrees } from './guesses.ts'
 import { measureThickness } from './thickness.ts'
 import { askTrees } from './trees.ts'
 
-/** In long sides of the outline. */
+/** Bounds of the guessed depth, in multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
-/** Weight of the guess against the depth made by the rules, 0 to 1. */
+/** Weight of the trees' guess, 0 to 1. The rest is the depth that the style's rules made. */
 const fraction = 0.5
 
 export type Made = {
@@ -17,7 +17,7 @@ export type Made = {
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
   readonly isFrontal: boolean
-  /** Factor that is already applied to the heights. */
+  /** The user's thickness factor, which the heights already include. */
   readonly thickness: number
 }
 
@@ -37,8 +37,8 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 }
 
 /**
- * Returns the factor on the heights that gives the object the depth usual for its outline and
- * shading.
+ * Returns the factor for the heights that brings the object's depth closer to the depth usual for
+ * its outline and shading.
  * @param clues from `measureClues`.
  */
 export function guessDepthFactor(clues: readonly number[], made: Made): number {

@@ -11,8 +11,8 @@ import type { GridBounds } from '../statistics.ts'
  */
 
 /**
- * An eye: width as a fraction of the object's, fill of its bounding box, darkness (L*), and difference
- * to its surroundings.
+ * Limits for one eye: width as a fraction of the object's, fill of its bounding box, darkness (L*),
+ * and difference to its surroundings.
  */
 const eye = {
   nodesMin: 4,
@@ -25,7 +25,7 @@ const eye = {
 /** Nodes within this distance of the outline belong to it. */
 const edgeMin = 2
 const upper = 0.62
-/** A pair: distance in eye sizes, slope, and differences in size and colour (ΔE). */
+/** Limits for two eyes: distance in eye sizes, slope, and differences in size and colour (ΔE). */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
 
 type Spot = {

@@ -10,7 +10,7 @@ export const aroundSize = 0.06
  * Minimum difference in lightness (L*) to the surroundings; rims, shadows and stripes differ less.
  */
 const darkerMin = 22
-/** Distance of an eye from the middle, as fractions of the object's width. */
+/** Range of an eye's distance from the object's middle, as fractions of the object's width. */
 const offs = [0.06, 0.36] as const
 
 export type Face = {

@@ -5,8 +5,8 @@ import { depthMost, type SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
 /**
- * Signed distance inside one outline, in nodes, positive inside, by the node's indices along x, y
- * and z.
+ * Returns the signed distance to one outline, in nodes, positive inside, for a node's indices along
+ * x, y and z.
  */
 export type InsideOf = (x: number, y: number, z: number) => number
 
@@ -53,6 +53,8 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Hu
   }
 }
 
-/** Converts fractions of a box to sample positions; cell centres are at halves. */
+/**
+ * Converts fractions of a box to sample positions. Cell centres have positions of whole numbers.
+ */
 export const inCells = (places: Float32Array, cells: number) =>
   places.map((place) => place * cells - 0.5)

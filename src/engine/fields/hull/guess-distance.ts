@@ -9,8 +9,8 @@ const distanceMax = 3
 const slopeMin = 0.4
 
 /**
- * Converts log odds to approximate distances to the surface in cells, positive inside. Values
- * continue beyond the outlines, where the outlines decide.
+ * Converts log odds to approximate distances to the surface in cells, positive inside. Extrapolates
+ * the values beyond the outlines, because the outlines alone limit the solid there.
  */
 export function guessDistance({ width, height, depth, data }: Volume): Volume {
   const steps = [1, width, width * height]

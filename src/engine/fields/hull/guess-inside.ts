@@ -24,9 +24,10 @@ const filledFrom = -0.75
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
- * Returns the log odds that the object fills each cell between its outlines. The outlines alone
- * cannot distinguish a square post from a round one, or two legs from four.
- * @returns columns fastest, then rows, then from the back to the front.
+ * Returns the log odds that the object fills each cell between the outlines of front and side. The
+ * outlines alone cannot distinguish a square post from a round one, or two legs from four.
+ * @returns one value per cell; columns vary fastest, then rows, then layers from the back to the
+ * front.
  */
 export function guessInside(pair: Pair, network: Layers): Float32Array {
   const { front, side } = pair

@@ -43,8 +43,8 @@ type Seen = {
 }
 
 /**
- * Radius of the local mean that relief is measured against, and upper bound of the relief, in long
- * sides.
+ * Blur radius of the local mean from which relief is the deviation, and upper bound of the relief,
+ * in long sides.
  */
 const reliefSigma = { nodesMin: 2, radii: 0.12 } as const
 const reliefMost = 0.02
@@ -142,7 +142,7 @@ function computeRelief(front: Plane, { inside, width, height, radius, phi }: Geo
   const data = front.data.map((value, i) =>
     inside[i] ? clamp(value - around.data[i], -most, most) : 0,
   )
-  // The front slopes off towards the rim anyway.
+  // Near the rim the deviation from the mean is only the front's slope, so relief fades out there.
   const rim = Math.max(1, rimRadii * radius)
   return {
     width,

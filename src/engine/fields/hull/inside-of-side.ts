@@ -6,7 +6,7 @@ import type { SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { HullBlock, InsideOf } from './block.ts'
 
-/** Largest widening of a side's row that is thinner than the front's, in nodes. */
+/** Rows of the side that are thinner than the front's are widened by at most this many nodes. */
 const widenMax = 1.5
 /** Blur (sigma) of the side's outline, in nodes. */
 const sideSigma = 0.7

@@ -7,7 +7,9 @@ export type Volume = {
   readonly width: number
   readonly height: number
   readonly depth: number
-  /** Columns fastest, then rows, then from the back to the front. */
+  /**
+   * One value per cell; columns vary fastest, then rows, then layers from the back to the front.
+   */
   readonly data: Float32Array
 }
 

@@ -2,24 +2,27 @@ import { blur } from '../../raster/blur.ts'
 import { signedDistance } from '../../raster/distance.ts'
 import type { Outline } from '../../views/outline.ts'
 
-/** Measurements of each cell of an outline. Lengths are fractions of the front's long side. */
+/**
+ * Measurements of each cell of an outline. A run is an unbroken line of inside cells in a row or
+ * column. Lengths are fractions of the front's long side.
+ */
 export type LineClues = {
   readonly width: number
   readonly height: number
   readonly inside: Uint8Array
   /**
-   * Position in the row's run, -1 to 1; half the run's length; distance of its middle to the box's
-   * middle, 0 to 1.
+   * Position within the row's run (-1 to 1), half the run's length, and distance of the run's
+   * middle to the box's middle (0 to 1).
    */
   readonly across: Float32Array
   readonly halfWidth: Float32Array
   readonly aside: Float32Array
-  /** Runs in the row, at most 4. */
+  /** Number of runs in the row, at most 4. */
   readonly runs: Float32Array
-  /** Position in the column's run, and half the run's length. */
+  /** Position within the column's run, and half the run's length. */
   readonly down: Float32Array
   readonly halfHeight: Float32Array
-  /** Distance to the outline, and the largest one along the run. */
+  /** Distance to the outline, and the largest such distance along the run. */
   readonly inward: Float32Array
   readonly thick: Float32Array
   /** Brightness of the run's ends relative to its middle, and of the cell relative to its run. */
@@ -33,10 +36,15 @@ export type LineClues = {
 }
 
 const runsMax = 4
-/** Fraction of a run at its ends and in its middle whose lightness is compared. */
+/**
+ * Length of a run's ends and of its middle whose lightness is compared, as a fraction of the run.
+ */
 const endFraction = 0.2
 
-/** @param long the front's long side in cells. */
+/**
+ * Measures each cell of an outline.
+ * @param long the front's long side in cells.
+ */
 export function lineClues({ alpha, light }: Outline, long: number): LineClues {
   const { width, height } = alpha
   const plane = () => new Float32Array(width * height)

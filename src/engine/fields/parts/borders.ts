@@ -3,9 +3,9 @@ import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
 export type Border = {
-  /** Pairs of neighbouring nodes along it. */
+  /** Number of pairs of neighbouring nodes along the border. */
   length: number
-  /** Pairs with room on both sides to compare colours. */
+  /** Number of those pairs with enough nodes on both sides to compare colours. */
   seen: number
   /** Mean colour step (ΔE) beyond the gradient on both sides. */
   contrast: number
@@ -13,7 +13,7 @@ export type Border = {
   lightness: number
 }
 
-/** Nodes on each side that an edge's blur may cover: preferred and minimum. */
+/** Nodes on each side of an edge that its blur may cover: preferred and minimum. */
 const [wide, narrow] = [3, 2] as const
 
 /** Returns the same key for both orders of two parts. */

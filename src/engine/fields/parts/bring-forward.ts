@@ -8,9 +8,12 @@ import type { Overlap } from './overlaps.ts'
 import { hullOfRows } from './row-hull.ts'
 import { softenSteps } from './soften-steps.ts'
 
-/** Quantile of the rear part's heights along the border that the front part is level with. */
+/**
+ * The middle of the front part is as high as this quantile of the rear part's heights along the
+ * border.
+ */
 const levelQuantile = 0.9
-/** Minimum remaining fraction of the thickness, so that the part stays connected. */
+/** Minimum thickness as a fraction of the original, so that the part stays connected. */
 const thicknessMin = 0.3
 
 /**

@@ -20,7 +20,7 @@ const sliver = 2
 const areaFractionMin = 0.004
 /** Smaller steps in colour (ΔE) are shading or creases. */
 const contrastMin = 6.5
-/** Minimum fraction of a border with comparable colours for a decision. */
+/** Two parts are merged only if at least this fraction of their border has comparable colours. */
 const seenMin = 0.15
 const rounds = 4
 
@@ -74,7 +74,7 @@ type Slivers = {
   readonly areaMin: number
 }
 
-/** Blurred edges form their own segments. Assigns these to their neighbours by colour. */
+/** Assigns segments that consist of a blurred edge to their neighbours by colour. */
 function dissolveSlivers(
   { width, height, inside }: GeometryGrid,
   { lab, segments, count, areaMin }: Slivers,

@@ -12,13 +12,13 @@ export type Corner = {
 const samples = 96
 const radians = Math.PI / 180
 /**
- * With less than this angle around both parts together, the outline has no bay and the border is
- * paint.
+ * If both parts together cover less than this angle, the outline has no notch there, and the border
+ * is paint.
  */
 const bayMin = 205 * radians
 /** Largest bend of the front part's outline. */
 const bendMax = 30 * radians
-/** Minimum advantage in straightness over the other part. */
+/** The front part's outline must be straighter than the other part's by at least this angle. */
 const clearlyMin = 30 * radians
 const stemMax = 135 * radians
 /** Radius of the inner ring: limits in nodes, and as a fraction of the object's radius. */
@@ -106,7 +106,7 @@ function lookAround(
   const turned = ring.map((_, k) => ring[(start + k) % samples])
   const end = turned.indexOf(-1)
   if (turned.slice(end).some((label) => label >= 0)) return undefined
-  // At the outline the nearest node may belong to another part.
+  // At the outline the nearest node may belong to another part, so the second node is read.
   const first = turned[Math.min(1, end - 1)]
   const last = turned[Math.max(0, end - 2)]
   const change = turned.lastIndexOf(first) + 1

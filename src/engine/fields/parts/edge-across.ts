@@ -10,21 +10,25 @@ export type EdgeAcross = {
   readonly nodes: readonly number[]
 }
 
-/** Blur of an edge on each side, as a fraction of the grid's long side, at least two nodes. */
+/**
+ * Blur of an edge on each side, as a fraction of the grid's long side. `getEdgeReach` adds a
+ * minimum of two nodes.
+ */
 const reachFraction = 1 / 96
 /** Largest half width of a drawn line, as a multiple of that blur. */
 const lineReach = 2
 /** Colour steps (ΔE) above this count the same. */
 const clear = 16
 /**
- * Path costs per step: on the clearest edge, too near to the rim to measure, and without an edge.
+ * Cost per step of a path: on the clearest edge, where the rim is too near to measure, and without
+ * an edge.
  */
 const costs = { edge: 0.1, rim: 0.6, plain: 1 }
 /** Search range above the leg's top, below it and to its sides, in radii. */
 const [above, below, beside] = [4, 0.6, 2] as const
-/** Largest shift of an outline between rows, in nodes. */
+/** Two neighbouring rows of an outline may be shifted by at most this many nodes. */
 const overhang = 3
-/** Fraction of an edge that may be fainter than its strength. */
+/** Fraction of an edge's nodes that may be fainter than the strength of the edge. */
 const faintFraction = 0.25
 const roundsMax = 12
 

@@ -24,26 +24,30 @@ export type LegsApart = {
   readonly near: Plane
 }
 
-/** A far leg without an edge is at least this much darker (L*) than its counterpart. */
+/**
+ * If no edge separates a far leg from the body, the leg is at least this much darker (L*) than its
+ * near counterpart.
+ */
 const darkerMin = 7
 /**
- * Minimum strength of an edge across a leg's top (ΔE), and maximum strength at its counterpart as a
- * fraction of that.
+ * Minimum strength (ΔE) of an edge across a far leg's top. Its near counterpart has at most
+ * `otherEdgeMax` of that strength.
  */
 const edgeMin = 10
 const otherEdgeMax = 0.4
 /** Strength assigned to legs that are certainly separated from the body. */
 const edgeOfParted = 15
 /**
- * Largest difference between the tips of matching legs, in lengths, and range of their width ratio.
+ * Two legs match if their tips differ by at most `tipMax` lengths and the ratio of their widths is
+ * in this range.
  */
 const tipMax = 0.5
 const widths = [0.6, 1.6] as const
-/** A leg shorter than this fraction of its counterpart is a shoe. */
+/** A leg shorter than this fraction of its counterpart is only a shoe. */
 const lengthMin = 0.5
 /**
- * Largest differences between matching legs in lightness (L*) and hue (ΔE), with and without an
- * edge as evidence.
+ * Largest differences between matching legs in lightness (L*) and hue (ΔE): with lightness as the
+ * only evidence, and with an edge as evidence.
  */
 const tellingLight = { lighterMax: 36, tintMax: 36 }
 const tellingEdge = { lighterMax: 45, tintMax: 60 }
@@ -54,7 +58,7 @@ const besideMin = -5
 const nearMin = -2.5
 /** Difference in lightness (L*) that counts as much as one length of distance. */
 const lightPerLength = 10
-/** Fraction of its length over which a leg moves away from the body's middle. */
+/** Near legs move away from the body's middle over this fraction of their length. */
 const rise = 0.25
 /**
  * An object more symmetric than this is seen from the front, so its legs are left and right pairs.
@@ -91,7 +95,8 @@ export function findLegsApart(
     return own > edgeMin && others < otherEdgeMax * own && !areRing(leg, other, width)
   }
   /**
-   * Returns how much lighter a leg is than its counterpart, or undefined if the two do not match.
+   * Returns how much lighter a leg is than its counterpart (L*), or -Infinity if the two do not
+   * match.
    */
   const lighterBy = (leg: Leg, other: Leg): number => {
     const [one, two] = [looks.get(leg), looks.get(other)]
@@ -202,7 +207,7 @@ function pairUp(
     })
 }
 
-/** Returns the mean Lab colour without the rim. */
+/** Returns the leg's mean Lab colour, without its rim. */
 function getColour({ nodes }: Leg, { phi }: GeometryGrid, lab: ThreePlanes): number[] {
   const mean = [0, 0, 0]
   let count = 0

@@ -63,10 +63,10 @@ describe('buildFields, legs', () => {
   })
 
   it.each([
-    ['that are all alike', [72, 110, 154, 192], []],
-    ['of which the light leaves out those on one side', [62, 84, 180, 202], [180, 202]],
-    ['that all are as dark', [72, 110, 154, 192], [72, 110, 154, 192]],
-  ])('keeps %s in one plane', async (_name, columns, dark) => {
+    ['all are alike', [72, 110, 154, 192], []],
+    ['the light misses those on one side', [62, 84, 180, 202], [180, 202]],
+    ['all are dark', [72, 110, 154, 192], [72, 110, 154, 192]],
+  ])('keeps legs in one plane if %s', async (_name, columns, dark) => {
     const legs = columns.map((x) => ({ x, colour: dark.includes(x) ? coat.shade : coat.light }))
     const leg = await getLegs(await animalPicture(legs))
     for (const x of columns) expect(Math.abs(leg(x).middle)).toBeLessThan(2)

@@ -6,20 +6,24 @@ import { hullOfRows } from './row-hull.ts'
 
 export type Overlap = { readonly near: number; readonly far: number }
 
-/** Smaller steps in colour (ΔE) are no edge. */
+/** Smaller colour steps (ΔE) along a border do not count as an edge. */
 const contrastMin = 8
 /**
- * Minimum number of agreeing corners: where the front part enters the other, and where it leaves.
+ * Minimum number of corners that show the same part in front: one where it enters the other part,
+ * one where it leaves.
  */
 const cornersMin = 2
 /** A part larger than this fraction of the other may be the body that a limb joins. */
 const sizeMax = 0.7
 /**
- * Minimum length of a border relative to the distance of its ends, for the part to reach into the
- * other.
+ * Minimum length of a border relative to the distance between its ends. A part with a longer border
+ * reaches into the other part.
  */
 const roundaboutMin = 1.5
-/** Minimum fraction of the part outside the other's hull. Prints and dents have none there. */
+/**
+ * Minimum fraction of the front part that is outside the other's convex hull. Prints and dents are
+ * entirely inside.
+ */
 const besideMin = 0.15
 const cornerDistance = 5
 

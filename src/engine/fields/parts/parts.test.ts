@@ -67,7 +67,7 @@ describe('findOverlaps', () => {
     expect(overlaps).toEqual([])
   })
 
-  it('leads to a step that leaves the back behind it in place', () => {
+  it('finds overlaps that bringForward moves without changing the back behind them', () => {
     const { grid, overlaps, parts } = getParts((x, y) => (isArm(x, y) ? 2 : isBody(x, y) ? 1 : 0))
     const plane = createPlane(side, side)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = grid.inside[i] ? 20 : 0

@@ -10,7 +10,7 @@ import type { LegsApart } from './legs-apart.ts'
 import { roundLimb } from './round-limb.ts'
 import { softenSteps } from './soften-steps.ts'
 
-/** Range of a leg's distance from the body's middle, in its own radii. */
+/** Bounds of a leg's distance from the body's middle, in radii of the leg. */
 const offsets = [1, 2.5] as const
 
 /** Upper bound of a near leg's thickness relative to a far leg. */
@@ -88,7 +88,10 @@ function getOffset(front: Plane, { nodes, grid: { inside }, radius }: LegNodes):
   return clamp(side - radius, offsets[0] * radius, offsets[1] * radius)
 }
 
-/** Returns the radii of a leg that continues behind the part in front with constant thickness. */
+/**
+ * Returns the radius of the inscribed ball at each node of a leg, as if the leg continued behind
+ * the part in front with constant thickness.
+ */
 function depthBehind(
   nodes: Uint8Array,
   { width, height, phi }: GeometryGrid,

@@ -1,4 +1,7 @@
-/** First and last column in each row; infinities of reversed sign in empty rows. */
+/**
+ * First and last column of a part in each row. In empty rows, `from` is Infinity and `to` is
+ * -Infinity.
+ */
 export type RowHull = { readonly from: Float32Array; readonly to: Float32Array }
 
 export function hullOfRows(labels: Int32Array, part: number, width: number): RowHull {
@@ -17,7 +20,7 @@ export function hullOfRows(labels: Int32Array, part: number, width: number): Row
   return { from, to }
 }
 
-/** Moves ends out to the convex hull (monotone chain, A. M. Andrew, 1979). */
+/** Moves the row ends outwards to the convex hull (monotone chain, A. M. Andrew, 1979). */
 function straighten(ends: Float32Array, sign: 1 | -1): void {
   const chain: number[] = []
   const at = (y: number) => sign * ends[y]

@@ -7,11 +7,16 @@ import { findFrontPart } from './corner.ts'
 import { isLeg, legFrom, type Leg } from './legs.ts'
 import { findCorners } from './overlaps.ts'
 
-/** Minimum darkening (L*) of a part in the shade of the part above. */
+/**
+ * Minimum difference in lightness (L*) between a part and the part above that casts shade on it.
+ */
 const shadeMin = 4
 /** Largest area of a leg as a fraction of the object. */
 const fractionMax = 0.1
-/** Largest amount of the shading part below the leg, as a fraction of the amount above. */
+/**
+ * The part that casts shade may also touch the leg from below along this fraction of its contact
+ * from above.
+ */
 const belowMax = 0.25
 
 type ShadeClues = {
@@ -62,7 +67,10 @@ function isShadedBy({ areas, borders }: ColourParts, part: number, other: number
   return (part < other ? lightness : -lightness) > shadeMin
 }
 
-/** Tests whether the shading part is above and not also below: a stripe across is no leg. */
+/**
+ * Tests whether the part that casts shade is above and not also below. A stripe across a body has
+ * it on both sides.
+ */
 function comesFromAbove(parts: ColourParts, part: number, width: number): boolean {
   const { labels } = parts
   const isShade = (n: number) =>

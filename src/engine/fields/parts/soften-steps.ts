@@ -7,12 +7,15 @@ import type { Heights } from '../heights.ts'
 const softness = 1
 /** Nodes from the silhouette over which the softening fades out, to keep the rim. */
 const rimNodes = 3
-/** x (1 - x) is 1/4 in the middle of a step; twice its inverse softens the whole step. */
+/**
+ * Factor for x (1 - x), which is 1/4 in the middle of a step. Twice the inverse of that softens the
+ * whole step.
+ */
 const stepGain = 8
 
 /**
  * Rounds the steps around moved parts in place, except at the rim.
- * @param moved 1 for their nodes.
+ * @param moved 1 at nodes of moved parts.
  */
 export function softenSteps(
   { front, back }: Heights,

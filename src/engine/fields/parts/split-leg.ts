@@ -8,8 +8,8 @@ import { withLines } from './with-lines.ts'
 /** Minimum strength of an edge between two legs (ΔE). */
 const edgeMin = 8
 /**
- * Largest width of the edge, and minimum depth of the notch between the feet, in multiples of the
- * comparison distance.
+ * Largest width of the edge, and minimum depth of the notch between the feet, in multiples of
+ * `getEdgeReach`.
  */
 const widthMax = 4
 const notchMin = 1

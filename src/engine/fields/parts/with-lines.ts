@@ -4,7 +4,7 @@ type AroundLegs = {
   readonly filled: Uint8Array
   readonly inside: Uint8Array
   readonly width: number
-  /** Largest distance of a line's node, in nodes. */
+  /** Largest distance of a line's node from the legs, in nodes. */
   readonly widthMax: number
 }
 

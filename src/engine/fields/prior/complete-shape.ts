@@ -11,16 +11,19 @@ import { framedSide, priorSide } from './picture.ts'
 
 /** Distance from the first to the last layer of cells, in long sides of the object. */
 const reach = 2
-/** `rules` is the probability added where the rules fill a cell; a cell is full from `full` on. */
+/**
+ * A cell counts as filled from the probability `full` on. Where the rules fill a cell, `rules` is
+ * added to the network's probability.
+ */
 const evidence = { rules: 0.2, full: 0.3 } as const
 /**
- * Above the first symmetry objects are mostly seen straight on, where the rules are more reliable;
- * above the second always.
+ * Range of the outline's symmetry over which the network's correction fades out. Symmetric objects
+ * are mostly seen straight on, where the rules are more reliable.
  */
 const even = [0.965, 0.985] as const
-/** Minimum thickness of a column for a comparison, in layers. */
+/** Minimum thickness, in layers, of columns that are compared with the network's prediction. */
 const thinnest = 0.5
-/** Weight of the network's thickness, and upper bound of the logarithm of the factor. */
+/** Weight of the network's thickness, and upper bound of the logarithm of the thickness factor. */
 const thickening = { fraction: 0.5, most: 0.45 } as const
 const columnsMin = 12
 
@@ -72,11 +75,11 @@ export function completeShape(
 type Column = {
   readonly u: number
   readonly v: number
-  /** Grows with the column's thickness. */
+  /** Weight in the fit, which grows with the column's thickness. */
   readonly weight: number
-  /** Shift of its middle towards the viewer, in layers. */
+  /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
-  /** Logarithm of the thickness ratio. */
+  /** Logarithm of the ratio between the network's thickness and the rules'. */
   readonly change: number
 }
 

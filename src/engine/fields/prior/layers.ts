@@ -18,7 +18,7 @@ export type Convolution = {
 
 type Options = {
   readonly stride?: 1 | 2
-  /** Residual added before the ReLU. */
+  /** Planes that are added before the ReLU (residual connection). */
   readonly added?: Planes
   readonly isLast?: boolean
 }

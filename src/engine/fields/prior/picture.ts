@@ -13,7 +13,7 @@ export const framedSide = 56
 export type PriorPicture = Float32Array
 export const priorChannels = 5
 
-/** Samples per unit of distance. */
+/** Number of samples that equal 1 in the distance plane. */
 const distanceUnit = 16
 
 export type Pictured = {
@@ -23,7 +23,10 @@ export type Pictured = {
   readonly linear: readonly [Float32Array, Float32Array, Float32Array]
 }
 
-/** Pixels per sample, and the pixel of the first sample. */
+/**
+ * Position of the network's input in the crop: pixels per sample, and the pixel at the first
+ * sample.
+ */
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
 /** Frames the object: it is centred, and its long side has the same length in every frame. */

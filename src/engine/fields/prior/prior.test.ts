@@ -93,7 +93,8 @@ test('computeFraming frames the object alike at any position in its picture', ()
   expect(framed[0]).toEqual(framed[1])
   const middle = (priorSide / 2) * (priorSide + 1)
   const area = priorSide ** 2
-  // Covered, of medium brightness after gamma, and sixteen samples from the outline.
+  // The middle sample is covered, of medium brightness after gamma, and sixteen samples from the
+  // outline.
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 
@@ -130,13 +131,14 @@ test('completeShape moves halfway to a certain network, around the middle of the
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
-  // 16 layers, of 48 over two long sides, are 66.7 cells; the rules made 40.
+  // The network fills 16 of 48 layers. They span two long sides of 100 cells, so its depth is 66.7
+  // cells. The rules' depth is 40.
   const wanted = Math.sqrt((40 * 200 * 16) / 48)
   expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
   const thin = completeShape(() => slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
   const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
-  // Without the half thickness the rules would have made 80.
+  // The rules' depth of 40 includes the thickness factor of 0.5; without the factor it is 80.
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 

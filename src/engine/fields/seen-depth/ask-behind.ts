@@ -14,8 +14,8 @@ import {
 /** Layers per long side of the front. */
 const layersLong = 24
 /**
- * Reference depths an eighth of the long side apart. The network also receives each depth's
- * closeness to each of them.
+ * Number of reference depths, and how many there are per long side. The network also receives the
+ * closeness of each depth to each reference depth.
  */
 const marks = { count: 12, perLong: 8 } as const
 /** Upper bound of depths, in long sides. */
@@ -24,7 +24,9 @@ const deepest = 2
 const coveredMin = 0.1
 
 export type Behind = {
-  /** Nearest point, in cells from the plane of `near`. */
+  /**
+   * Position of the nearest point, in cells relative to the plane from which `near` is measured.
+   */
   readonly nearest: number
   /** Thickness of a layer, in cells. */
   readonly layer: number
@@ -35,7 +37,7 @@ export type Behind = {
 type Seen = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** Nearness of each node's surface, in cells from any plane. */
+  /** Distance of each node's surface towards the viewer, in cells from an arbitrary plane. */
   readonly near: Float32Array
 }
 

@@ -72,7 +72,7 @@ test('completeBack mirrors half a ball and adds less behind a flat front', async
 test('completeBack keeps the rules’ back for a known kind if their front matches', async () => {
   const network = await load()
   const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
-  // The reference plane of `near` does not matter.
+  // The plane from which `near` is measured does not matter.
   const near = ball.data.map((value) => value + 700)
   const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })
   expect(thickness(known)).toBeCloseTo((4 / 3) * radius, -0.5)

@@ -27,7 +27,7 @@ const agreement = [0.03, 0.045] as const
 export type SeenFront = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** Nearness of each node's surface, in cells from any plane. */
+  /** Distance of each node's surface towards the viewer, in cells from an arbitrary plane. */
   readonly near: Float32Array
   readonly heights: Heights
   /** Whether the rules recognised the kind of object, such as a turned body or a vehicle. */
@@ -96,8 +96,8 @@ function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): 
 }
 
 /**
- * Returns the predicted end of the body that starts at `near`: any other end classifies fewer cells
- * correctly.
+ * Returns the position at which the body that starts at `near` most likely ends: any other end
+ * would classify fewer cells correctly.
  */
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)

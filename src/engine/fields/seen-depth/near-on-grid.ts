@@ -3,8 +3,8 @@ import { fillUnknown } from '../../raster/pull-push.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
 /**
- * Depths within this many cells of the outline may mix object and backdrop; thin parts have no
- * others.
+ * Depths within this many cells of the outline may mix object and backdrop. They are used only for
+ * thin parts, which have no others.
  */
 const rim = 1
 const nodesMin = 16

@@ -7,12 +7,15 @@ import { getFloats, unusable, type OpenNetwork } from '../../networks/open-netwo
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
 /**
- * Long side of the input if the file leaves it open, and the number of tokens: MoGe's documentation
- * suggests 1,200 to 2,500.
+ * Long side of the input, in pixels, if the network file does not fix it, and number of tokens:
+ * MoGe's documentation suggests 1,200 to 2,500.
  */
 const givenSide = 518
 const tokens = 1_200
-/** Longer pictures are shrunk along one axis: the network was trained with 1:2 to 2:1. */
+/**
+ * Pictures with a larger aspect ratio are shrunk along one axis, because the network was trained
+ * with 1:2 to 2:1.
+ */
 const aspectMax = 2
 /** Pixels with a lower mask value are sky or background. */
 const maskMin = 0.5
@@ -85,7 +88,7 @@ async function getPlanes(
 /** Points for each pixel: x to the right, y down, z away from the camera. */
 export type PointMap = Size & {
   readonly points: Float32Array
-  /** Above 0.5 for pixels with a point. */
+  /** Above 0.5 for pixels whose point is valid. */
   readonly mask?: Float32Array | undefined
 }
 

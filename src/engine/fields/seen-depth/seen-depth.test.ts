@@ -67,7 +67,7 @@ describe('findCamera and imageTo3d with a point map', () => {
     expect((camera?.focal ?? 0) / focal).toBeCloseTo(1, 2)
   })
 
-  // Runs a network and makes three models.
+  // Takes seconds: runs a network and makes three models.
   it('sets the front and the depth with scalar and list token inputs', async () => {
     const ball = await make(pointNetwork(scene))
     expect(ball.used).toEqual([

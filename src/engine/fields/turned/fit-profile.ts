@@ -18,15 +18,16 @@ const plateMax = 0.35
 /** Exponent that concentrates a protrusion at its row's highest point. */
 const tipSharpness = 6
 /**
- * An object with fins looks the same from its side: this fraction of its rows is as deep as wide
- * within `sameMax` of the width. Fins are where the rest is not deeper than a fraction of the
- * width, and the fin towards the viewer has a bounded width.
+ * An object with fins looks the same from its side: in `sameRowsMin` of its rows, depth and width
+ * differ by at most `sameMax` of the width. A row has fins if the rules' depth is below `thinMax`
+ * of its width. Only nodes within `finMax` widths of the axis, the fin towards the viewer, become
+ * deep.
  */
 const sameRowsMin = 0.9
 const sameMax = 0.2
 const thinMax = 0.9
 const finMax = 0.15
-/** Error of a row's relative depth if the camera is not square to a turned body. */
+/** Error of a row's relative depth because the camera is not exactly square to a turned body. */
 const asideMost = 0.03
 
 export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {
@@ -44,10 +45,10 @@ type ProfileFit = {
 }
 
 /**
- * Makes each row of the shape as deep as the profile, times `thickness`. Depth that covers a good
- * part of the height deepens the whole row. Depth at one height only, such as a nose, raises the
- * highest point there; so do fins, which the front also shows to the left and right. The silhouette
- * follows the profile's middle where it leans.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Depth over a large part of
+ * the height deepens whole rows. Depth at one height only, such as a nose, raises the highest point
+ * there. Fins towards the viewer, which the front also shows to the left and right, do the same.
+ * The silhouette follows the profile's middle where it leans.
  */
 export function fitProfile(
   heights: Heights,
@@ -75,7 +76,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // Nothing is added beyond the ends, as in the shape, so that both are blurred alike.
+    // Like the shape, the profile is zero beyond its ends, so that both are blurred alike.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness
@@ -96,7 +97,7 @@ export function fitProfile(
       for (let i = y * width; i < (y + 1) * width; i++) {
         if (!inside[i]) continue
         const level = heights[side].data[i]
-        // Only the fin towards the viewer is deep.
+        // In rows with fins only the fin towards the viewer is deep.
         const aside = Math.abs((i % width) - axis) > finMax * wide[y] ? finned[y] : 0
         const fraction = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
         fitted.data[i] = level * factor + extra * fraction ** tipSharpness + sign * middle.data[y]
@@ -119,8 +120,8 @@ function halfWidths(inside: Uint8Array, width: number, { left, right }: GridBoun
 }
 
 /**
- * Returns rows with fins on all sides, 0 to 1, of an object that looks the same from its side and
- * its front.
+ * Returns for each row whether it has fins on all sides, 0 to 1. Only objects that look the same
+ * from side and front have them.
  */
 function findFinned(
   {
@@ -144,7 +145,7 @@ function findFinned(
   return blur(finned, sigma).data
 }
 
-/** Moves a factor towards 1 by `least`, and no further than 1. */
+/** Moves a ratio towards 1 by `least`, but not past 1. */
 const beyond = (ratio: number, least: number) =>
   ratio > 1 ? Math.max(1, ratio - least) : Math.min(1, ratio + least)
 

@@ -16,10 +16,13 @@ export type TurnedBody = {
 
 /** Largest relative difference between the widths of both sides. */
 const evenness = 0.05
-/** Bumps lower than this fraction of the object's height are attachments. */
+/**
+ * If the body is suddenly wider over less than this fraction of the object's height, that part is
+ * an attachment.
+ */
 const bumpFraction = 0.22
 
-/** Smaller pieces, as fractions of the silhouette, are unevenness of the body's rim. */
+/** Pieces below this fraction of the silhouette are unevenness of the body's rim. */
 const attachmentFraction = 0.006
 
 /** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
@@ -112,14 +115,17 @@ type BodyRows = {
   readonly bottom: number
 }
 
-/** Removes the sudden width where handles join on both sides, by a morphological opening. */
+/**
+ * Removes the sudden width where handles join on both sides, by a morphological opening over the
+ * rows.
+ */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
   const spread = (values: Float32Array, sign: 1 | -1) => {
     const result = values.slice()
     for (let y = top; y <= bottom; y++) {
       let least = sign * values[y]
-      // Windows end at the body's ends, so that a pointed end is no bump.
+      // The window shrinks at the body's ends, so that a pointed end does not count as a bump.
       const end = Math.min(bottom, y + reach)
       for (let n = Math.max(top, y - reach); n <= end; n++) {
         const value = sign * values[n]

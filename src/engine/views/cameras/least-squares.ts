@@ -8,7 +8,7 @@ type Fit = {
 }
 
 const roundsMax = 6
-/** Minimum relative reduction of the error per round; otherwise it was the last. */
+/** The search stops after a round that reduces the error by less than this fraction. */
 const gainMin = 1e-3
 const dampings = { first: 1, more: 4, tries: 5 } as const
 

@@ -12,7 +12,7 @@ const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
  * degrees.
  */
 const usual = { aside: 3, pitch: 2.5 } as const
-/** Standard deviations from that, in degrees. */
+/** Standard deviations of yaw and pitch from `usual`, in degrees. */
 const off = { yaw: 4, pitch: 2.5 } as const
 /**
  * Standard deviation of positions and of the logarithm of the scale, about which little is known.
@@ -26,7 +26,10 @@ const independent = 60
  * there.
  */
 const oddFrom = 4 / 128
-/** Steps of a camera's numbers for derivatives: degrees, then long sides. */
+/**
+ * Step of each camera parameter for numeric derivatives: yaw and pitch in degrees, logarithm of the
+ * scale, right and up in long sides.
+ */
 const steps = [0.5, 0.5, 0.004, 0.004, 0.004]
 
 const getNumbers = ({ yaw, pitch, scale, right, up }: SideCamera) => [
@@ -46,7 +49,10 @@ const getCamera = ([yaw, pitch, scale, right, up]: readonly number[]): SideCamer
 
 const deviations = [off.yaw, off.pitch, unsure, unsure, unsure]
 
-/** With a larger root mean square, the pictures have perspective or show different objects. */
+/**
+ * If the root mean square of the misses is larger, the pictures have perspective or show different
+ * objects.
+ */
 const missMax = 0.3 / 128
 /**
  * Range of the search along lines of sight: beyond the corners of the front and the visible depth.
@@ -106,7 +112,10 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
   return { cameras: found.slice(1), squares, miss }
 }
 
-/** Scales by the front's height or, for the back, by its width. */
+/**
+ * Returns a camera at the usual position of a side. Its scale follows from the front's height or,
+ * for the back, from the front's width.
+ */
 function usualCamera(
   { name, silhouette: { width, height } }: Given,
   aside: number,

@@ -10,7 +10,7 @@ const halvings = 2
 const nearby = step / 2
 /** Largest change of a distance along a line of length 1, also beyond the pictures. */
 const steepest = Math.SQRT2
-/** At this distance inside all the others the search stops. */
+/** The search stops at a point that is this far inside all other silhouettes. */
 const enough = 0.01
 
 type Along = {
@@ -99,7 +99,10 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
   visit(lines, from + by, best)
 }
 
-/** Returns how much less inside the point is than the best one; the line changes no faster. */
+/**
+ * Updates `best` if the point at `t` is further inside. Otherwise returns by how much it is less
+ * far inside, from which the next useful step follows.
+ */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity
   for (const { distance, scale, x, y, perX, perY } of lines) {
