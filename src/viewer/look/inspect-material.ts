@@ -2,7 +2,8 @@ import { DoubleSide, type Mesh, type MeshStandardMaterial, ShaderMaterial } from
 import { createInspectFragment, inspectVertex } from './inspect-shader.ts'
 import type { InspectMode } from './modes/display-mode.ts'
 import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
-import { makeUniforms, setSource, white } from './modes/inspect-uniforms.ts'
+import { makeUniforms } from './make-uniforms.ts'
+import { setSource, white } from './modes/inspect-uniforms.ts'
 
 /** Size of the model, which distances are shown relative to. In metres. */
 type Extent = { radius: number }

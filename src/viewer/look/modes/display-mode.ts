@@ -1,5 +1,5 @@
 import type { Mesh, MeshStandardMaterial } from 'three'
-import type { Uniforms } from './inspect-uniforms.ts'
+import type { Uniforms } from '../make-uniforms.ts'
 
 export type DisplayModeFacts<Value extends string = string> = {
   value: Value

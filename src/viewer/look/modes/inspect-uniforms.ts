@@ -1,30 +1,14 @@
-import { Color, Matrix3, type Texture, Vector2, Vector4 } from 'three'
+import type { Texture } from 'three'
+import type { Uniforms } from '../make-uniforms.ts'
 
-export const makeUniforms = () => ({
-  view: { value: 0 },
-  source: { value: null as Texture | null },
-  hasSource: { value: false },
-  factor: { value: new Vector4(1, 1, 1, 1) },
-  pick: { value: new Vector4() },
-  usesTint: { value: false },
-  usesSecondUv: { value: false },
-  uvMatrix: { value: new Matrix3() },
-  isMissing: { value: false },
-  alphaCut: { value: 0 },
-  texels: { value: new Vector2(1, 1) },
-  span: { value: 1 },
-  range: { value: new Vector2(0, 1) },
-})
-export type Uniforms = ReturnType<typeof makeUniforms>
+// Menus import the modes before three.js has loaded, so this file imports only its types.
 
-export const white = new Color(1, 1, 1)
+type Rgb = { r: number; g: number; b: number }
+
+export const white: Rgb = { r: 1, g: 1, b: 1 }
 
 /** Takes the shown value from a texture, if there is one, times a colour. */
-export function setSource(
-  uniforms: Uniforms,
-  map: Texture | null | undefined,
-  colour: Color,
-): void {
+export function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: Rgb): void {
   uniforms.source.value = map ?? null
   uniforms.hasSource.value = Boolean(map)
   uniforms.factor.value.set(colour.r, colour.g, colour.b, 1)

@@ -1,4 +1,4 @@
-import { Color, type MeshPhysicalMaterial, type Texture } from 'three'
+import type { Color, MeshPhysicalMaterial, Texture } from 'three'
 import { colorGlsl, dataGlsl, type InspectMode } from './display-mode.ts'
 import { setSource, white } from './inspect-uniforms.ts'
 
@@ -86,7 +86,8 @@ function createExtensionMode<Value extends string>(
       const number = material[factor]
       uniforms.isMissing.value = !material[strength]
       uniforms.alphaCut.value = 0
-      setSource(uniforms, material[map] as Texture | null, number instanceof Color ? number : white)
+      const colour = part || !number ? white : (number as Color)
+      setSource(uniforms, material[map] as Texture | null, colour)
       if (part) uniforms.pick.value[part] = typeof number === 'number' ? number : 0
     },
   }
