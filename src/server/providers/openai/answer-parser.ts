@@ -13,7 +13,7 @@ export type AnswerParser = {
   feed: (piece: string) => void
   /** Emits the last record, which may lack its line end. */
   end: () => void
-  /** Whether the body is a single JSON value instead of a stream of records. */
+  /** Returns whether the body is a single JSON value instead of a stream of records. */
   isWhole: () => boolean
 }
 
