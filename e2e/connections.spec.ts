@@ -65,7 +65,7 @@ test('a wrong key is rejected with the service’s message, stored, and correcte
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
-  // Roles behind the dialog are hidden, so the row is found by its label.
+  // Elements behind the dialog have no accessible role, so the row is found by its label.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
   )

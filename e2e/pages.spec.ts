@@ -41,7 +41,8 @@ test.describe('on a phone', () => {
     await chat.open()
     await chat.askAndWait('How wide is a phone?')
     await expectToFit(page)
-    // Pages are also not taller, even in landscape, because a swipe would move the whole page.
+    // The page must not be taller than the screen either, even in landscape, because a swipe would
+    // move the whole page.
     for (const [width, height] of [
       [390, 780],
       [844, 390],
@@ -49,7 +50,8 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height })
       expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
     }
-    // The on-screen keyboard leaves little space, which is for the text field.
+    // The on-screen keyboard leaves little space, so the navigation bar makes room for the text
+    // field.
     const bar = page.getByRole('navigation', { name: 'Main' })
     await chat.box.blur()
     await page.setViewportSize({ width: 390, height: 440 })

@@ -28,7 +28,7 @@ test('one click tries several seeds, tasks wait in the queue, and a reload keeps
     timeout: 120_000,
   })
 
-  // The usual duration is known after the first task.
+  // The server knows the usual duration only after the first task.
   const usual = await page.request.get('/api/tasks/usual')
   const { models } = usualTimesSchema.parse(await usual.json())
   const runs = models.find(({ modelId }) => modelId === 'local/image-to-3d')?.runs ?? []
@@ -68,7 +68,7 @@ test('several pictures become a queue of tasks, which can be cancelled together'
     }
     return tasks.filter(({ status }) => status === wanted).length
   }
-  // A task that was just being created is cancelled after its creation.
+  // If the request that creates a task was running, the task is cancelled after its creation.
   await expect.poll(() => count('queued')).toBe(0)
   expect(await count('cancelled')).toBeGreaterThan(2)
 })

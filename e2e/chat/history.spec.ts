@@ -16,7 +16,7 @@ test('a search finds messages in all chats and opens the matching one', async ({
   await expect(hit.locator('mark')).toHaveText(/kaolin/i)
   await hit.click()
   await expect(chat.answers.last()).toContainText('Kaolin is a white clay.')
-  // The word is highlighted, not only its message.
+  // Only the word is highlighted, not the whole message.
   const marked = () => page.evaluate(() => [...(CSS.highlights.get('chat-find') ?? [])].map(String))
   await expect.poll(marked).toEqual(['Kaolin'])
 })

@@ -47,8 +47,8 @@ test('in a long chat each question scrolls to the top, right after the previous 
   server,
   upstream,
 }) => {
-  // Rows that differ from all others in the chat, because heights of unrendered rows are estimated
-  // from rendered ones.
+  // This text makes rows that differ from all others in the chat, because heights of unrendered
+  // rows are estimated from rendered ones.
   upstream.text = 'Word.\n\n'.repeat(150)
   const title = await importLongChat(server.url, { messages: 400, needle: '', at: -1 })
   const chat = new ChatPage(page)
@@ -62,7 +62,7 @@ test('in a long chat each question scrolls to the top, right after the previous 
         const row = page
           .getByRole('article', { name: 'You' })
           .filter({ has: page.getByText(question, { exact: true }) })
-        // `NaN` if the row is not rendered.
+        // The result is `NaN` if the row is not rendered.
         const place = (await row.count()) === 1 ? await row.boundingBox() : null
         return place && box ? place.y - box.y : Number.NaN
       })
@@ -110,7 +110,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const title = await importLongChat(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
   await page.goto('/chat')
   const link = page.getByRole('link', { name: title })
-  // Once before, so that the code for long threads is loaded.
+  // Open the chat once before the measurement, so that the code for long threads is loaded.
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -131,7 +131,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
     })
   }, title)
   console.warn(`2,000 messages open in ${Math.round(openMs)} ms`)
-  // Ten times the target, so that other tests on the machine do not fail this one.
+  // This limit is ten times the target, so that other tests on the machine do not fail this one.
   expect(openMs).toBeLessThan(3_000)
   expect(await page.locator('[data-row]').count()).toBeLessThan(60)
   const isLonger = 'document.scrollingElement.scrollHeight > innerHeight'

@@ -23,14 +23,17 @@ export class ScriptedChatUpstream {
   holdAfterWords: number | undefined
   /** Finish reason. `length` means a truncated answer. */
   finishReason = 'stop'
-  /** Error of the next request. */
+  /** Error with which the next request is refused. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
   /** The only accepted key. Absent: no key is required. */
   key: string | undefined
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
-  /** Arguments of a call to the first offered tool, in the next answer. */
+  /** If set, the next answer calls the first offered tool with these arguments. */
   toolArguments: string | undefined
-  /** Tools to call in sequence, with the text before: the next one after each tool result. */
+  /**
+   * Tools that the answer calls in sequence, each after the result of the one before; `says` is the
+   * text before the call.
+   */
   calls: { name: string; given: object; says?: string }[] = []
   readonly requests: Request[] = []
   readonly #headers: IncomingHttpHeaders[] = []

@@ -59,7 +59,7 @@ export class FaultyProxy {
     try {
       await fault({ response, forward: () => forward(this.#target(), request) })
     } catch {
-      // The server or the client is gone. The other side sees a lost connection.
+      // If the server or the client has closed its connection, close the other side's too.
       response.socket?.destroy()
     }
   }

@@ -11,7 +11,7 @@ export class Servers {
     return this.#shared
   }
 
-  /** Returns the server of this name. Stops one of another name. */
+  /** Returns the server of this name; stops the previous one if it has another name. */
   async own(name: string, env: Record<string, string>): Promise<Server> {
     if (this.#own?.name !== name) {
       const before = this.#own

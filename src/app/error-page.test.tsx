@@ -40,7 +40,7 @@ describe('ErrorBoundary', () => {
       new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
       'Part of this page could not be loaded',
     ],
-  ])('suggests a reload if the page’s files are missing or unreachable: %s', (error, title) => {
+  ])('suggests a reload if a file of the page is missing or unreachable: %s', (error, title) => {
     show(error)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()

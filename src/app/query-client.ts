@@ -18,7 +18,7 @@ export const createQueryClient = () =>
     },
   })
 
-/** Returns whether a retry of the request may succeed. */
+/** Returns whether the error may be temporary, so that the request is retried. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 

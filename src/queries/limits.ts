@@ -7,7 +7,7 @@ const freshMs = 30_000
 type Concern = {
   measures: readonly Measure[]
   modelId: string | undefined
-  /** True if a request is about to be sent. Nothing is fetched before. */
+  /** True if a request is about to be sent. Limits are only fetched then. */
   isWanted: boolean
 }
 

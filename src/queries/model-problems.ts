@@ -14,7 +14,8 @@ export function useProblemsFor(
     () =>
       problems.filter(({ provider }) => {
         const kindId = data?.connections.find(({ id }) => id === provider)?.kind
-        // Connections of a person are not listed here, so they are always included.
+        // The kinds of a person's own connections are not in this list, so their problems are
+        // always included.
         return data?.kinds.find(({ id }) => id === kindId)?.offers.includes(offer) ?? true
       }),
     [data, offer, problems],

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 
 /**
- * Manages attempts to submit one value; the field is focused initially, and its text is selected
- * after a failed attempt.
- *
- * @param told an initial error message.
+ * Manages the form for submitting one value. The field is focused initially, and its text is
+ * selected after a failed attempt.
+ * @param told an error message that is shown initially.
  */
 export function useAttempt<T>(send: (value: T) => Promise<void>, told?: string) {
   const [problem, setProblem] = useState(told)

@@ -15,7 +15,7 @@ const titles: Record<AppPlace['name'], string> = {
   nowhere: 'Not found · Bozzetto',
 }
 
-/** Sets the page's title when a place is entered; the place may replace it. */
+/** Sets the page's title when a place is entered; the place may then set a more specific one. */
 export function usePlaceTitle(name: AppPlace['name']): void {
   // A layout effect runs before the effects of the place, which set more specific titles.
   useLayoutEffect(() => {

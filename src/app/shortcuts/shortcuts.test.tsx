@@ -26,7 +26,7 @@ describe('useAppShortcuts', () => {
     expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library'], ['settings']])
   })
 
-  it('requires the letter right after g', async () => {
+  it('ignores a letter that does not directly follow g', async () => {
     const { onGo, user } = open()
     await user.keyboard('gxc')
     expect(onGo).not.toHaveBeenCalled()

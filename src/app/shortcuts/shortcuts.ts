@@ -5,11 +5,11 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   chat: { letter: 'c', digit: '1' },
   studio: { letter: 's', digit: '2' },
   library: { letter: 'l', digit: '3' },
-  // Many apps use the comma for settings.
+  // Many apps use the comma as the shortcut for settings.
   settings: { letter: ',', digit: '4' },
 }
 
-/** Milliseconds after `g` in which its second key counts. */
+/** Milliseconds after `g` within which the second key of the shortcut must be pressed. */
 const chordMs = 1_500
 
 type Wishes = {
@@ -30,7 +30,7 @@ export function useAppShortcuts(wishes: Wishes): void {
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      // Alt and a digit types a sign on some keyboards, so check the physical key.
+      // Alt with a digit types a special character on some keyboards, so check the physical key.
       const place = event.altKey
         ? findPlace(({ digit }) => event.code === `Digit${digit}`)
         : isTyping(event.target)

@@ -16,7 +16,10 @@ import type { ChatState } from './use-chat-state.ts'
 
 type ChatExtrasProps = {
   state: ChatState
-  /** Handlers for shortcuts, slash commands and the palette, with a stable identity. */
+  /**
+   * Handlers for shortcuts, slash commands and the command palette. The object has a stable
+   * identity.
+   */
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean

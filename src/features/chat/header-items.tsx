@@ -62,7 +62,7 @@ export function HeaderItems(props: HeaderItemsProps) {
               {
                 label: 'Print or save as PDF…',
                 icon: <Printer />,
-                // Print after the menu is closed, or it would be printed too.
+                // Wait until the menu is closed, because it would be printed too.
                 onSelect: () => setTimeout(() => print(), 200),
               },
             ]),

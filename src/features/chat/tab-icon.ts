@@ -35,7 +35,7 @@ async function readIcon(address: string): Promise<string | undefined> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
     return answer.ok ? await answer.text() : undefined
   } catch {
-    // The tab's title shows the same state.
+    // Ignore errors, because the tab's title shows the same state.
     return undefined
   }
 }

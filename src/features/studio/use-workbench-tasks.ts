@@ -51,7 +51,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
         }),
       )
     }
-    // A reload then shows the same model.
+    // Change the address to the new model, so that a reload shows it again.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, lostIds, putTask } = useTasks(onEnded)

@@ -14,7 +14,9 @@ export type Command = {
 
 type Registered = { readonly list: readonly Command[] }
 
-/** The commands of the current page: one entry per component that registers some. */
+/**
+ * The commands that the components of the current page have registered: one entry per component.
+ */
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
 /**

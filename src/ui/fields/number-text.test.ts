@@ -29,7 +29,7 @@ describe('stepFrom', () => {
     expect(stepFrom(0.1, 2, { step: 0.1 })).toBe(0.3)
   })
 
-  it('moves to the next grid value from a value between two', () => {
+  it('moves from a value off the grid to the next one on it', () => {
     expect(stepFrom(1_234, 1, { min: 500, step: 500 })).toBe(1_500)
     expect(stepFrom(1_234, -1, { min: 500, step: 500 })).toBe(1_000)
   })

@@ -31,12 +31,14 @@ export function intoRange(value: number, { min, max, isInteger = false }: Number
   return clamp(whole, min ?? -Infinity, max ?? Infinity)
 }
 
-/** Returns the value `count` steps from `value`, on the grid that starts at `min`. */
+/**
+ * Returns the value that is `count` steps from `value`, on the grid of steps that starts at `min`.
+ */
 export function stepFrom(value: number, count: number, range: NumberRange): number {
   const { min, step = 1 } = range
   const origin = min ?? 0
   const position = (value - origin) / step
-  // From a value between grid values, the first step goes to the next grid value.
+  // If the value is not on the grid, the first step leads to the next value that is.
   const from = count > 0 ? Math.floor(position + 1e-9) : Math.ceil(position - 1e-9)
   return intoRange(Number((origin + (from + count) * step).toPrecision(12)), range)
 }

@@ -1,7 +1,7 @@
 export type SelectOption<Value extends string = string> = {
   value: Value
   label: string
-  /** A second line in the list. */
+  /** Second line of the option in the list. */
   hint?: string | undefined
   group?: string | undefined
   disabled?: boolean | undefined

@@ -37,7 +37,7 @@ describe('SliderField', () => {
     expect(screen.getByText('is undefined')).toBeTruthy()
   })
 
-  it('shows the slider’s value in the field', () => {
+  it('shows the slider’s value in the number field', () => {
     render(<Form />)
     fireEvent.change(slider(), { target: { value: '1.2' } })
     expect(field().value).toBe('1.2')
@@ -52,7 +52,7 @@ describe('SliderField', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('1.7 cm')
   })
 
-  it('shows the resting value again when the field is emptied', async () => {
+  it('shows the resting value again when the number field is emptied', async () => {
     render(<Form initial={1} />)
     await userEvent.clear(field())
     await userEvent.tab()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Renders one of two texts: for people with a mouse, who can drop files, or for people with a touch
- * screen.
+ * Renders one of two texts: `fine` for people with a mouse, who can drop files, or `coarse` for
+ * people with a touch screen.
  */
 export const ByPointer = ({ fine, coarse }: { fine: ReactNode; coarse: ReactNode }) => (
   <>

@@ -4,8 +4,8 @@ import { cn } from '../cn.ts'
 type DropZoneProps = {
   label: string
   /**
-   * Like the attribute of `<input type=file>`. Dropped files of other types are passed on too; the
-   * caller must report an error.
+   * File types, as in the attribute of `<input type=file>`. Dropped files of other types are passed
+   * on too; the caller must report an error.
    */
   accept: string
   isMultiple?: boolean
@@ -26,7 +26,7 @@ export function DropZone({
   className,
 }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
-  // Entering a child fires a leave event on the parent, so count both.
+  // Entering a child fires a leave event on the parent, so count both kinds of events.
   const depth = useRef(0)
 
   function moveDepth(event: DragEvent, by: 1 | -1) {
@@ -42,7 +42,8 @@ export function DropZone({
   }
 
   return (
-    // The label forwards clicks to its input; dropping files is an additional way.
+    // The label forwards clicks to its file input. Dropping files is an additional way, so it needs
+    // no keyboard access.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
       onDragEnter={(event) => moveDepth(event, 1)}

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('loads each part once, sequentially, and continues after a failure', async () => {
+it('loads each module once, sequentially, and continues after a failure', async () => {
   const first = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')))
   const second = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const load of [first, second, first]) prefetch(load)

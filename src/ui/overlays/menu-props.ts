@@ -7,7 +7,7 @@ export type MenuItem = {
   onSelect?: () => void
   /** Makes the item a link. */
   href?: string
-  /** With `href`: downloads under this name, or under the server's name if true. */
+  /** With `href`: downloads the target under this name, or under the server's name if true. */
   download?: string | true
   /** Shortcut for display only. */
   keys?: string

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type ProgressProps = {
-  /** The running action, such as `Finding the object`. */
+  /** Name of the running action, such as `Finding the object`. */
   label: string
-  /** From 0 to 1; omit it if unknown. */
+  /** Progress from 0 to 1; omit it if unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
   detail?: ReactNode

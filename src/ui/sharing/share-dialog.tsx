@@ -9,7 +9,7 @@ import { Dialog } from '../overlays/dialog.tsx'
 import type { DialogProps } from '../overlays/dialog-props.ts'
 
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
-  /** True once it is known whether there is a link. */
+  /** True once the server has responded whether a share link exists. */
   isLoaded: boolean
   error: string | undefined
   /** The link's path on this server; `undefined` if nothing is shared. */

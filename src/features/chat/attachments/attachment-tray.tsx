@@ -5,7 +5,7 @@ import type { TrayItem } from './tray-item.ts'
 
 type AttachmentTrayProps = {
   items: readonly TrayItem[]
-  /** Also called to retry a failed upload. */
+  /** Called with added files, and with a file whose upload is retried. */
   onAdd: (files: readonly File[], pastedText?: string) => void
   onRemove: (key: string) => void
   onPasteAsText: (item: TrayItem) => void

@@ -9,6 +9,6 @@ export type TrayItem = {
 } & (
   | { status: 'uploading'; fraction: number }
   | { status: 'ready'; attachment: Attachment }
-  /** `file` is set if a retry may help. */
+  /** `file` is set if uploading it again may succeed. */
   | { status: 'failed'; message: string; file: File | undefined }
 )

@@ -14,7 +14,9 @@ export type ComparisonProps = {
   lives: readonly FollowedRun[]
   chosenId: string
   onChoose: (answerId: string) => void
-  /** Continues from an answer with its model only. Absent if a single model is selected. */
+  /**
+   * Called to continue from an answer with its model only. Absent if a single model is selected.
+   */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
 }
@@ -73,7 +75,10 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
   isChosen: boolean
 }
 
-/** Renders nothing for an answer without content, because the chat cannot continue from it. */
+/**
+ * Renders the buttons that choose an answer; nothing for an answer without content, because the
+ * chat cannot continue from it.
+ */
 function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) {
   const isReadOnly = use(ReadOnlyContext)
   const isUsable = useIsUsable(message, live)

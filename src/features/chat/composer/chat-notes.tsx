@@ -12,7 +12,10 @@ type ChatNotesProps = {
   trashedId: string | undefined
   isReadByAdmins: boolean
   offeredPrompt: string | undefined
-  /** Saves this text as the chat's own system prompt; an empty text removes the offer. */
+  /**
+   * Saves this text as the chat's own system prompt. An empty text removes the offered
+   * instructions.
+   */
   onPrompt: (systemPrompt: string) => void
 }
 

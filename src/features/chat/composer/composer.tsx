@@ -38,7 +38,7 @@ type ComposerProps = {
   isLoading?: boolean
   model: ChatModel | undefined
   historyTokens: number
-  /** Entries of the `/` menu. `@` lists the models of the library. */
+  /** Entries of the `/` menu. The other menu, `@`, lists the models of the library. */
   commands: readonly SlashCommand[]
   /** Called when a command is typed, to load more commands. */
   onSlash?: (() => void) | undefined

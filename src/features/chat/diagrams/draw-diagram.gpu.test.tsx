@@ -105,6 +105,6 @@ it('enlarges a diagram, and saves it as SVG and as PNG', async () => {
   expect(await svg?.text()).toContain('Clay')
   const bytes = new DataView((await png?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(String.fromCharCode(bytes.getUint8(1), bytes.getUint8(2), bytes.getUint8(3))).toBe('PNG')
-  // The width in the PNG header: twice the diagram's.
+  // The PNG header contains the width, which is twice the diagram's.
   expect(bytes.getUint32(16)).toBe(Math.round(diagram.width * 2))
 })

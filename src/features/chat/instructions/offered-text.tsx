@@ -2,7 +2,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
 type OfferedTextProps = {
-  /** The chat or folder as the sentence names it, such as “this chat”. */
+  /** The chat or folder as it is called in the sentence, such as “this chat”. */
   place: string
   text: string
   isSaving?: boolean

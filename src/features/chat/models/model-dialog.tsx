@@ -27,7 +27,7 @@ export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
   const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
-  // The list may have thousands of entries: prepare everything that does not depend on the query
+  // The list may have thousands of entries, so compute everything that does not depend on the query
   // before the dialog opens.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (

@@ -50,7 +50,7 @@ function Frame({ src, markup, onUnconfined }: FrameProps) {
   const handleReady = useEffectEvent(({ data, source }: MessageEvent<unknown>) => {
     if (source === null || source !== frame.current?.contentWindow) return
     const { data: ready } = readySchema.safeParse(data)
-    // The document itself may send the same message later.
+    // Only the first message counts: the document itself may send the same one later.
     if (!ready || wasSent.current) return
     wasSent.current = true
     if (onUnconfined && !ready.isConfined) onUnconfined()

@@ -28,7 +28,8 @@ export function PreviewPanel({ preview, opening, versions, onChange, onClose }: 
   const show = (index: number) => {
     const next = versions[index]
     if (next !== undefined) onChange({ kind, code: next })
-    // At the last version the button becomes disabled and loses the focus.
+    // If the button becomes disabled at the last version, it loses the focus: move the focus to the
+    // panel.
     requestAnimationFrame(() => document.activeElement === document.body && aside.current?.focus())
   }
   return (

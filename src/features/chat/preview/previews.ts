@@ -18,9 +18,9 @@ const kinds: Record<string, Preview['kind']> = {
 }
 
 /**
- * Returns the kind of preview for a code block of this language, if it can be previewed.
- *
- * @param code is only called if the language does not determine the kind.
+ * Returns the kind of preview for a code block of this language; undefined if it cannot be
+ * previewed.
+ * @param code returns the source; called only if the language does not determine the kind.
  */
 export function getPreviewKind(language: string, code: () => string): Preview['kind'] | undefined {
   const name = language.toLowerCase()

@@ -14,7 +14,7 @@ export interface RunServer {
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined
-  /** True once the server has responded, so that the run exists there. */
+  /** True once the server has responded, so that the run exists on the server. */
   hasBegun: boolean
   /** True if the run must be stopped once it has started. */
   isUnwanted: boolean

@@ -84,8 +84,8 @@ const portionsToTry = 5
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
 /**
- * How a connection ended if the run did not. `paused`: no more events for now; `hole`: a delta is
- * missing.
+ * How a connection ended before the run ended. `paused`: the server has no more events for now;
+ * `hole`: a delta is missing.
  */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 

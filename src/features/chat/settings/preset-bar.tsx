@@ -58,7 +58,8 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
               setName(undefined)
             }
             if (event.key === 'Enter') {
-              // The surrounding form has its own submit button.
+              // Prevent the default action of Enter, because the surrounding form has its own
+              // submit button.
               event.preventDefault()
               save()
             }

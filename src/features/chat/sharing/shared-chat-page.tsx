@@ -127,8 +127,8 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
 }
 
 /**
- * Returns the service's name of a model, without the connection's name, which means nothing to
- * readers.
+ * Returns the name that the service gives to a model, without the connection's name, which means
+ * nothing to readers of a share link.
  */
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'

@@ -11,7 +11,7 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <div className="flex flex-wrap gap-2">
-      {/* The studio has no form for a follow-up step. */}
+      {/* Hidden for the result of a follow-up step, for which the studio has no form. */}
       {asset.recipe && !asset.recipe.source && (
         <>
           <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>

@@ -39,7 +39,7 @@ export function AssetGrid(props: AssetGridProps) {
   const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
   const firstDrawn = (rows[0]?.index ?? 0) * columns
   const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
-  // The tab stop must be in the DOM.
+  // The card with the tab stop must be in the DOM.
   const stop =
     [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
 

@@ -9,7 +9,7 @@ const namedMax = 3
 
 /** Applies an action to models sequentially until it is stopped, and reports failed ones. */
 export function useEach() {
-  /** `undefined` while no action runs. */
+  /** Number of processed models; `undefined` while no action runs. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const isStopped = useRef(false)
 

@@ -27,7 +27,7 @@ export function useConnecting() {
     )
   return {
     isOpen,
-    /** Empty while the grid is shown. */
+    /** Id of the kind of service; empty while the grid is shown. */
     kindId: last ?? '',
     /** Changes each time the dialog opens, to reset its state. */
     round,

@@ -2,7 +2,7 @@
 export type HeaderRow = {
   name: string
   value: string
-  /** Hint of the stored value, which an empty `value` keeps. */
+  /** Hint at the stored value. If it is set and `value` is empty, the stored value is kept. */
   hint?: string
 }
 

@@ -40,7 +40,7 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // One arrow key press may be too small to reach the next round number.
+            // If one arrow key press does not reach another round number, go to the next one.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

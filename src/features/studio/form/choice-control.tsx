@@ -73,8 +73,8 @@ const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
 /**
- * Maximum letters of the longest label by the number of segments, beside and below the field's
- * label.
+ * Maximum length of the longest label by the number of segments, if the segments are beside or
+ * below the field's label.
  */
 const lettersBeside = [0, 0, 11, 7, 4] as const
 const lettersBelow = [0, 0, 19, 12, 8] as const

@@ -19,7 +19,7 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
   const preset = typeof field.default === 'number' ? field.default : undefined
   const shown = typeof value === 'number' ? value : value === undefined ? preset : undefined
   const step = field.step ?? usualStep(isInteger, min ?? -Infinity, max ?? Infinity)
-  // A cleared value differs from an unset one, which uses the default.
+  // `null` stores that the field was cleared, whereas an unset field uses the default.
   const change = (next: number | undefined) =>
     onChange(next ?? (preset === undefined ? undefined : null))
   const hasSlider = min !== undefined && max !== undefined && field.widget !== 'number'
@@ -98,7 +98,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // One arrow key press may be too small to reach the next round number.
+    // If one arrow key press does not reach another round number, go to the next one.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 

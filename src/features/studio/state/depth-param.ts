@@ -5,7 +5,10 @@ import { visibleFields } from '#lib/params/effective-params.ts'
 import { getHints, type Params } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 
-/** The param that sets the depth of a model's results, relative to the longer side of the front. */
+/**
+ * The param that sets the depth of a model's results, relative to the longer side of the model's
+ * front.
+ */
 export type DepthParam = {
   readonly min: number
   readonly max: number

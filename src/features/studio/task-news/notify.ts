@@ -23,7 +23,8 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
       onOpen()
     })
   } catch (error) {
-    // Phones allow notifications only from service workers; the title shows the same information.
+    // Phones allow notifications only from service workers. Ignore the error, because the title
+    // shows the same information.
     console.warn('The system took no message.', error)
   }
 }

@@ -7,8 +7,8 @@ const taskRequests = ['settings', 'seed', 'model'] as const
 type TaskRequest = (typeof taskRequests)[number]
 
 /**
- * Runs the action in the address once the model is loaded, and removes it from the address: a
- * reload must not start another task.
+ * Runs the action that the page's address requests once the model is loaded, and removes it from
+ * the address: a reload must not start another task.
  */
 export function useTaskRequest(asset: Asset, handle: (request: TaskRequest) => void): void {
   const asked = new URLSearchParams(useSearch()).get('use')

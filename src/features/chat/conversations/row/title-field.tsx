@@ -14,7 +14,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // The closing menu first returns the focus to its button.
+    // Wait for the next frame, because the closing menu first returns the focus to its button.
     const frame = requestAnimationFrame(() => input.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
-/** Ids of unread chats. All tabs share the marks through this entry. */
+/** Ids of unread chats, stored in this browser and shared by all tabs. */
 export const unreadSetting = createBrowserSetting<readonly string[]>({
   key: 'bozzetto.chat.unread',
   fallback: [],

@@ -130,7 +130,7 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('A vase example.com')
   })
 
-  it('renders HTML blocks like Markdown blocks', () => {
+  it('renders blocks of HTML like blocks of Markdown', () => {
     const box = draw(
       '<h2 align="center">Title</h2>\n<ul>\n  <li>One <b>two</b>\n  <li>Three\n    <ol start="4"><li>Four</li></ol>\n</ul>\n<blockquote><p>Quoted</p></blockquote>\n<pre><code>a &lt; b\n  c</code></pre>\n<hr>\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n\nEnd.',
     )

@@ -37,17 +37,14 @@ export type CodeBlock = {
   isOpen: boolean
 }
 
-/**
- * A paragraph that is too long to be parsed for each delta, split into finished pieces and the
- * rest.
- */
+/** The finished pieces and the rest of a paragraph that is too long to be parsed for each delta. */
 export type LongParagraph = {
   kind: 'long-paragraph'
   offset: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-/** The content of `<details>`, or of another HTML element that contains blocks. */
+/** A region of blocks inside `<details>`, or inside another HTML element that contains blocks. */
 export type Fold = {
   offset: number
   isOpen: boolean
@@ -57,7 +54,7 @@ export type Fold = {
 
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
-/** Renders nothing; marks the end of a fold. */
+/** A block that renders nothing and marks the end of a fold. */
 type FoldEnd = { kind: 'fold-end'; offset: number }
 
 type PlainBlock = {

@@ -4,17 +4,19 @@ import type { PhrasingContent } from 'mdast'
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
-/** A bare address may start here, which only the parser handles. */
+/** Matches the possible start of a bare address, which only the complete parser handles. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
 const behindMark = /[.,;:!?)]/
-/** Characters that can follow an opening marker after a space; others are left to the parser. */
+/**
+ * Matches characters that can follow an opening marker after a space; text with others is left to
+ * the complete parser.
+ */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
  * Parses a paragraph that contains only text, `code`, plain links and non-nested emphasis. Returns
- * undefined for anything else, which needs the parser.
- *
+ * undefined for anything else, which needs the complete parser.
  * @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {

@@ -91,7 +91,7 @@ function* texts(count: number, seed = 11): Generator<string> {
     return Math.floor((state / 2 ** 32) * limit)
   }
   for (let at = 0; at < count; at++) {
-    // Most texts omit the constructs that the fast path rejects.
+    // Most generated texts leave out the constructs that `readQuickly` rejects.
     const usual = at % 4 === 0 ? spans.length : 21
     const usualStart = at % 3 === 0 ? starts.length : 18
     let text = ''

@@ -4,7 +4,7 @@ export type Footnote = { identifier: string; children: FootnoteDefinition['child
 
 export type Resolved = {
   nodes: RootContent[]
-  /** In the order of their first reference, without unreferenced ones. */
+  /** Footnotes in the order of their first reference, without unreferenced ones. */
   footnotes: Footnote[]
 }
 
@@ -16,7 +16,7 @@ export function resolveReferences(nodes: RootContent[]): Resolved {
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()
   for (const node of walk(nodes)) {
-    // CommonMark: the first definition of a name wins.
+    // In CommonMark, the first definition of a name wins.
     if (node.type === 'definition' && !definitions.has(node.identifier)) {
       definitions.set(node.identifier, node)
     }

@@ -32,13 +32,13 @@ export function addedText(
 }
 
 /**
- * Returns whether appended words leave the existing rendering unchanged: the first letter of a text
- * decides its direction.
+ * Returns whether words can be appended without changing the existing rendering. Before the first
+ * letter of a text they cannot, because that letter decides the text's direction.
  */
 export const mayFollow = ({ after }: TextPlace): boolean => letter.test(after) && !alert.test(after)
 
 const letter = /\p{L}/u
-/** An alert such as `[!NOTE]` becomes a title once complete. */
+/** Matches text that starts like an alert: a complete `[!NOTE]` becomes a title. */
 const alert = /^\[!/
 
 function addedCode(before: CodeBlock, after: CodeBlock): AddedText | undefined {
@@ -79,7 +79,7 @@ function addedTo(before: unknown, after: unknown): AddedText | undefined {
   if (contents.has(key)) return addedTo(old, now)
   const isText = key === 'value' && plainTypes.has(after['type'])
   if (!isText || typeof old !== 'string' || typeof now !== 'string') return undefined
-  // A complete citation number becomes a link.
+  // Do not append if a citation number becomes complete, because it is rendered as a link.
   if (!now.startsWith(old) || (mayCite(now) && !mayCite(old))) return undefined
   return { after: old, added: now.slice(old.length) }
 }

@@ -172,7 +172,7 @@ export type InlineScan = {
   /** Open markers, outermost first. */
   open: Mark[]
   end: number
-  /** Offsets of single characters to remove. */
+  /** Offsets of single characters that must be removed from the text to render. */
   removed: number[]
   /** Offsets after a space at which no marker was open, in order. */
   safe: number[]
@@ -332,8 +332,8 @@ function readFormula(source: string, at: number): number | undefined {
   }
   if (source[at] !== '$') return undefined
   const before = source[at - 1] ?? ''
-  // The next character decides: a digit makes it a price, a capital a variable, anything else the
-  // end of a formula.
+  // The dollar is the last character so far, so the next one decides: a digit makes it a price, a
+  // capital a variable, anything else the end of a formula.
   if (at + 1 === source.length && before !== '$') return -1
   // After a letter or digit, the dollar belongs to a price: `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined

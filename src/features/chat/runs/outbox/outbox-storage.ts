@@ -5,7 +5,7 @@ import { idSchema } from '#contract/id.ts'
 
 const waitingSchema = z.object({
   conversationId: idSchema,
-  /** Contains all ids, which make retries idempotent. */
+  /** The request with all its ids, which make retries idempotent. */
   request: startRunSchema,
   /** Milliseconds since 1970; determines the order. */
   queuedAtMs: z.number(),

@@ -127,7 +127,7 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
 
 const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
 
-/** Returns the held questions with the outdated `item`, without duplicates. */
+/** Returns the held questions and the outdated `item`, each question once. */
 function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
   const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
   const next = known.some(isSame) ? known : [item, ...known]

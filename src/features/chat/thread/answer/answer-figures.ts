@@ -2,7 +2,10 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Shorter answers give no meaningful speed. */
+/**
+ * Minimum duration and length of an answer whose speed is shown; shorter answers give no meaningful
+ * speed.
+ */
 const writingMsMin = 200
 const tokensMin = 20
 

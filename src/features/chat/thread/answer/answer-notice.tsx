@@ -88,7 +88,7 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   const { failure, run } = answer
   const [seenAtMs] = useState(Date.now)
   const [isCancelled, setIsCancelled] = useState(false)
-  // A run without a known end is retried with the same request.
+  // If this page does not know how its run ended, it retries the same request.
   const isOurs = live !== undefined && (run === undefined || run.status === 'running')
   const hasText = answer.text.text !== ''
   const tryAgain = () => {

@@ -20,7 +20,7 @@ type AnswerProps = {
 
 /** Renders a model's answer. Only the answer with `live` re-renders while text arrives. */
 export const AnswerView = memo(function Answer({ message, siblings, live }: AnswerProps) {
-  // A continued answer is still stored with its previous run.
+  // While an answer is being continued, its stored message still has the previous run.
   const hasStored =
     message.run && !isRunActive(message.run) && (!live || message.run.id === live.runId)
   const answer = useSnapshot(hasStored ? undefined : live?.store) ?? storedAnswer(message)

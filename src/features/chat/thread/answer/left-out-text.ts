@@ -1,7 +1,7 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Labels of the settings, as in the settings form. */
+/** Names of the settings, as in the settings form. */
 const titles: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   reasoning_effort: 'reasoning',

@@ -7,7 +7,10 @@ const loadList = async () => (await import('./answer-sources.tsx')).SourceList
 const loadLink = async () => (await import('./source-link.tsx')).SourceLink
 
 type WithSourcesProps = {
-  /** The first is cited as [1]. Absent entries are skipped. */
+  /**
+   * The sources in the order of their numbers: the first is cited as [1]. Absent entries are
+   * skipped.
+   */
   sources: readonly (Source | undefined)[] | undefined
   children: ReactNode
 }

@@ -1,12 +1,18 @@
 import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
-/** A match: the `nth` in this message, reasoning before the answer. */
+/**
+ * A match: the `nth` in this message, counted from the start of its reasoning, which precedes the
+ * answer.
+ */
 export type FindMatch = { messageId: string; nth: number }
 
 const matchesMax = 5_000
 
-/** Markdown marks that are not rendered, removed so that the count matches the visible text. */
+/**
+ * Matches Markdown marks that are not rendered. They are removed, so that the number of matches is
+ * that of the visible text.
+ */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
 /** Returns a pattern that matches `query` literally, ignoring case. */

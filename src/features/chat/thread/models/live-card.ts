@@ -3,11 +3,16 @@ import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
   cardId: string | undefined
-  /** Place that the interactive card looks at. Setting a new object moves the camera again. */
+  /**
+   * Place on the model at which the interactive card's camera points. Setting a new object moves
+   * the camera again.
+   */
   place: ModelPlace | undefined
   awaited: ModelLink | undefined
   turn: (cardId: string, place?: ModelPlace) => void
-  /** Does nothing if another card has become active since. */
+  /**
+   * Turns the card back into a still picture; does nothing if another card has become active since.
+   */
   rest: (cardId: string) => void
 }
 

@@ -74,6 +74,7 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const successor = enabled.find(
     (button) => getAccessibleName(button) === ownValue(successors, name),
   )
-  // A button that is disabled briefly, such as Regenerate after an answer, is enabled again soon.
+  // If the same button is only disabled briefly, such as Regenerate after an answer, wait until it
+  // is enabled again.
   return successor ?? (same ? undefined : enabled[0])
 }

@@ -20,7 +20,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
     },
     onError: reportFailure('Could not change the models'),
     onSettled: () => {
-      // Only the last of several mutations reloads the list.
+      // Only the last of several concurrent mutations reloads the list.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return
       void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     },

@@ -23,7 +23,8 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <Progress
           className="min-w-0 flex-1"
           label={model}
-          // The duration of preparing and verifying is unknown.
+          // The bar has no value while the server prepares or verifies the file, because these
+          // durations are unknown.
           value={fraction === undefined || fraction >= 1 ? undefined : fraction}
           detail={formatDownload(download)}
         />

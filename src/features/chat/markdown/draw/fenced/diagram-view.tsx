@@ -10,8 +10,8 @@ import { PreviewButton } from '../../../preview/preview-button.tsx'
 import { usePageTheme } from '../../../diagrams/page-theme.ts'
 
 /**
- * Milliseconds without a change before the diagram is drawn, because a source inside a list may
- * still grow.
+ * Milliseconds without a change before the diagram is drawn. A diagram inside a list may still grow
+ * although its block looks complete.
  */
 const quietMs = 250
 
@@ -85,7 +85,7 @@ function useDiagram(source: string) {
     if (!box.current || isNear) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
-      // The thread is a nested scroll container, which `rootMargin` alone does not extend.
+      // The thread is a nested scroll container, for which `rootMargin` alone has no effect.
       { rootMargin: '600px', scrollMargin: '600px' },
     )
     observer.observe(box.current)

@@ -112,7 +112,7 @@ const coveredMax = 2_000
 
 function toTableNodes(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
-  // For each column, the number of further rows that a cell from above covers.
+  // For each column, the number of rows below the current one that a cell from above still covers.
   const covered: number[] = []
   let room = coveredMax
   for (const row of descendants(table, 'tr')) {
@@ -252,7 +252,7 @@ function textNodes(text: string): PhrasingContent[] {
 
 const readMax = 2_000
 /**
- * Caches parsed cells: a growing table is parsed again with each delta, but most cells are
+ * Parsed text of cells. A growing table is parsed again with each delta, but most of its cells are
  * unchanged.
  */
 const alreadyRead = new Map<string, PhrasingContent[]>()

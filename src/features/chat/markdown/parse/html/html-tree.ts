@@ -11,7 +11,7 @@ export type HtmlElement = {
 
 export type MarkdownChild = { markdown: RootContent }
 
-/** Text is raw, with its entities. */
+/** A string is raw text whose entities are not decoded yet. */
 export type HtmlChild = HtmlElement | MarkdownChild | string
 
 export const isMarkdown = (child: HtmlChild): child is MarkdownChild =>

@@ -53,7 +53,7 @@ export const mathFromMarkdown: Extension = {
   },
 }
 
-/** The line of the last token of each formula. */
+/** For each formula, the line number of its last token. */
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
 /**
