@@ -212,7 +212,7 @@ async function serveSessions() {
   }
 }
 
-it('reopens an expired session and repeats the call once', async () => {
+it('reopens an expired MCP session and repeats the call once', async () => {
   const far = await serveSessions()
   try {
     await add({ address: far.address })

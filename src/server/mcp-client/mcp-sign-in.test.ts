@@ -76,7 +76,7 @@ it('adds a server that requires a sign-in and uses it after the sign-in', async 
   expect(await echo()).toContain('You said hello.')
 })
 
-it('accepts a code once, and only for a sign-in that was started here', async () => {
+it('accepts an authorization code once, and only for a sign-in that was started here', async () => {
   await add(protectedServer())
   const { answer } = await visit(await mcp.beginSignIn('far', origin))
   for (const state of ['', 'far.', 'far.guessed', 'other.x']) {
@@ -119,7 +119,7 @@ it('stores tokens encrypted and never returns them', async () => {
   expect(JSON.stringify(view)).not.toContain('token')
 })
 
-it('reports that a server offers no sign-in', async () => {
+it('reports that an MCP server offers no sign-in', async () => {
   const closed = await servers.serve((_request, response) => void response.writeHead(401).end())
   await mcp.create({ name: 'Far', address: closed }, signal)
   await expect(mcp.beginSignIn('far', origin)).rejects.toThrow('Signing in to Far did not work')
@@ -151,7 +151,7 @@ it('requests the scopes of WWW-Authenticate and reads the metadata that it names
 const clientFor = async (own: string) =>
   new URL(await mcp.beginSignIn('far', own)).searchParams.get('client_id')
 
-it('publishes its own client document only under a public HTTPS name', async () => {
+it('publishes this server’s client document only under a public HTTPS name', async () => {
   await add(protectedServer({ takesClientDocuments: true }))
   expect(await clientFor('https://studio.example')).toBe('https://studio.example/mcp-client.json')
   expect(await clientFor('http://127.0.0.1:5310')).toBe('client-1')

@@ -280,7 +280,7 @@ describe('checkedFetch', () => {
   })
 })
 
-it('sends no credentials of this server', async () => {
+it('checkedRequest sends no credentials of this server', async () => {
   const port = await serve((request, response) =>
     response.end(JSON.stringify(Object.keys(request.headers))),
   )

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { releaseAbortController, acquireAbortController } from './abort-pool.ts'
 
-it('reuses a returned controller', () => {
+it('the pool reuses a returned controller', () => {
   const controller = acquireAbortController()
   releaseAbortController(controller)
   expect(acquireAbortController()).toBe(controller)
   expect(acquireAbortController()).not.toBe(controller)
 })
 
-it('does not reuse a controller that has fired or has listeners', () => {
+it('the pool does not reuse a controller that has fired or has listeners', () => {
   const fired = acquireAbortController()
   fired.abort()
   const heard = acquireAbortController()

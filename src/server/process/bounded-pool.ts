@@ -14,7 +14,10 @@ type PoolOptions = {
   /** Path of the program, which calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
-  /** A process that uses more memory after its job is ended. */
+  /**
+   * Upper bound of a process's memory after a job. A process that uses more is ended instead of
+   * reused.
+   */
   keptMegabytesMax: number
   /**
    * Time after which an idle process ends, in milliseconds. Starting another takes a quarter of a

@@ -61,7 +61,8 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       lane.running--
       const { running = 1, lastStart = 0 } = people.get(who) ?? {}
       people.set(who, { running: running - 1, lastStart })
-      // Small jobs are first in their lane; in the other lane only if no large one waits.
+      // In their own lane small jobs are first. In the other lane they run only if no large job
+      // waits.
       const next =
         lane === small
           ? shiftNext(small.waiting)

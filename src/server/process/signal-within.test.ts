@@ -9,7 +9,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(signal.reason), { once: true })
   })
 
-it('fires after its timeout, even after garbage collection', async () => {
+it('signalWithin returns a signal that fires after its timeout, even after garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const waiting = Array.from({ length: 20 }, () =>
@@ -22,7 +22,7 @@ it('fires after its timeout, even after garbage collection', async () => {
   expect(reasons).toContainEqual(expect.objectContaining({ name: 'TimeoutError' }))
 })
 
-it('fires with the given signals', async () => {
+it('signalWithin returns a signal that fires with any of the given signals', async () => {
   const controller = new AbortController()
   const aborted = untilAborted(signalWithin(60_000, controller.signal))
   controller.abort('enough')

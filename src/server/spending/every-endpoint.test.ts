@@ -302,7 +302,7 @@ describe('a limit on bytes', () => {
     expect(await countRows()).toEqual(rows)
   })
 
-  it('counts an answer that it did not stop', async () => {
+  it('counts an answer even beyond the limit, because a running answer is not stopped', async () => {
     await setLimit({ measure: 'bytes', amount: 10 })
     expect(await askInChat()).toContain('Hi')
     await vi.waitFor(async () => expect(await bytesUsed()).toBe('Hello'.length + 'Hi'.length))

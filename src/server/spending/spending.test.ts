@@ -146,7 +146,7 @@ describe('the scopes of limits', () => {
     await buy(11, 'd/four')
   })
 
-  it('count per person for everyone, unless the person has their own limit', async () => {
+  it('apply a limit for everyone to each person, unless the person has their own limit', async () => {
     const [anna, ben] = [newId(), newId()]
     await limit({ scope: 'everyone', amount: 1 })
     await limit({ scope: 'person', subject: ben, amount: 5 })
@@ -186,7 +186,7 @@ it('rejects a limit without a subject, and replaces the limit of the same subjec
   expect(await spending.limits.remove(id)).toBeUndefined()
 })
 
-it('reports by person, model and day, without formulas in the CSV', async () => {
+it('the report contains sums by person, model and day, and its CSV contains no formulas', async () => {
   const report = createSpendingReport(store, spending, () => nowMs)
   const anna = newId()
   await asOwner(anna, () => buy(1, '=x/1'))

@@ -117,7 +117,7 @@ describe('a 3D task', () => {
   })
 })
 
-it('is created only while a limit has room, and never twice', async () => {
+it('a 3D task is created only while a limit has room, and never twice', async () => {
   const { tasks, request } = await open({}, false)
   await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 2 })
   const requests = Array.from({ length: 12 }, () => request())

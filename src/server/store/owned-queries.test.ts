@@ -118,7 +118,7 @@ test('treats all rows as one person’s while there are no accounts', async () =
   expect(await namesOf('owner')).toEqual(['Mine'])
 })
 
-test('requires each table to have owners or to be listed as the server’s', () => {
+test('every table has owners or is listed as a table of the server', () => {
   const withoutOwner = Object.values(schema)
     .filter((one) => is(one, Table) && !('ownerId' in getTableColumns(one)))
     .map((table) => (table as Table)[Symbol.for('drizzle:Name') as never] as string)

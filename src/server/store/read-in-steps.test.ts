@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readInSteps } from './read-in-steps.ts'
 
-it('reads few large rows at a time and keeps their order', async () => {
+it('readInSteps reads few large rows at a time and keeps their order', async () => {
   const large = Array.from({ length: 10 }, (_, k) => ({ id: `l${k}`, bytes: 63_000 }))
   const small = Array.from({ length: 250 }, (_, k) => ({ id: `s${k}`, bytes: 200 }))
   const one = { id: 'one', bytes: 5_000_000 }

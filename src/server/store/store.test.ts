@@ -50,7 +50,7 @@ describe('openStore', () => {
   })
 })
 
-it('has no unlogged table, with which Postgres refuses to start after a power cut', () => {
+it('the schema has no unlogged table, with which Postgres refuses to start after a power cut', () => {
   // Recovery recreates the files of unlogged tables and fails if one of two exists already.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])

@@ -62,7 +62,7 @@ describe.each(['openai', model])('a rule for %s', (target) => {
   })
 })
 
-it('a rule for a search service holds for the web tools of chats', async () => {
+it('a rule for a search service applies to the web tools of chats', async () => {
   const searching = createServer((_request, response) => {
     response.end(JSON.stringify({ results: [{ title: 'Clay', url: 'https://example.com/' }] }))
   })
@@ -90,7 +90,7 @@ it('a rule for a search service holds for the web tools of chats', async () => {
 })
 
 it.each(['chatty:latest', 'Chatty', ' chatty'])(
-  'a rule for a model holds for its other name “%s”',
+  'a rule for a model also applies to its other name “%s”',
   async (name) => {
     const signal = AbortSignal.timeout(10_000)
     const open = ({ userId }: SignedIn) =>
@@ -105,7 +105,7 @@ it.each(['chatty:latest', 'Chatty', ' chatty'])(
 
 const listModels = () => Promise.resolve([{ id: 'one/chatty' }, { id: 'one/chatty:free' }])
 
-it('a rule for a model leaves a listed model with another tag alone', async () => {
+it('a rule for a model does not apply to a listed model with another tag', async () => {
   const { userId } = member
   const { modelAccess } = app.services
   const rule = { target: 'one/chatty', isForAll: false, userIds: [], teamIds: [] }

@@ -32,7 +32,7 @@ describe('schemaFromContract', () => {
     expect(checkParams(schema, { prompt: 'a', newer: true })).toEqual([])
   })
 
-  it('loses nothing of a schema in our dialect', () => {
+  it('keeps everything of a schema that another Bozzetto server wrote', () => {
     const ours = JSON.parse(JSON.stringify(localImageTo3d.paramSchema))
     const { schema, hasHints } = schemaFromContract({
       input_schema: { type: 'object', properties: { file: { type: 'string' } } },

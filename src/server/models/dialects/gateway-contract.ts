@@ -11,7 +11,7 @@ const rulesMax = 50
 
 const ruleSchema = z.looseObject({
   kind: z.enum(['one_of', 'at_least_one', 'requires', 'mutually_exclusive']),
-  // `requires` may have only `when`.
+  // May be empty, because a rule of the kind `requires` may have only `when`.
   fields: z.array(z.string()).max(20).default([]),
   when: z.unknown().optional(),
   required: z.array(z.string()).max(20).nullish().catch(undefined),

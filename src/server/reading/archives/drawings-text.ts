@@ -19,7 +19,7 @@ export async function readDrawings(
 
 export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
-  /** Depth of fields, which contain the slide's number and the date. */
+  /** Nesting depth of fields, whose text (the slide's number, the date) is skipped. */
   let fields = 0
   readXml(
     bytes,

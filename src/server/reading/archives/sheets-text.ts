@@ -44,7 +44,7 @@ function readStrings(bytes: Uint8Array): string[] {
   const strings: string[] = []
   let words = ''
   let isText = false
-  /** Depth of phonetic guides, which some languages add to a word. */
+  /** Nesting depth of phonetic guides, whose text is skipped. Some languages add them to a word. */
   let phonetic = 0
   readXml(bytes, {
     open(name) {

@@ -23,7 +23,9 @@ export async function readWord(parts: ArchiveParts, main: string, sink: TextSink
 function readStory(bytes: Uint8Array, sink: TextSink): void {
   let mark = ''
   let isText = false
-  /** Depth of fallbacks, which repeat content for older programs. */
+  /**
+   * Nesting depth of fallbacks, which are skipped because they repeat content for older programs.
+   */
   let fallbacks = 0
   let rows = 0
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {

@@ -280,7 +280,7 @@ describe('an export of LibreChat', () => {
   })
 })
 
-it('skips only an invalid message or conversation', () => {
+it('an import skips only an invalid message or conversation', () => {
   const { problems, conversations } = read([
     { name: 'Odd', chat_messages: [{ sender: 5 }] },
     {

@@ -162,7 +162,7 @@ it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
   },
 )
 
-it('names the endpoint that a connection does not offer', async () => {
+it('the error names the endpoint that a connection does not offer', async () => {
   const claude: ChatProvider = {
     id: 'claude',
     listModels: () => Promise.resolve([]),

@@ -44,15 +44,18 @@ async function ask(fields: object, isStream: boolean): Promise<Response> {
   })
 }
 
-it.each([false, true])('names the omitted and changed params (stream: %s)', async (isStream) => {
-  const response = await ask({ stop: ['x'], temperature: 0, reasoning_effort: 'none' }, isStream)
-  expect(await response.text()).toContain(isStream ? '"content":"Hello t"' : 'Hello there')
-  expect(response.headers.get('X-Bozzetto-Left-Out')).toBe(
-    'reasoning_effort=low, stop, temperature',
-  )
-})
+it.each([false, true])(
+  'the header names the omitted and changed params (stream: %s)',
+  async (isStream) => {
+    const response = await ask({ stop: ['x'], temperature: 0, reasoning_effort: 'none' }, isStream)
+    expect(await response.text()).toContain(isStream ? '"content":"Hello t"' : 'Hello there')
+    expect(response.headers.get('X-Bozzetto-Left-Out')).toBe(
+      'reasoning_effort=low, stop, temperature',
+    )
+  },
+)
 
-it('is absent if all params were sent', async () => {
+it('the header is absent if all params were sent', async () => {
   const response = await ask({ reasoning_effort: 'high', user: 'u' }, false)
   expect(response.status).toBe(200)
   expect(response.headers.has('X-Bozzetto-Left-Out')).toBe(false)

@@ -114,14 +114,14 @@ describe.each([false, true])('an error of the upstream (stream: %s)', (stream) =
   })
 })
 
-it('is read from the array in which Gemini sends it', async () => {
+it('an upstream error is read from the array in which Gemini sends it', async () => {
   refuse(400, [{ error: { code: 400, message: 'Odd picture', status: 'INVALID_ARGUMENT' } }])
   const response = await llm.post('/chat/completions', question)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message: 'Odd picture', code: null } })
 })
 
-it('is read from the quotation that OpenRouter sends', async () => {
+it('an upstream error is read from the quotation that OpenRouter sends', async () => {
   const raw = JSON.stringify({ error: { message: 'Too long', code: 'too_long', param: 'm' } })
   refuse(400, { error: { code: 400, message: 'Provider returned error', metadata: { raw } } })
   expect(await (await llm.post('/chat/completions', question)).json()).toMatchObject({
@@ -129,7 +129,7 @@ it('is read from the quotation that OpenRouter sends', async () => {
   })
 })
 
-it('is in Anthropic’s format for an unknown model at /messages', async () => {
+it('an error is in Anthropic’s format for an unknown model at /messages', async () => {
   const response = await llm.post('/v1/messages', { ...question, model: 'nobody' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({
@@ -138,7 +138,7 @@ it('is in Anthropic’s format for an unknown model at /messages', async () => {
   })
 })
 
-it('keeps code and param in the middle of a stream', async () => {
+it('an upstream error keeps its code and param in the middle of a stream', async () => {
   llm.say(
     createChunk({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',

@@ -104,7 +104,7 @@ const call = (client: Client, name: string, given: Record<string, unknown> = {})
 
 const typesOf = ({ content }: { content: { type: string }[] }) => content.map(({ type }) => type)
 
-describe.each(eras)('/mcp with the SDK’s client of the %s era', (era) => {
+describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => {
   it('lists at most eight tools, each with a read-only hint', async () => {
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)

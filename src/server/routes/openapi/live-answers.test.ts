@@ -143,7 +143,7 @@ it.each(['/llm/v1/embeddings', '/llm/rerank'])(
   },
 )
 
-it('reads and deletes a response as described', async () => {
+it('reads and deletes a stored response as the document describes', async () => {
   llm.sayWords('Hello')
   const created = await llm.post('/v1/responses', { model: 'openai/writer', input: 'Hi' })
   const { id } = (await created.json()) as { id: string }
@@ -217,7 +217,7 @@ const media: [path: string, body: object, answered: [type: string, body: string]
   ],
 ]
 
-it.each(media)('%s answers as described (%#)', async (path, body, [type, text]) => {
+it.each(media)('%s answers as the document describes (%#)', async (path, body, [type, text]) => {
   const app = createLlmApp({
     ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),
     keyCheck: createKeyCheck([llm.apiKey]),

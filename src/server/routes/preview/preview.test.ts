@@ -30,7 +30,7 @@ it('shows a model’s page in a sandboxed frame of an opaque origin without netw
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
-it('adds no malformed host to the policy', async () => {
+it('adds no malformed host to the policy of the frame', async () => {
   const { headers } = await app.request('/preview', { headers: { host: 'a.test; script-src *' } })
   expect(headers.get('content-security-policy')).not.toContain('a.test')
   expect(headers.get('connection-allowlist')).toBe('()')
@@ -68,7 +68,7 @@ it('serves three’s modules to the frame and no other file', async () => {
   }
 })
 
-it('forbids framing of the page, and frames of other origins in it', async () => {
+it('forbids other pages to frame the page, and the page to frame other origins', async () => {
   const { headers } = await app.request('/page')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'none'")

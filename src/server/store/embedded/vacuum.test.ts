@@ -18,7 +18,7 @@ const insert = (from: number, to: number) =>
   store.executeSql(`insert into tasks (id, model_id, provider, params, status)
     select 't' || n, 'm', 'p', '{}', 'completed' from generate_series(${from}, ${to}) n`)
 
-it('keeps a table from growing under repeated updates', async () => {
+it('vacuum keeps a table from growing under repeated updates', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   await insert(1, rowCount)
   expect(await vacuum.run({ isFirst: true })).toContain('tasks')
@@ -33,7 +33,7 @@ it('keeps a table from growing under repeated updates', async () => {
   expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
 })
 
-it('frees the space of deleted rows', async () => {
+it('vacuum frees the space of deleted rows', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   const before = await sizeOf('tasks')
   await store.executeSql(`delete from tasks where substr(id, 2)::int > ${rowCount / 10}`)
@@ -42,14 +42,14 @@ it('frees the space of deleted rows', async () => {
   expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
 })
 
-it('does nothing after few changes', async () => {
+it('vacuum does nothing after few changes', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   await vacuum.run()
   await store.executeSql(`update tasks set progress = 1 where id in ('t1', 't2')`)
   expect(await vacuum.run()).toEqual([])
 })
 
-it('postpones a large table until there are no requests, but at most a day', async () => {
+it('vacuum of a large table waits until there are no requests, but at most a day', async () => {
   let nowMs = 0
   let isQuiet = false
   const isDue = new Set(['small', 'a', 'b'])
@@ -80,7 +80,7 @@ it('postpones a large table until there are no requests, but at most a day', asy
   expect(await vacuum.run()).toEqual([])
 })
 
-it('counts the long texts and indexes of a table with few rows', async () => {
+it('vacuum counts long texts and indexes towards the size of a table with few rows', async () => {
   const names: string[] = []
   const vacuum = createVacuum(
     {

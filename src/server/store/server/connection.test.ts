@@ -32,7 +32,7 @@ async function refuseAll() {
   return { url, told }
 }
 
-it('sends no startup parameters that poolers reject, and relays their messages', async () => {
+it('a connection sends no startup parameters that poolers reject, and relays their messages', async () => {
   const { url, told } = await refuseAll()
   const client = openServerClient(url, () => {})
   await expect(client.query('select 1')).rejects.toThrow('cannot be reached')

@@ -162,7 +162,7 @@ it('signs in a known person, requests only the needed scopes, and returns their 
   expect((await call('/api/session', { method: 'POST', body: both })).status).toBe(401)
 })
 
-it('sends a new code_challenge, state and nonce with each request', async () => {
+it('sends the provider a new code_challenge, state and nonce with each sign-in', async () => {
   const { goThere } = await openServer()
   const asked: URLSearchParams[] = []
   const change = (address: URL) => void asked.push(new URLSearchParams(address.search))
@@ -175,7 +175,7 @@ it('sends a new code_challenge, state and nonce with each request', async () => 
   expect(asked[0]?.get('code_challenge_method')).toBe('S256')
 })
 
-it('rejects a wrong state, a used code, a wrong nonce, and another browser', async () => {
+it('rejects a callback with a wrong state, a used code, a wrong nonce, or from another browser', async () => {
   let now = Date.now()
   const { goThere, comeBack, events } = await openServer({ now: () => now })
   const refused = '/?sign-in=refused'
@@ -328,7 +328,7 @@ it('puts new people on a waiting list, and answers disabled accounts like strang
   expect(kinds).toEqual(expect.arrayContaining(['person_waiting', 'sign_in', 'sign_in_failed']))
 })
 
-it('accepts only the configured domain and group', async () => {
+it('accepts only people of the configured domain and group', async () => {
   const { signIn } = await openServer({ domains: ['example.com'], groups: ['studio'] })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
   provider.people.set('ben-1', person('Ben', 'ben@example.com', { groups: ['Studio'] }))
@@ -384,7 +384,7 @@ it('gives sessions the usual lifetime if groups do not matter', async () => {
   expect((await call('/api/sessions', { cookie })).status).toBe(200)
 })
 
-it('confirms a session only for the same person', async () => {
+it('confirms a session only if the same person signs in again', async () => {
   let now = Date.now()
   const { signIn, goThere, comeBack, call } = await openServer({ now: () => now })
   const cookie = cookiesOf(await signIn())
@@ -569,7 +569,7 @@ it.each([
   expect(await signInWithToken(server, {})).toMatch(/^\/#signed-in/)
 })
 
-it('rejects an answer that names another issuer', async () => {
+it('rejects a callback that names another issuer', async () => {
   const { goThere, comeBack } = await openServer()
   const { back, cookie } = await goThere()
   expect(back.searchParams.get('iss')).toBe(provider.issuer)

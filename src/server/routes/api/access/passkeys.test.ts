@@ -52,7 +52,7 @@ const refusal = async (response: Response) =>
   `${response.status} ${((await response.json()) as { message: string }).message}`
 const refused = '401 This passkey is not known here. Sign in another way.'
 
-it('signs in without a password, until the passkey is removed', async () => {
+it('a passkey signs in without a password, until it is removed', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie, audit } = await openServer()
   expect(await (await call('/api/session')).json()).not.toHaveProperty('hasPasskeys')
   const { response } = await add()
@@ -75,7 +75,7 @@ it('signs in without a password, until the passkey is removed', async () => {
   )
 })
 
-it('accepts each challenge once, within five minutes, and only one that it issued for this purpose', async () => {
+it('a challenge is accepted once, within five minutes, and only for the purpose that it was issued for', async () => {
   const { add, beginSignIn, signIn, authenticator, call, cookie } = await openServer()
   const { body } = await add()
   const again = await call('/api/passkeys', { method: 'POST', body, cookie })
@@ -109,7 +109,7 @@ it('rejects another origin, another key and a missing user verification with the
   expect(await refusal(await signIn(unseen))).toBe(refused)
 })
 
-it('rejects a cloned passkey, whose counter is lower', async () => {
+it('rejects a passkey whose counter is lower than before, because it was cloned', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const use = async (counter: number) =>
@@ -117,7 +117,7 @@ it('rejects a cloned passkey, whose counter is lower', async () => {
   expect([await use(3), await use(3), await use(2), await use(4)]).toEqual([200, 401, 401, 200])
 })
 
-it('signs in from an address that has no password guesses left', async () => {
+it('a passkey signs in from an address that has no password guesses left', async () => {
   const { add, beginSignIn, signIn, authenticator, call } = await openServer()
   await add()
   const guess = { method: 'POST', body: { password: 'a wrong password' } }
@@ -126,7 +126,7 @@ it('signs in from an address that has no password guesses left', async () => {
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(200)
 })
 
-it('counts failed attempts like wrong passwords', async () => {
+it('failed attempts with a passkey count like wrong passwords', async () => {
   const { beginSignIn, signIn, authenticator } = await openServer()
   for (let i = 0; i < 5; i++) {
     expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(401)
@@ -134,7 +134,7 @@ it('counts failed attempts like wrong passwords', async () => {
   expect((await signIn(authenticator.sign(await beginSignIn(), place))).status).toBe(429)
 })
 
-it('rejects a disabled account', async () => {
+it('rejects the passkey of a disabled account', async () => {
   const { add, beginSignIn, signIn, authenticator, access } = await openServer()
   await access.people.begin({ name: 'Anna', email: 'anna@example.com' })
   await add()
@@ -148,7 +148,7 @@ it('rejects a disabled account', async () => {
   expect(await refusal(await signIn(authenticator.sign(await beginSignIn(), place)))).toBe(refused)
 })
 
-it('accepts one of several identical concurrent answers', async () => {
+it('accepts only one of several identical concurrent sign-ins', async () => {
   const { add, beginSignIn, signIn, authenticator } = await openServer()
   await add()
   const answer = authenticator.sign(await beginSignIn(), place)

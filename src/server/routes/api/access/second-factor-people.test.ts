@@ -190,7 +190,7 @@ describe('an admin', () => {
   })
 })
 
-it('is deleted with the person', async () => {
+it('a second factor is deleted with the person', async () => {
   const { turnOn, ben, benId, access } = await openServer()
   await turnOn(ben)
   await access.people.scheduleDeletion(benId, 'owner')

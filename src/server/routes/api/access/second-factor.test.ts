@@ -607,7 +607,7 @@ describe('the stored second factor', () => {
   })
 })
 
-it('does not affect API keys', async () => {
+it('a second factor does not affect API keys', async () => {
   const key = 'sa-0123456789abcdef'
   const { turnOn, call } = await openServer({ password, keys: [key] })
   await turnOn()

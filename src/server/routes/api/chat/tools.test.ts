@@ -438,7 +438,7 @@ describe('an answer', () => {
   })
 })
 
-it('asks again for an always allowed tool whose definition changed', async () => {
+it('an answer asks again for an always allowed tool whose definition changed', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
@@ -499,7 +499,7 @@ async function askTwice(limit: object, between = () => {}) {
   return { first, second: callsIn(await again).at(-1) }
 }
 
-it('asks for an allowed tool once the chat has reached its number of paid calls', async () => {
+it('an answer asks for an allowed tool once the chat has reached its number of paid calls', async () => {
   await app.close()
   app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', leave }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })

@@ -46,7 +46,7 @@ async function ask(provider: string, body: Fields, asked: ChatRequest[]) {
   return (await response.json()) as { output: Fields[] }
 }
 
-it('returns the fields to the service that needs them back and to no other', async () => {
+it('returns the fields of an answer to the service that needs them back and to no other', async () => {
   const tools = [{ type: 'function', name: 'look', parameters: {} }]
   const { output } = await ask('one', { input: 'Hi', tools }, [])
   const input = [
@@ -66,11 +66,14 @@ it('returns the fields to the service that needs them back and to no other', asy
   expect(JSON.stringify(other)).not.toMatch(/sig|mark/)
 })
 
-it.each([undefined, 'gAAAAother', 'bz1.', 'bz1.!!', 'bz1.eyJhIjoxfQ'])('ignores %s', (packed) => {
-  expect(unpackCarryOver(packed, 'one')).toBeUndefined()
-})
+it.each([undefined, 'gAAAAother', 'bz1.', 'bz1.!!', 'bz1.eyJhIjoxfQ'])(
+  'unpackCarryOver ignores %s',
+  (packed) => {
+    expect(unpackCarryOver(packed, 'one')).toBeUndefined()
+  },
+)
 
-it('omits fields of megabytes', () => {
+it('packCarryOver omits fields of megabytes', () => {
   const message = { thinking_blocks: ['x'.repeat(2e6)] }
   expect(packCarryOver({ provider: 'one', message, calls: {} })).toBeUndefined()
 })

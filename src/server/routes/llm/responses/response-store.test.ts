@@ -80,7 +80,7 @@ it('reads and removes a response only for its owner', () => {
   expect(() => store.resolve('ada', 'resp_bz1', [])).toThrow('not found')
 })
 
-it('reads no response after its time', () => {
+it('does not return an expired response', () => {
   const clock = { ms: 0 }
   const store = open(clock)
   store.keep('ada', response('resp_bz1'))
@@ -88,7 +88,7 @@ it('reads no response after its time', () => {
   expect(() => store.read('ada', 'resp_bz1')).toThrow('kept for an hour')
 })
 
-it('counts the JSON of responses', () => {
+it('counts the length of responses as JSON', () => {
   const store = open()
   for (let at = 0; at < 10; at++) {
     store.keep('eve', { ...response(`e${at}`), json: 'x'.repeat(5_000) })

@@ -423,7 +423,7 @@ describe('tools', () => {
   })
 })
 
-it('translates the response format, the reasoning effort and logprobs', async () => {
+it('translates the response format, the reasoning effort and logprobs of a request', async () => {
   const schema = { type: 'object', properties: {}, additionalProperties: false }
   await ask({
     input: 'Hi',
