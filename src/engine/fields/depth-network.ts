@@ -89,7 +89,7 @@ export function fuseNearness(
     out.data[i] = clamp(scale * seen(i) - thick[i] - mean, -most, most)
     known.data[i] = 1
   }
-  // Nodes without a known depth continue their neighbours.
+  // Nodes without a known depth get values interpolated from their neighbours.
   fillUnknown([out], known)
   const middle = weightedBlur(out, weight, softening)
   const fused = { front: createPlane(width, height), back: createPlane(width, height) }

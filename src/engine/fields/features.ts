@@ -153,7 +153,8 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
 }
 
 /**
- * Returns the smallest difference to a rim colour.
+ * Returns the smallest difference (ΔE, lightness weighted) between a node and the rim colours near
+ * it.
  * @param reach distance, in nodes, within which rim colours are compared.
  */
 function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {

@@ -29,7 +29,7 @@ export type GridSides = { readonly min: number; readonly max: number }
 const usualSides: GridSides = { min: 192, max: 420 }
 const manyFaces = 60_000
 const mostFacesSide = 720
-/** Parts below this many cells are thin. */
+/** A part whose half width is below this many cells is thin. */
 const thinDepth = 1.4
 
 type GridOptions = {

@@ -1,6 +1,9 @@
 import { createPlane, type Plane } from './plane.ts'
 
-/** Returns the differences per sample along x and y: central inside, one-sided at the edge. */
+/**
+ * Returns the slopes per sample along x and y: central differences inside, one-sided ones at the
+ * edge.
+ */
 export function gradient({ width, height, data }: Plane): { x: Plane; y: Plane } {
   const dx = createPlane(width, height)
   const dy = createPlane(width, height)

@@ -23,7 +23,7 @@ function getPlane(width: number, height: number, value: (x: number, y: number) =
 const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0)
 
 describe('coveredBox', () => {
-  it('surrounds everything above half coverage, including gaps', () => {
+  it('returns the box of everything above half coverage, across gaps', () => {
     const places = ['7 9', '30 9', '12 20']
     const mask = getPlane(37, 23, (x, y) => (places.includes(`${x} ${y}`) ? 0.6 : 0.5))
     expect(coveredBox(mask)).toEqual({ left: 7, top: 9, right: 31, bottom: 21 })

@@ -82,7 +82,7 @@ test('guessDepth moves the mask’s object forward', () => {
   expect(raised - plain).toBeGreaterThan(0.3)
 })
 
-test('carveHeights keeps to the depth and leaves the slab whole', () => {
+test('carveHeights carves at most the given depth and leaves the slab whole', () => {
   const carving = { slab: 3, depth: 12, detail: 1 }
   const { data } = carveHeights(guessDepth(landscape, nothing), landscape, carving)
   expect(Math.min(...data)).toBeGreaterThanOrEqual(3)

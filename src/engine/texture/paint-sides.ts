@@ -55,8 +55,8 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // At the rim the difference would include the height of outside nodes, so another slope is
-      // used.
+      // At the rim a difference would include the height of outside nodes, so the slope of half the
+      // thickness is used.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]

@@ -20,7 +20,7 @@ export type ViewAngles = { yaw: number; pitch: number }
 
 /** Half the angle that the bounding sphere fills: a long lens, to avoid perspective distortion. */
 const halfAngle = (14 * Math.PI) / 180
-/** Margin around the model; larger below, for its shadow. */
+/** Margin around the model as a fraction of the picture; larger below, for its shadow. */
 const margin = 0.05
 const marginBelow = 0.09
 

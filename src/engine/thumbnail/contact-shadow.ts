@@ -54,10 +54,10 @@ type Rows = {
 }
 
 /**
- * Creates a function that returns the shadow's opacity in one picture row, at the ground points of
- * its pixels.
+ * Creates a function that returns the shadow's opacity for each pixel of a picture row, at the
+ * point of the ground that the pixel shows.
  * @param camera with a level horizon.
- * @returns a function for one row after the other, which reuses its array.
+ * @returns a function for one row, which reuses its array for the next.
  */
 export function createShadowRows(
   shadow: ContactShadow,

@@ -19,7 +19,7 @@ export type Shape = {
   /** Four numbers per vertex, in world space. */
   readonly tangents: Float32Array | undefined
   readonly uvs: Float32Array | undefined
-  /** Three linear numbers per vertex. */
+  /** Linear red, green and blue of each vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
   /** Whether its transform mirrors it, which reverses the winding. */

@@ -8,7 +8,7 @@ import type { Plane } from '../raster/plane.ts'
  * proportions.
  */
 const framing = 0.85
-/** Background; white would become a sheet behind the object. */
+/** Colour of the background. The network would turn a white one into a sheet behind the object. */
 const grey = '#808080'
 /** Minimum alpha of pixels in the object's box. */
 const boxAlpha = 0.02

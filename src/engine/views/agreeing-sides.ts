@@ -5,8 +5,8 @@ import type { ObjectView, Views } from './read-views.ts'
 
 const side = 48
 /**
- * Left and right outlines with a lower overlap, in both true and scaled proportions, show different
- * objects.
+ * Minimum overlap of the left and right outlines. If it is lower in both true and scaled
+ * proportions, the pictures show different objects.
  */
 const agreementMin = 0.35
 

@@ -171,7 +171,7 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
     top = Math.max(top, v)
     bottom = Math.min(bottom, v)
   }
-  // Adds half a sample for the outermost ones.
+  // Adds half a sample at both ends, because positions are those of sample centres.
   const half = Math.cos(tilt) / front.height / 2
   return [top + half, bottom - half]
 }

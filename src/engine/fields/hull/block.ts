@@ -53,8 +53,6 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Hu
   }
 }
 
-/**
- * Converts fractions of a box to sample positions. Cell centres have positions of whole numbers.
- */
+/** Converts fractions of a box to sample positions, in which the centre of cell k is k. */
 export const inCells = (places: Float32Array, cells: number) =>
   places.map((place) => place * cells - 0.5)

@@ -78,7 +78,7 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
   expect(other.map((value) => (value > 0.5 ? 1 : 0))).toEqual(
     alpha.map((value) => (value > 0.5 ? 1 : 0)),
   )
-  // The lower front is on the right.
+  // The object leans: its lower part reaches further to the front, which is on the right.
   expect(alpha[36 * 20 + 18]).toBe(1)
   expect(alpha[18]).toBe(0)
   const thin = sideView(front, {

@@ -9,7 +9,7 @@ import { hullOfRows } from './row-hull.ts'
 import { softenSteps } from './soften-steps.ts'
 
 /**
- * The middle of the front part is as high as this quantile of the rear part's heights along the
+ * The middle of the front part is level with this quantile of the rear part's heights along the
  * border.
  */
 const levelQuantile = 0.9

@@ -14,8 +14,8 @@ const shadeMin = 4
 /** Largest area of a leg as a fraction of the object. */
 const fractionMax = 0.1
 /**
- * The part that casts shade may also touch the leg from below along this fraction of its contact
- * from above.
+ * Largest contact of a leg with the shading part below it, as a fraction of the contact with the
+ * shading part above it.
  */
 const belowMax = 0.25
 
@@ -84,7 +84,7 @@ function comesFromAbove(parts: ColourParts, part: number, width: number): boolea
   return below < belowMax * above
 }
 
-/** Returns the part with smaller parts that are attached only to it, such as a hoof. */
+/** Returns a leg of the part and all smaller parts that are attached only to it, such as a hoof. */
 function withWhatHangs(
   { width, height }: GeometryGrid,
   { labels, areas }: ColourParts,

@@ -113,8 +113,8 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
 }
 
 /**
- * Returns a camera at the usual position of a side. Its scale follows from the front's height or,
- * for the back, from the front's width.
+ * Returns a camera at the usual position of a side. Its scale follows from the height of the side
+ * and of the front or, for the back, from their widths.
  */
 function usualCamera(
   { name, silhouette: { width, height } }: Given,
