@@ -46,11 +46,11 @@ export type AccessSettings = {
   password?: string | undefined
   /** Token of the link that opens this server while it has no password. */
   linkToken: string
-  /** Host names of this server, besides those of this machine. */
+  /** Host names under which this server is reached, besides `localhost` and its equivalents. */
   names: readonly string[]
   /** IP addresses, CIDR ranges and host names of proxies whose headers are trusted. */
   proxies: readonly string[]
-  /** Signs addresses and cookies. */
+  /** Key for signing addresses and cookies. */
   secret: string
   oidc?: OidcSettings | undefined
   proxySignIn?: ProxySettings | undefined
@@ -70,7 +70,7 @@ export type Access = PasswordSettings & {
   /** Prefix of the cookie names; with HTTPS, `__Host-` precedes it. */
   cookieName: string
   devices: DeviceCookies
-  /** Shared by all secrets that can be guessed. */
+  /** Limit on wrong guesses, shared by all secrets that can be guessed. */
   guesses: GuessLimit
   callerOf: (c: Context) => RequestOrigin
   /** Returns whether a request may use this host name, given without a port. */
@@ -86,7 +86,7 @@ export type Access = PasswordSettings & {
   changed: () => void
   /** Reloads access, which another process may have changed. */
   readAgain: () => Promise<void>
-  /** Stores the guesses that are not stored yet. */
+  /** Waits until all wrong guesses are stored. */
   close: () => Promise<void>
 }
 
@@ -159,7 +159,10 @@ type Opened = {
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
-    /** Returns the generation that sessions would have with this second factor. */
+    /**
+     * Returns the generation (see `nameGenerations`) that sessions would have with this second
+     * factor.
+     */
     with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
@@ -238,8 +241,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 }
 
 /**
- * Names the current password and second factor, or the link. Sessions of another generation are
- * invalid.
+ * Returns the generation of sessions: a hash of the current password and second factor, or of the
+ * link. When one of them changes, sessions of the old generation are invalid.
  */
 const nameGenerations =
   (linkToken: string) =>

@@ -40,7 +40,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the last address that is not a trusted proxy: proxies append the address that they see.
+ * Returns the last address that is not a trusted proxy. Each proxy appends the address from which
+ * it received the request.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))
@@ -51,7 +52,7 @@ function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer:
 const lastOf = (header: string | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined
 
-/** Strips the prefix of IPv4 addresses on dual-stack sockets. */
+/** Removes the prefix `::ffff:` that IPv4 addresses have on sockets for both IPv4 and IPv6. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
 /** Returns the peer address that `@hono/node-server` passes with a request. */

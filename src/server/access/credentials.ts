@@ -13,7 +13,10 @@ import type { Verified, VerifyHow } from './sign-in-flow.ts'
 
 export type VerifiedPassword = Verified & { row: PasswordRow }
 
-/** Verifies credentials. Methods throw {HttpError} `refusal` for wrong ones, or `rate_limited`. */
+/**
+ * Verifies credentials. For wrong ones, methods throw an {HttpError} with the code `how.refusal`;
+ * after too many, `rate_limited`.
+ */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   /** Verifies the signed-in person's own password, or the link. */
@@ -26,7 +29,10 @@ type CredentialsOptions = {
   password: OwnerPassword
   people: Pick<PeopleStore, 'areOn' | 'find' | 'findByEmail'>
   linkToken: string
-  /** Names the current password or link. Sessions of another generation are invalid. */
+  /**
+   * Returns the generation of the current password or link. Sessions of another generation are
+   * invalid.
+   */
   generationOf: (row: PasswordRow | undefined) => string
   factor: Pick<SecondFactor, 'enrolment'>
   guesses: GuessLimit
@@ -34,7 +40,10 @@ type CredentialsOptions = {
   audit: Audit
 }
 
-/** Names the current password and second factor of a person other than the first. */
+/**
+ * Returns the session generation of a person other than the first: a hash of the password and
+ * second factor.
+ */
 export const generationOfPerson = (
   { id, passwordHash }: UserRow,
   enrolment: string | undefined,
@@ -44,8 +53,8 @@ export const generationOfPerson = (
 }
 
 /**
- * Names the account only for an email address, because some people type their password into the
- * wrong field.
+ * Includes the account in the audit event only if it is an email address, because some people type
+ * their password into the wrong field.
  */
 const namedAccount = (email: string): string =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? ` for ${email}` : ''
@@ -65,7 +74,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const { password, people, linkToken, generationOf, factor, hashing, audit } = options
   const begin = countWith(options)
 
-  /** @throws {HttpError} `refusal` unless `given` is the current password, also after the check. */
+  /**
+   * @throws {HttpError} `how.refusal` unless `given` is the current password, both before and after
+   * hashing.
+   */
   async function verifyPassword(
     given: string,
     { guesser, refusal }: VerifyHow,
@@ -101,11 +113,15 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
-  /** Hash that is checked for unknown accounts, so that they take as long as a wrong password. */
+  /**
+   * Password hash to compare with for unknown accounts, so that they take as long as a wrong
+   * password.
+   */
   let decoy: Promise<string> | undefined
 
   /**
-   * @throws {HttpError} `refusal`, with the same message for unknown accounts and wrong passwords.
+   * @throws {HttpError} `how.refusal`, with the same message for unknown accounts and wrong
+   * passwords.
    */
   async function verifyPerson(
     email: string,

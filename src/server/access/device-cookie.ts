@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** In seconds; about the longest that browsers keep a cookie. */
+/** A year, about the longest that browsers keep a cookie. */
 export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
  * Cookies `id.endsAt.signature` of browsers that have signed in before. They grant no access; they
- * only separate a browser's guesses from those of strangers.
+ * only give a browser its own limit of wrong guesses, which strangers cannot use up.
  */
 export type DeviceCookies = {
   make: () => string

@@ -92,8 +92,8 @@ export const sessionGuard = (access: Access) =>
   })
 
 /**
- * Returns the audit log's name of who acted. With accounts it includes the email address, which
- * outlives the session.
+ * Returns the name of the acting person for the audit log. With accounts it includes the email
+ * address, because the session may be deleted later.
  */
 export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
@@ -115,8 +115,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   })
 
 /**
- * Requires that the session was confirmed with a password or link in the last ten minutes, in case
- * the browser is borrowed or stolen. Runs after `sessionGuard`.
+ * Requires that the person entered the password or link again in the last ten minutes, in case the
+ * browser is borrowed or stolen. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -124,7 +124,10 @@ export const confirmGuard = (access: Access) =>
     return next()
   })
 
-/** @throws {HttpError} `confirmation_needed`. */
+/**
+ * @throws {HttpError} `confirmation_needed` unless the person entered the password or link again in
+ * the last ten minutes.
+ */
 export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
   if (!sessions.isConfirmed(session)) {
     throw new HttpError('confirmation_needed', 'Confirm that it’s you to do this.')
@@ -157,7 +160,10 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/** Cache of parsed host headers, because every request has one and servers have few names. */
+/**
+ * Upper bound of cached host headers. Parsing is cached because every request has one and servers
+ * have few names.
+ */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 

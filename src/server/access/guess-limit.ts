@@ -5,29 +5,29 @@ import { isLoopbackAddress } from './caller.ts'
 import type { GuessRecord, RecordedGuess } from './guess-record.ts'
 
 const minuteMs = 60_000
-/** Upper bound of networks and browsers in memory. */
+/** Upper bound of networks and browsers whose guesses are in memory. */
 const listsMax = 1000
 
 type GuessBounds = {
   windowMs: number
   perNetwork: number
   /**
-   * All strangers together at one account, or at secrets without one, so that more addresses do not
-   * allow more guesses.
+   * Wrong guesses of all unknown browsers together at one account, or at secrets without an
+   * account, so that more addresses do not allow more guesses.
    */
   inAll: number
   perDevice: number
 }
 
-/** Five are enough for a person who tries to remember. */
+/** Wrong guesses a minute. Five are enough for a person who tries to remember a password. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
-/** The longest `windowMs`; older guesses are ignored. */
+/** The longest `windowMs` of all limits; older guesses are ignored. */
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * All strangers together at all accounts. Bounds the memory. A much lower limit would allow
- * strangers to block all new browsers.
+ * Wrong guesses of all unknown browsers together at all accounts. Bounds the memory. With a much
+ * lower limit, strangers could block all new browsers.
  */
 const atAllAccounts = 1_000
 
@@ -59,8 +59,8 @@ export type Guesser = {
  */
 export type GuessLimit = {
   /**
-   * Counts a guess before it is checked.
-   * @returns a function that uncounts it, for a right guess.
+   * Counts a guess as wrong before it is checked.
+   * @returns a function that uncounts it if it was right.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void
@@ -79,7 +79,7 @@ export function createGuessLimit({
 }: GuessLimitOptions): GuessLimit {
   const { windowMs, perNetwork, inAll, perDevice } = bounds
   let all: Guess[] = []
-  /** By network or device, least recently used first. */
+  /** Wrong guesses by network or browser, least recently used first. */
   const lists = new Map<string, Guess[]>()
 
   for (const guess of recent(record.earlier)) {
@@ -143,7 +143,10 @@ export function createGuessLimit({
 
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
-/** Groups loopback addresses (127.0.0.0/8), and IPv6 addresses by /64, which one household has. */
+/**
+ * Returns the network of an address, which shares one limit: all loopback addresses (127.0.0.0/8),
+ * an IPv6 /64 (one household), or the address itself.
+ */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address

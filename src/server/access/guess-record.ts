@@ -9,7 +9,7 @@ type GuessedAt = 'sign-in' | 'code'
 
 export type RecordedGuess = {
   id: string
-  /** A network or a browser. */
+  /** Key of a network or a browser. */
   guesser: string
   /** True for a browser that has signed in before. */
   isKnown: boolean
@@ -20,20 +20,20 @@ export type RecordedGuess = {
 }
 
 export type GuessRecord = {
-  /** Guesses from before the start, oldest first. */
+  /** Guesses from before this process started, oldest first. */
   earlier: readonly RecordedGuess[]
   elsewhere: () => readonly RecordedGuess[]
-  /** Neither waits nor throws. */
+  /** Stores a wrong guess. Neither waits nor throws. */
   add: (guess: RecordedGuess) => void
   /** Removes a right guess. Neither waits nor throws. */
   remove: (guess: RecordedGuess) => void
 }
 
 /**
- * Returns the part of a record that belongs to one of several secrets of a kind, each with its own
- * limit.
- * @param part prefix of the guessers' names; empty for the unnamed secret, whose guessers have the
- *   prefixes of `createGuessLimit`.
+ * Returns the part of a record with the guesses at one secret, if several secrets of a kind each
+ * have their own limit.
+ * @param part prefix of `guesser` for this secret; empty for the secret whose guesses have only the
+ * prefixes of `createGuessLimit`.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>
@@ -64,12 +64,13 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
       at: at.getTime(),
     }))
 
-/** Interval of reading guesses of other processes, in case no notification arrives. */
+/** Interval of reading guesses that other processes stored, in case no notification arrives. */
 const lookEveryMs = 1_000
 
 /**
- * Stores guesses within milliseconds, without delaying anybody. Guesses during a commit share the
- * next one, and expired rows are deleted with it. The limits bound the number of rows.
+ * Opens the stored guesses. Guesses are written in the background within milliseconds. Guesses
+ * during a commit share the next one, and expired rows are deleted with it. The guess limits bound
+ * the number of rows.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(
@@ -80,7 +81,7 @@ export async function openGuessRecords(
   const added = new Map<string, typeof guesses.$inferInsert>()
   const removed = new Set<string>()
   let writing: Promise<void> | undefined
-  /** Ids of guesses at this process, or loaded at its start. */
+  /** Ids of guesses that this process stored, or loaded at its start. */
   const own = new Set(rows.map(({ id }) => id))
   let elsewhere: (typeof rows)[number][] = []
 

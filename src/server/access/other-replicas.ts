@@ -11,12 +11,12 @@ import { filterTopics } from '../store/replica.ts'
 import { apiKeys, sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Interval of checks, in case no notification arrives. */
+/** Interval of reloading access, in case no notification arrives. */
 const lookEveryMs = 5_000
 
 /**
- * Applies changes of access by other processes within milliseconds, and ends the streams of ended
- * sessions and keys. Does nothing if no other process uses the database.
+ * Reloads access within milliseconds when another process changes it, and closes the streams of
+ * ended sessions and keys. Does nothing if no other process uses the database.
  * @param readAgain reloads passwords, people, sessions and keys.
  * @returns a function that stops it.
  */

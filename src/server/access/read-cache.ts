@@ -1,6 +1,6 @@
 type ReadCacheOptions = {
   lastsMs: number
-  /** If exceeded, all values are dropped. */
+  /** Upper bound of cached values. If it is exceeded, all are dropped. */
   entriesMax: number
   clock: () => number
 }

@@ -12,7 +12,10 @@ export type SessionRow = typeof sessions.$inferSelect
 
 type Old = {
   userId: string
-  /** Sessions of other generations are deleted, unless they are new. */
+  /**
+   * The current generation. Sessions of other generations are deleted, unless they were seen after
+   * `generationBefore`.
+   */
   generation: string
   /** Sessions seen later are kept, because their generation may be newer than this one. */
   generationBefore: Date
@@ -46,7 +49,7 @@ export async function deleteOldSessions(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
 }
 
-/** Moves a session to another generation, unless its generation is unexpected. */
+/** Moves a session from one generation to another. Does nothing if its generation is not `from`. */
 export async function moveSession(
   db: Pick<Database, 'update'>,
   id: string,
@@ -117,7 +120,10 @@ export async function deleteSessionsBut(
     )
 }
 
-/** A sign-out at the identity provider: names a person, one of their sessions there, or both. */
+/**
+ * A sign-out at the identity provider. It names a person, one of the person's sessions at the
+ * provider, or both.
+ */
 type ProviderSession = {
   userId: string | undefined
   digest: string | undefined
@@ -127,7 +133,8 @@ export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,
 ): Promise<string[]> {
-  // A session without a provider session id is found by its person only.
+  // If the token names both, also end sessions of the person that have no session id of the
+  // provider.
   const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
   const ended = await db
     .delete(sessions)

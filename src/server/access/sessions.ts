@@ -18,14 +18,17 @@ import {
 const dayMs = 24 * 60 * 60 * 1000
 
 export type SessionLimits = {
-  /** A browser that was idle for this long has to sign in again. */
+  /** A browser that sent no request for this long has to sign in again. */
   idleMs: number
   /** Longest lifetime, independent of use. */
   lifetimeMs: number
 }
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
-/** A year, about the maximum of browsers, because people bookmark the page and lose the link. */
+/**
+ * Limits while the link opens the server: a year, about the maximum of browsers, because people
+ * bookmark the page and lose the link.
+ */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
 const seenStepMs = 60_000
@@ -58,7 +61,7 @@ export type BrowserSessions = {
     endsAt?: Date | undefined
   }) => Promise<string>
   recognise: (token: string) => Promise<SessionRow | undefined>
-  /** Records that the password or link was just shown again. */
+  /** Records that the person has just entered the password or link again. */
   confirm: (id: string) => Promise<void>
   /**
    * Returns whether the session was confirmed in the last ten minutes. Sessions of a proxy always
@@ -74,10 +77,10 @@ export type BrowserSessions = {
     userId: string | undefined
     session: string | undefined
   }) => Promise<string[]>
-  /** Ends all sessions of a person but one, which is moved to the current generation. */
+  /** Ends all sessions of a person but one, which stays valid with the current generation. */
   renew: (userId: string, keepId: string) => Promise<void>
   /**
-   * Ends all sessions of a person but one, which is moved to a new generation. Runs within the
+   * Ends all sessions of a person but one, which stays valid with a new generation. Runs within the
    * transaction that changes the generation.
    */
   moveTo: (
@@ -116,7 +119,7 @@ export function createBrowserSessions(
   { db }: Store,
   { generation, limits, clock = Date.now }: SessionsOptions,
 ): BrowserSessions {
-  /** By digest. */
+  /** By hash of the token. */
   const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
   const isOver = createIsOver({ generation, limits, clock })
@@ -203,7 +206,7 @@ export function createBrowserSessions(
   }
 }
 
-/** Hashes the provider's session id, which may be long. An empty id stays empty. */
+/** Hashes the session id of the provider, which may be long. An empty id stays empty. */
 const digestOfName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? name : hashSecret(name)
 

@@ -8,9 +8,9 @@ import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { SessionRow, BrowserSessions } from './sessions.ts'
 
 /**
- * The password was right, and a code has to follow. This reveals that the password was right, which
- * is usual when both are asked for in sequence: a password alone grants nothing, and people with a
- * typing error need not get their phone first.
+ * The password was right, and a second-factor code is required. The error reveals that the password
+ * was right. That is usual when both are requested in sequence: a password alone grants nothing,
+ * and people with a typing error need not get their phone first.
  */
 export class CodeNeededError extends HttpError {
   readonly proof: string
@@ -75,7 +75,7 @@ export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden
 export type Verified = {
   userId: string
   generation: string
-  /** Uncounts the guess. */
+  /** Uncounts the wrong guess. */
   takeBack: () => void
 }
 
@@ -88,7 +88,7 @@ type Held = {
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
 type WayInOptions = {
-  /** @throws {HttpError} `refusal` for wrong credentials. */
+  /** @throws {HttpError} `how.refusal` for wrong credentials. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   generationOf: (userId: string) => string | undefined
@@ -103,7 +103,7 @@ export function createWayIn(options: WayInOptions): WayIn {
   const { verify, verifyOf, generationOf, emailOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
-  /** @throws {CodeNeededError} if a code has to follow. */
+  /** Completes the password step. @throws {CodeNeededError} if the person has a second factor. */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
     const { userId, generation: shown, takeBack } = verified
     if ('password' in credential && factor.enrolment(userId) !== undefined) {
@@ -117,7 +117,7 @@ export function createWayIn(options: WayInOptions): WayIn {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // Taken before it is used, so that one of two concurrent requests finds nothing.
+    // Take the proof before the code is checked, so that one of two concurrent requests finds none.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {

@@ -16,7 +16,7 @@ describe('openTrustedProxies', () => {
     expect(others.filter((address) => has(address))).toEqual([])
   })
 
-  it('follows a name to new addresses', async () => {
+  it('updates the addresses of a host name when its DNS entry changes', async () => {
     let addresses = ['10.0.0.5']
     const { has, resolveAgain } = await open(['proxy.internal'], {
       resolve: () => Promise.resolve(addresses),
@@ -27,7 +27,7 @@ describe('openTrustedProxies', () => {
     expect([has('10.0.0.5'), has('10.0.0.6'), has('10.0.0.7')]).toEqual([false, true, true])
   })
 
-  it('keeps the addresses of a name for five minutes while DNS fails', async () => {
+  it('keeps the addresses of a host name for five minutes while DNS fails', async () => {
     let [now, isDown] = [0, false]
     const { has, resolveAgain } = await open(['proxy.internal'], {
       clock: () => now,
@@ -43,7 +43,7 @@ describe('openTrustedProxies', () => {
     expect(has('10.0.0.5')).toBe(false)
   })
 
-  it('uses at most 64 addresses of one name', async () => {
+  it('uses at most 64 addresses of one host name', async () => {
     const { has } = await open(['proxy.internal'], {
       resolve: () => Promise.resolve(Array.from({ length: 200 }, (_, k) => `10.0.0.${k}`)),
     })

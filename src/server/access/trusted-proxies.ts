@@ -3,12 +3,12 @@ import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../observability/log.ts'
 
-/** The proxies whose headers are trusted. A `Set` of addresses fits this type. */
+/** The proxies whose headers are trusted. A `Set` of addresses is assignable to this type. */
 export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/** Time that the addresses of a name are kept while it cannot be resolved. */
+/** Time that the addresses of a host name are kept while it cannot be resolved. */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 

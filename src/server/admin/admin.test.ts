@@ -55,7 +55,8 @@ describe('a backup', () => {
       for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
         await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
         acknowledged.push(`f${n}`)
-        // The embedded database resolves in the same turn, and the copy needs turns, too.
+        // Yield explicitly: the embedded database resolves in the same turn of the event loop, so
+        // the copy would not proceed.
         await setImmediate()
       }
     }
@@ -63,7 +64,7 @@ describe('a backup', () => {
     const to = path.join(place, 'monday')
     while (acknowledged.length < 20) await setImmediate()
     const before = acknowledged.length
-    // An interrupted backup to the same place.
+    // Simulates an earlier backup to the same place that was interrupted.
     await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
     await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
     const { blobs: count } = await backUp(store.embedded, { data, to }).finally(() => stop.abort())
@@ -82,7 +83,7 @@ describe('a backup', () => {
     expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
     const again = await openStore(restored)
     const rows = await again.db.select().from(folders)
-    // Everything acknowledged before the snapshot is there, without gaps.
+    // Every row acknowledged before the snapshot is in the backup, without gaps.
     expect(rows.length).toBeGreaterThanOrEqual(before)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       acknowledged.slice(0, rows.length).toSorted(),

@@ -11,10 +11,13 @@ import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
-/** Marks a complete backup; written last. */
+/** Name of the file that marks a complete backup; it is written last. */
 export const noteName = 'backup.json'
 
-/** Further content of a data folder. The master key is separate, see `withKeys`. */
+/**
+ * Names in a data folder that a backup copies besides the database and the blobs. The master key is
+ * separate, see `withKeys`.
+ */
 const otherNames = ['secret', 'models']
 
 /**
@@ -40,7 +43,7 @@ export async function backUp(
   const unfinished = `${to}.unfinished`
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
-  // An interrupted backup leaves usable blobs and a partial database.
+  // Delete the partial database of an interrupted backup. Its blobs can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs)
   const pausedMs = await store.whileQuiet(async () => {
@@ -74,7 +77,7 @@ type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
   `The backup is in ${to}: the database and ${formatPlural(blobs, 'file')}. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 
-/** Explains in a sentence why our backups do not include the rows of a database server. */
+/** Explains in a sentence why a backup does not include the rows of a database server. */
 export const backupOfServer = (bucket: string | undefined): string =>
   `The rows are on a database server (DATABASE_URL), which has its own backups: pg_dump --format=custom "$DATABASE_URL" > bozzetto.dump copies them while the server runs. Copy the files after that: ${
     bucket === undefined

@@ -3,15 +3,18 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
 
-/** Path of the control socket in the data folder, which only its owner may open. */
+/**
+ * Returns the path of the control socket in the data folder. Only the owner of the folder may open
+ * it.
+ */
 const socketOf = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
 
-/** Longest path of a socket on Linux, in bytes; macOS allows 104. */
+/** Longest path of a socket on Linux, in bytes; macOS allows 104. Longer paths are not used. */
 const socketPathBytesMax = 103
-/** Long enough for a backup. */
+/** Time limit of a command, long enough for a backup. */
 const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'
@@ -42,7 +45,8 @@ export async function openControl(
   if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
     return undefined
   }
-  // Left by a killed server. The folder's lock guarantees that no other server uses it.
+  // Remove the socket of a killed server. The folder's lock guarantees that no other server uses
+  // it.
   await rm(socket, { force: true })
   const server = createServer((incoming, answer) => {
     void respond(incoming, actions).then(({ status, text }) => answer.writeHead(status).end(text))
@@ -107,8 +111,9 @@ export const askForRotation = (data: string): Promise<string> => ask(data, rotat
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**
+ * Sends a command to the server of `data`.
  * @returns the server's answer.
- * @throws {AdminError} with its reason for a refusal, or if it cannot be reached.
+ * @throws {AdminError} with the server's reason for a refusal, or if it cannot be reached.
  */
 const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
- * Copies missing blobs to `to`. Blobs are immutable, so files of the same size are equal; truncated
- * ones are copied again.
+ * Copies blobs that `to` lacks. Blobs are immutable, so a file of the same size is a complete copy;
+ * others are copied again.
  * @returns the number of copied blobs.
  */
 export async function copyBlobs(from: string, to: string): Promise<number> {
   let copied = 0
   for (const shard of await listFolder(from)) {
-    // Other names are temporary files.
+    // Skip temporary files: folders of blobs are named by two hex digits.
     if (!/^[0-9a-f]{2}$/.test(shard)) continue
     await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })
     for (const key of await readdir(path.join(from, shard))) {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** A row that refers to a blob. */
+/** A database row that refers to a blob. */
 type NamedBlob = {
   key: string
   part: 'model' | 'thumbnail' | 'turntable' | 'picture'

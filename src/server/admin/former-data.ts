@@ -16,18 +16,21 @@ export type FormerSpending = { spentUsd: number; spentMonth: string; reservedUsd
 
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
 
-/** Facts of the data folder that is about to be replaced, which the backup may lack. */
+/** Facts about the data folder that is about to be replaced. The backup may lack them. */
 export type FormerData = {
-  /** Digests of active and revoked API keys. Long-revoked keys are in neither. */
+  /**
+   * Hashes of active API keys. Keys that were revoked long ago are neither here nor in
+   * `keysRevoked`.
+   */
   keysOn: Set<string>
   keysRevoked: Set<string>
-  /** By digest of the key. */
+  /** Spending by hash of the key. */
   spending: Map<string, FormerSpending>
   links: Set<string>
   password: PasswordRow | undefined
   factors: FormerFactor[]
   tasks: Map<string, FormerTask>
-  /** Ids of answers. */
+  /** Ids of the answers that models have written. */
   runs: string[]
   keyedOrders: KeyedOrder[]
   /** Ids of orders made before an earlier restore of this folder. */
@@ -87,7 +90,10 @@ async function readAll(client: Query): Promise<FormerData> {
   }
 }
 
-/** Keys of the last day are in use; older ones remain until the next order. */
+/**
+ * Returns orders with an `Idempotency-Key`. Keys are valid for a day, but older rows are only
+ * deleted with the next order.
+ */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
   const { rows } = await client.query<KeyedOrder>(
@@ -109,7 +115,7 @@ async function readPassword(client: Query): Promise<PasswordRow | undefined> {
   return rows[0]
 }
 
-/** The table has a few thousand rows at most. */
+/** Reads the whole table at once, because it has a few thousand rows at most. */
 async function readAuditEvents(client: Query): Promise<AuditRow[]> {
   if ((await orNothing(client, 'audit_events.id', '')) === '') return []
   const { rows } = await client.query<AuditRow>(

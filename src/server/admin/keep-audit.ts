@@ -22,7 +22,8 @@ export async function keepAudit(
       .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: auditEvents.id,
-        // An event in both may have been counted further.
+        // If an event is in both, keep the higher count: it may have been counted further after the
+        // backup.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

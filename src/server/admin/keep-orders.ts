@@ -11,7 +11,7 @@ export type KeptOrders = {
 }
 
 /**
- * Keeps orders made after the backup from being repeated, by a page that lost the response or a
+ * Prevents that orders made after the backup are repeated by a page that lost the response, or by a
  * client with the same `Idempotency-Key`. The backup lacks their tasks and answers, so their ids
  * and keys are recorded.
  */
@@ -25,7 +25,8 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
         ...(await db.select({ id: runs.id }).from(runs)),
       ].map(({ id }) => id),
     )
-    // Keys of deleted or unfinished tasks may have bought something, too.
+    // Include idempotency keys of deleted or unfinished tasks, because these may have bought
+    // something, too.
     const made = [
       ...former.tasks.keys(),
       ...former.runs,

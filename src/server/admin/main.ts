@@ -75,7 +75,10 @@ async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }
   console.log(await migrateServer(DATABASE_DIRECT_URL))
 }
 
-/** Works beside a running server, because the token does not change. */
+/**
+ * Prints the link that opens the server. Also works while the server runs, because the token does
+ * not change.
+ */
 async function printLink(data: string, env: Env): Promise<void> {
   const { HOST, PORT, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
   const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
@@ -178,7 +181,7 @@ async function backUpWithOrWithoutServer(
     throw error
   }
   try {
-    // No server runs, so the files do not change.
+    // No server runs, so the files do not change and nothing has to be paused.
     const still = { whileQuiet: <T>(work: () => Promise<T>) => work() }
     return describeBackup(to, await backUp(still, { data, to, withKeys }))
   } finally {
@@ -219,7 +222,7 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
 const restoreOfServer =
   'The rows are on a database server (DATABASE_URL). Stop Bozzetto, and restore them with pg_restore --clean --if-exists --dbname "$DATABASE_URL" bozzetto.dump.'
 
-/** The folder was empty, or its database could not be read. */
+/** Used if there was no earlier data, or its database could not be read. */
 const ordersUnknown =
   'What was ordered or asked after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order or question, even with the same Idempotency-Key, pays for it again: stop what might do so before you start the server.'
 
@@ -311,5 +314,5 @@ const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }
 
-// Last, when everything above is defined, because a wrong setting is reported in the same tick.
+// Called last, when everything above is defined: a wrong setting is reported in the same tick.
 void main()

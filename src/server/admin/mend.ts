@@ -9,8 +9,8 @@ import { AdminError } from './admin-error.ts'
 import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Refuses findings that look like the wrong storage: an unmounted folder or another bucket has none
- * of the files.
+ * Refuses findings in which no file was found, because the storage is probably the wrong one: an
+ * unmounted folder or another bucket.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -22,8 +22,9 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 }
 
 /**
- * Repairs what it can: copies bytes from the backup, if there is one; a missing turntable is
- * rendered again later and a missing thumbnail is removed. Models and pictures are never deleted.
+ * Repairs what it can: copies missing and damaged files from the backup, if there is one. A missing
+ * turntable is rendered again later and a missing thumbnail is removed. Models and pictures are
+ * never deleted.
  * @param backup folder of a backup; its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.

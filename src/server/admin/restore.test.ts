@@ -96,7 +96,7 @@ const waysIn = (folder: string) =>
   })
 
 describe('an interrupted restore', () => {
-  it('leaves the former folder or the restored one, wherever it stops', async () => {
+  it('leaves the former folder or the restored one, at whichever step it stops', async () => {
     let steps = 0
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
@@ -133,8 +133,8 @@ describe('an interrupted restore', () => {
     const rows = await inStore(data, ({ db }) => db.select().from(folders))
     expect(rows.map(({ id }) => id)).toEqual(['kept'])
 
-    // A restore that stopped before its first rename must be discarded; otherwise it would be
-    // completed much later.
+    // A restore that stopped before its first rename must be discarded. Otherwise a later start
+    // would complete it.
     await mkdir(getRestoringFolder(data))
     await markReady(data)
     await inStore(data, () => Promise.resolve())
@@ -164,7 +164,7 @@ const keyed = (name: string, taskId: string) => ({
 describe('a restore', () => {
   beforeEach(() => makeDataFolder(data))
 
-  it('buys nothing again, and explains the state of interrupted work', async () => {
+  it('does not buy anything again, and explains the state of interrupted work', async () => {
     const from = path.join(place, 'backup')
     const sent = { submittedAt: new Date() }
     await inStore(data, async ({ db }) => {
@@ -290,14 +290,14 @@ describe('a restore', () => {
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
-      // Twice, because the refusal must not free the key.
+      // Send it twice, because the refusal must not free the idempotency key.
       for (let times = 0; times < 2; times++) {
         await expect(
           orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // Refused whatever the new params are, even invalid ones.
+      // The order is refused whatever the new params are, even if they are invalid.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
@@ -414,7 +414,8 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // A trusted backup keeps unknown keys, but not those known to be revoked.
+    // A trusted backup keeps keys that the former data do not know, but not keys known to be
+    // revoked.
     await rm(data, { recursive: true })
     await rename(done.former!, data)
     await restore({ from, data, replaces: true, trustsBackup: true })
@@ -426,7 +427,7 @@ describe('a restore', () => {
       lastStep: 9,
     })
 
-    // Without former data, revocations are unknown.
+    // Without former data, it is unknown which keys were revoked.
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(await waysIn(elsewhere)).toMatchObject({

@@ -23,7 +23,7 @@ type Settled = SettledAccess & SettledWork & KeptOrders
 
 export type Restored = Settled & {
   madeAt: string
-  /** New path of the former data. */
+  /** New path of the data folder that was replaced; absent if there was none. */
   former: string | undefined
 }
 
@@ -84,7 +84,7 @@ async function prepare({
     await rm(path.join(coming, noteName))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
-    // Make sure that it opens before anything else is changed.
+    // Check that the backup opens before anything else is changed.
     const store = await openStore(coming)
     try {
       const settled = {
@@ -146,7 +146,7 @@ async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {
   }
 }
 
-/** Returns an unused name beside `data`. */
+/** Returns an unused path next to `data` for the replaced folder. */
 async function asideOf(data: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const name = `${data}.before-${stamp}`

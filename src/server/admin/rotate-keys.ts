@@ -12,10 +12,10 @@ export const rotated =
   'The keys of all connections are encrypted with a new key. Older backups keep the former one.'
 
 /**
- * Encrypts the keys of connections with a new data key.
- * @param newMasterKeyFile contains the new master key; if absent, it stays.
+ * Encrypts the API keys of connections with a new data key.
+ * @param newMasterKeyFile contains the new master key; if absent, the master key stays.
  * @returns a sentence that describes the result.
- * @throws {AdminError} if they cannot be decrypted, or the file contains no key.
+ * @throws {AdminError} if the keys cannot be decrypted, or the file contains no key.
  */
 export async function rotateKeys(
   store: Store,

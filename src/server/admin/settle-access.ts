@@ -38,9 +38,10 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // It is unknown who was turned off since. The first account can turn people on again.
+    // Turn off other accounts: it is unknown which were turned off since the backup. The first
+    // account can turn them on again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
-    // It is also unknown which passkeys were removed since.
+    // Remove passkeys: it is also unknown which were removed since the backup.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {
@@ -69,8 +70,8 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
 }
 
 /**
- * Returns whether `a` is a later month, or more in the same one. Reservations count as spent at the
- * next start.
+ * Returns whether `a` has a later month than `b`, or a higher amount in the same month. Reserved
+ * money counts as spent at the next start.
  */
 const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth
@@ -100,7 +101,7 @@ async function endLinks(db: Database, { former, trustsBackup }: Settling): Promi
   return off.length
 }
 
-/** @returns whether the kept password differs from the backup's. */
+/** Keeps the latest password. @returns whether it differs from the backup's. */
 async function keepPassword(db: Database, former: FormerData | undefined): Promise<boolean> {
   const [password] = await db.select().from(passwords)
   const last = former?.password

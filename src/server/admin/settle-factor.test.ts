@@ -52,7 +52,7 @@ async function settle(
 describe('settleFactors', () => {
   const backup = { row: on('a', 1), codes: codes('a', 'x', 'y') }
 
-  it('keeps used codes used', async () => {
+  it('keeps used codes invalid', async () => {
     const former = { row: on('a', 1, 9), codes: codes('a', 'y') }
     const { now, ...said } = await settle(backup, former)
     expect(now).toEqual(former)
@@ -83,7 +83,7 @@ describe('settleFactors', () => {
     const before = stepAt(Date.now())
     const { now, ...said } = await settle(backup, former)
     expect(now?.row).toMatchObject({ enrolment: 'a', sealedKey: 'key of a' })
-    // Excludes the current code as well.
+    // The code of the current time step counts as used, too.
     expect(now?.row.lastStep).toBeGreaterThan(before)
     expect(now?.codes).toEqual([])
     expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: true })

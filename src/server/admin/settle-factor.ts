@@ -18,7 +18,10 @@ export type SettledFactor = {
   areRecoveryCodesOff: boolean
 }
 
-/** @returns one entry per person who ever had one; none for tables of an earlier version. */
+/**
+ * Reads the second factors of the former data.
+ * @returns one entry per person who ever had one; none for tables of an earlier version.
+ */
 export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<FormerFactor[]> {
   const tables = await client.query(
     `select 1 from information_schema.tables where table_name = 'second_factors'`,
@@ -86,7 +89,8 @@ async function settleOne(
       areRecoveryCodesOff: false,
     }
   }
-  // Codes shown until now may have been used since the backup.
+  // Treat all codes up to the next time step as used, because they may have been used since the
+  // backup.
   const lastStep = Math.max(row?.lastStep ?? 0, stepAt(Date.now()) + 1)
   await db.update(secondFactors).set({ lastStep }).where(eq(secondFactors.id, id))
   const off = trustsBackup ? [] : await db.delete(recoveryCodes).where(codesInBackup).returning()

@@ -50,7 +50,10 @@ export async function settleWork(
   return { tasksStopped, answersStopped }
 }
 
-/** @returns whether the task was bought and its model can still be fetched. */
+/**
+ * Keeps a task running if it was bought.
+ * @returns whether it was bought and its model can still be fetched.
+ */
 async function keepBought(
   db: Database,
   row: TaskRow,

@@ -9,15 +9,17 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/** Rows kept of each kind, so that a flood of one kind cannot displace another. */
+/** Upper bound of stored rows of each kind, so that a flood of one kind cannot displace another. */
 export const rowsPerKindMax = 1_000
-/** New rows of one kind per minute; further events are counted in one row. */
+/** Upper bound of new rows of one kind per minute; further events are counted in one row. */
 export const rowsPerMinuteMax = 60
 const fieldLengthMax = 200
 const flushMs = 250
-/** Rows buffered while the store is read-only. */
+/** Upper bound of rows buffered while the store is read-only. */
 const waitingMax = 2_000
-/** Kinds whose events are always separate rows. */
+/**
+ * Kinds whose events each get their own row, are stored before the action, and are kept for a year.
+ */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
 /** Number of new rows after which the table is trimmed to `rowsPerKindMax`. */
@@ -25,7 +27,7 @@ const trimEvery = 500
 
 export type AuditEntry = {
   kind: AuditKind
-  /** Object of the event. Never a secret. */
+  /** What the event is about, such as the name of a key. Never a secret. */
   subject?: string
   /** The acting person; defaults to the sender of the current request. */
   actor?: string
@@ -33,7 +35,7 @@ export type AuditEntry = {
   address?: string
 }
 
-/** Security events of this server, as rows and as log lines. */
+/** Records security events of this server, as rows and as log lines. */
 export type Audit = {
   /**
    * Records an event. Neither throws nor waits, so that no request is delayed or fails because of
@@ -80,7 +82,7 @@ export function createAudit(
   /** Redact before cutting, because a cut secret would not be recognised. */
   const clean = (text: string) => {
     const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
-    // Converting to UTF-8 replaces lone surrogates with U+FFFD; Postgres refuses them.
+    // Converting to UTF-8 replaces lone surrogates with U+FFFD, because Postgres refuses them.
     return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
   }
 
@@ -148,7 +150,7 @@ export function createAudit(
 
     async close() {
       await flush()
-      // Events that could not be written are in the log.
+      // Events that could not be stored are still in the log.
       clearTimeout(timer)
     },
   }
@@ -167,7 +169,7 @@ const createRecord =
     log().warn({ audit: row }, 'Security event')
   }
 
-/** Keeps the newest rows of each kind, and all recorded ones since `recordedSince`. */
+/** Deletes old rows of each kind, except those of `recordedKinds` since `recordedSince`. */
 async function trim(db: Database, recordedSince: Date): Promise<void> {
   await db
     .delete(auditEvents)
@@ -216,7 +218,10 @@ async function listEvents(
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
-  /** Rows of the last minute that may still be counted up, by the identity of their events. */
+  /**
+   * Rows of the last minute whose count may still increase, by the fields that identify their
+   * event.
+   */
   const recent = new Map<string, Row>()
   let rowsByKind = new Map<AuditKind, number>()
   let windowStartMs = clock()

@@ -12,7 +12,7 @@ const anna = () => asOwner('anna', () => reach('http://10.0.0.1:8080/a?key=secre
 const event = (actor: string, subject: string) => ({ kind: 'address_refused', actor, subject })
 
 describe('noteRefusedAddresses', () => {
-  it('notes a person and a host once in ten minutes, without path and query', async () => {
+  it('notes each person and host once in ten minutes, without path and query', async () => {
     let now = 0
     const audit = createTestAudit()
     const stop = noteRefusedAddresses({ audit, emailOf, clock: () => now })
@@ -50,7 +50,7 @@ describe('the audit log', () => {
   }, 120_000)
   afterAll(() => app.close())
 
-  it('names the member for whom the network should have been reached', async () => {
+  it('names the member whose request to a private address was refused', async () => {
     const member = await app.join('Mia')
     await asOwner(member.userId, () => reach('http://169.254.169.254/latest/meta-data'))
     await expect

@@ -11,9 +11,9 @@ type Options = {
 }
 
 /**
- * Writes an audit event if a request to a private address was refused, at most one in ten minutes for
- * each person and host.
- * @returns stops it.
+ * Writes an audit event when a request to a private network address was refused, at most one in ten
+ * minutes for each person and host.
+ * @returns a function that stops it.
  */
 export function noteRefusedAddresses({ audit, emailOf, clock = Date.now }: Options): () => void {
   /** Time of the last event by person and host, oldest first. */

@@ -5,21 +5,26 @@ import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
-/** Topics that concern one person only; others concern everybody. */
+/** Topics whose changes concern one person only; changes of other topics concern everybody. */
 const ownTopics = new Set<ChangedTopic>(['chats'])
 
-/** Notifies pages of changes. Changes of a person's data are only sent to that person's pages. */
+/**
+ * Notifies pages of changed data. Changes of a person's data are only sent to that person's pages.
+ */
 export type Changes = {
   /** @param id the changed object, if the topic has objects. */
   tell: Listener
-  /** @param read called after a change by another process, before pages are notified. */
+  /** Calls `read` after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void
-  /** @param read returns the people with whom a chat is shared. */
+  /** Sets the function that returns the people with whom a chat is shared. */
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
   listen: (listener: Listener) => () => void
 }
 
-/** @param wake notifies pages at other processes once these have reloaded the data. */
+/**
+ * Creates the notifications.
+ * @param wake notifies other processes, which reload the data and then notify their pages.
+ */
 export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined

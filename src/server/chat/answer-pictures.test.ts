@@ -33,7 +33,7 @@ const messagesOf = async (conversationId: string) =>
     await (await app.call(`/api/conversations/${conversationId}`)).json(),
   ).messages
 
-it('stores each picture of an answer once as a file and sends it to the model with the next question', async () => {
+it('the chat stores each picture of an answer once as a file and sends it to the model with the next question', async () => {
   const conversationId = newId()
   const images = [{ type: 'image_url', image_url: { url: await addressOfPicture() } }]
   const question = createQuestion('Draw a pot')
@@ -59,7 +59,7 @@ it('stores each picture of an answer once as a file and sends it to the model wi
   })
 })
 
-it('links to pictures on other servers and reports data that is not a picture as not saved', async () => {
+it('the chat links to pictures on other servers and reports data that is not a picture as not saved', async () => {
   const conversationId = newId()
   const images = ['https://example.com/pot.png', 'data:image/png;base64,AAAA']
   app.provider.say('Here: ', { extra: { images } })

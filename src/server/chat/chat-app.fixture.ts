@@ -51,7 +51,7 @@ import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
 import { createUsageService } from './usage/usage-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
 
-/** All chat routes on one store, behind a real port. */
+/** All chat routes on one store, served on a real port. */
 export type ChatApp = {
   origin: string
   provider: ScriptedProvider

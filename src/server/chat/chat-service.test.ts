@@ -194,7 +194,7 @@ describe('a run', () => {
     expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
   })
 
-  it('is not paid for again if it was ordered after the backup that was restored', async () => {
+  it('is not paid for again if it was ordered between a backup and the restore of that backup', async () => {
     const request = questionOf('Paid?')
     await store.db.insert(pastOrders).values({ id: request.runId })
     await expect(chat.startRun(newId(), request)).rejects.toMatchObject({
@@ -336,7 +336,7 @@ describe('a run after a crash', () => {
   })
 })
 
-describe('startRun is refused', () => {
+describe('startRun', () => {
   it.each<[string, Partial<StartRun>, string]>([
     ['for an unknown model', { modelId: 'nobody' }, 'unknown_model'],
     [
@@ -345,14 +345,14 @@ describe('startRun is refused', () => {
       'too_large',
     ],
     ['after a message that is not there', { parentId: newId() }, 'bad_request'],
-  ])('%s, and stores nothing', async (_case, change, code) => {
+  ])('refuses a request %s, and stores nothing', async (_case, change, code) => {
     const conversationId = newId()
     const refused = chat.startRun(conversationId, { ...questionOf('Hm?'), ...change })
     await expect(refused).rejects.toMatchObject({ code })
     await expect(chat.getConversation(conversationId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('while the same question is being answered', async () => {
+  it('refuses a question that is already being answered', async () => {
     const { request, conversationId } = await begin()
     const second = { ...request, runId: newId(), answerId: newId() }
     await expect(chat.startRun(conversationId, second)).rejects.toMatchObject({
@@ -360,7 +360,7 @@ describe('startRun is refused', () => {
     })
   })
 
-  it('for a run id that belongs to another answer', async () => {
+  it('refuses a run id that belongs to another answer', async () => {
     const { request, conversationId } = await begin()
     await expect(
       chat.startRun(conversationId, { ...request, answerId: newId() }),
@@ -478,7 +478,7 @@ describe('change notifications', () => {
     await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
     const { messages: stored } = await chat.getConversation(conversationId)
     expect(stored.map(({ text }) => text)).not.toContain('There')
-    // The same question with another model, and an explicit branch, are accepted.
+    // Another model for the same question, or a new branch, are accepted after an outdated message.
     const same = { ...next, runId: newId(), answerId: newId() }
     await begin(same, conversationId)
     await begin({ ...late, isNext: false }, conversationId)

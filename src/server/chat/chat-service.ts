@@ -31,11 +31,11 @@ export function createChatService(options: {
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   memory?: MemoryService
-  /** If absent, passages of files are found by words only. */
+  /** Finds passages of files by meaning. If absent, they are found by words only. */
   knowledge?: KnowledgeService
   /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
-  /** If absent, pictures in answers are dropped. */
+  /** Stores pictures of answers. If absent, they are dropped. */
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes

@@ -7,18 +7,18 @@ export type ConnectionEntry = {
   id: string
   kind: ProviderKind
   name: string
-  /** Absent if the kind has a fixed address. */
+  /** Base address; absent if the kind has a fixed one. */
   address: string | undefined
   source: Connection['source']
-  /** The person or team that alone may use it; absent if everybody may. */
+  /** The person or team that alone may use the connection; absent if everybody may. */
   holder?: Holder
   isOn: boolean
-  /** Displayable hints of its secrets, including headers. */
+  /** Hints by which a person recognises its secrets, including headers. */
   hints: Connection['secrets']
   settings: ConnectionSettings
   /**
-   * Why it cannot be used regardless of its service: for example, its key cannot be decrypted or
-   * its kind is unknown.
+   * Reason why the connection cannot be used whatever its service does. For example, its key cannot
+   * be decrypted or its kind is unknown.
    */
   fault?: string
 }

@@ -158,7 +158,7 @@ function kindOf(wanted: string, path: JsonPath, kinds: readonly ProviderKind[]):
   throw new LineError(path, `There is no kind “${wanted}”. ${hint}`)
 }
 
-/** @throws {LineError} for a duplicate or reserved id. */
+/** Checks an id. @throws {LineError} if it is a duplicate or reserved. */
 function freeIdOf(
   { id }: Written,
   { kind, path, taken }: { kind: ProviderKind; path: JsonPath; taken: readonly ConnectionEntry[] },
@@ -202,7 +202,10 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
     return value
   })
 
-/** Applies the rules of Settings. Messages never contain the value, because it may be a key. */
+/**
+ * Applies the same rules to texts as Settings. Messages never contain the value, because it may be
+ * a key.
+ */
 function checkedTexts(
   path: JsonPath,
   draft: {

@@ -12,7 +12,7 @@ import { divideFields } from './header-fields.ts'
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-/** Returns the server's connections first. */
+/** Returns the stored connections of everybody: those of the server first. */
 export async function listRows(db: Database): Promise<ConnectionRow[]> {
   const { createdAt, id } = connections
   const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
@@ -29,8 +29,8 @@ function holderOf({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Returns the context of a secret. It can only be decrypted for this connection, field and host, so
- * that changed rows cannot send it elsewhere.
+ * Returns the context with which a secret is encrypted. It can only be decrypted for this
+ * connection, field and host, so a changed row cannot send it to another host.
  */
 export const toSecretPlace = (
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -38,7 +38,7 @@ export const toSecretPlace = (
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
 
-/** @throws {HttpError} `conflict` when the vault cannot be opened. */
+/** Encrypts secrets. @throws {HttpError} `conflict` when the vault cannot be opened. */
 export const sealSecrets = (
   vault: Vault,
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -60,7 +60,7 @@ export function toConnectionEntry(
   { vault, kinds, allowedHosts }: EntryOptions,
 ): ConnectionEntry | undefined {
   const kind = kinds.find(({ id }) => id === row.kind)
-  // The row belongs to a kind of another version and is kept.
+  // The kind belongs to another version. The row is kept, but cannot be used.
   if (!kind) return undefined
   const secrets: Record<string, string> = {}
   let fault: string | undefined

@@ -42,15 +42,16 @@ export type ConnectionService = Trials & {
    */
   create: (request: CreateConnection) => Promise<Connection>
   /**
-   * @throws {HttpError} `not_found`, `conflict` for one of the environment, `bad_request` as
-   * `create`.
+   * @throws {HttpError} `not_found`; `conflict` for a connection of the environment; `bad_request`
+   * as `create`.
    */
   change: (id: string, change: ChangeConnection) => Promise<Connection>
   /**
-   * @throws {HttpError} `not_found`, `conflict` for one of the environment or while it has tasks.
+   * @throws {HttpError} `not_found`; `conflict` for a connection of the environment, or while it
+   * has tasks.
    */
   remove: (id: string) => Promise<void>
-  /** Finds servers on this machine that are not connected yet. */
+  /** Finds servers on this machine, such as Ollama, that are not connected yet. */
   find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
   storage: StorageService
   /**
@@ -78,7 +79,7 @@ const owner = 'owner'
 export function createConnectionService(options: ConnectionOptions): ConnectionService {
   const { store, vault, live, changes, kinds } = options
   const { db } = store
-  // Sequential, because each change depends on the existing connections.
+  // Changes run one after another, because each depends on the existing connections.
   const inTurn = pLimit(1)
   const told = () => {
     changes.tell('connections')
@@ -177,7 +178,7 @@ export function resealChanged(
   }: Pick<Draft, 'address' | 'secrets'> & { id: string; change: ChangeConnection },
 ): Record<string, SealedSecret> {
   const isNew = (field: string) => ownValue(change.secrets, field) !== undefined
-  // Includes keys that cannot be decrypted now.
+  // Keep unchanged keys even if they cannot be decrypted now.
   const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
   const given = Object.entries(secrets).filter(([field]) => isNew(field))
   return {

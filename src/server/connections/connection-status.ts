@@ -15,13 +15,13 @@ export async function saveStatus(
     lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
     problem: problem ?? null,
   }
-  // The id is in only one of the two tables.
+  // Update both tables, because only one of them has the id.
   for (const table of [connections, ownConnections]) {
     await db.update(table).set(status).where(eq(table.id, id))
   }
 }
 
-/** Returns the status that a row had before the start. */
+/** Returns the status that was stored before this process started. */
 export const statusIn = ({
   modelCount,
   lastAnsweredAt,

@@ -47,11 +47,11 @@ let upstream: Upstream
 let other: Upstream
 let sent: (string | undefined)[]
 let accepted: string
-/** Values of a header that a proxy may require. */
+/** Received values of the header `X-Door`, which stands for one that a proxy may require. */
 let doors: (string | undefined)[]
 let questions: unknown[]
 let paths: (string | undefined)[]
-/** Accepts connections, and responds once it is released. */
+/** A service that accepts connections, but responds only once `letGo` is called. */
 let slow: Upstream
 let letGo: () => void
 
@@ -207,7 +207,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
     const changed = await server.change(id, { ...elsewhere, secrets: { key } })
     expect(changed.address).toBe(`${other.url}/v1`)
-    // Same host, another path: the key is not revealed to anybody new.
+    // The key stays if only the path changes, because the host is the same.
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
@@ -243,7 +243,7 @@ describe('a connection', () => {
     expect(doors).toEqual([])
     const moved = await server.change('mine', { ...elsewhere, headers })
     expect(moved.headers).toHaveLength(2)
-    // Omitted headers stay; empty ones are removed.
+    // Headers that the change omits stay; empty ones are removed.
     const changed = await server.change('mine', { headers: { 'X-Team': '' } })
     expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
     expect(changed.secrets).toHaveLength(1)
@@ -346,7 +346,8 @@ describe('a connection', () => {
         const { fileName } = await provider.produce(order, () => {}, signal())
         expect(fileName).toBe('model.glb')
         expect(elsewhere.calls).toEqual([])
-        // Interrupted tasks continue after a restart, although nothing new is offered.
+        // The provider is kept for interrupted tasks after a restart, although it offers no new
+        // ones.
         const ids = server.live.providers.generationKept().map((kept) => kept.id)
         expect(ids).toContain(id)
       } finally {

@@ -11,14 +11,17 @@ export type Draft = {
   chatApi: ChatApi | null
 }
 
-/** @throws {HttpError} `bad_request`. */
+/** Returns a kind by its id. @throws {HttpError} `bad_request` for an unknown one. */
 export function findProviderKind(kinds: readonly ProviderKind[], id: string): ProviderKind {
   const kind = kinds.find((known) => known.id === id)
   if (!kind) throw new HttpError('bad_request', 'Bozzetto does not know this kind of service.')
   return kind
 }
 
-/** @throws {HttpError} `bad_request` for fields that the kind does not accept, or missing ones. */
+/**
+ * Checks the fields of a connection. @throws {HttpError} `bad_request` if some are missing or the
+ * kind does not accept them.
+ */
 export function checkDraft(
   kind: ProviderKind,
   {
@@ -30,7 +33,7 @@ export function checkDraft(
     address?: string | undefined
     secrets: Record<string, string>
     chatApi?: ChatApi | undefined
-    /** Ids of stored secrets, including those that cannot be decrypted. */
+    /** Ids of secrets that are stored already, including those that cannot be decrypted. */
     stored?: readonly string[]
   },
 ): Draft {

@@ -2,7 +2,9 @@ import { firstFree } from '#lib/first-free.ts'
 import { createIdFromName } from '#lib/id-from-name.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
-/** Reserved ids: prefixes of built-in models and of aliases. */
+/**
+ * Ids that connections may not have, because ids of built-in models and of aliases begin with them.
+ */
 const reserved = ['local', 'bozzetto', 'models', 'tasks', 'alias']
 const lengthMax = 36
 
@@ -18,7 +20,7 @@ export function freeId(name: string, taken: readonly ConnectionEntry[], fallback
   return createIdFromName(name, { taken: used, fallback, lengthMax })
 }
 
-/** Returns `OpenAI`, or `OpenAI 2` if the name is taken. */
+/** Returns an unused name: `OpenAI`, or `OpenAI 2` if that is taken. */
 export function toFreeConnectionName(name: string, taken: readonly ConnectionEntry[]): string {
   const used = new Set(taken.map((entry) => entry.name))
   return firstFree((number) => (number === 1 ? name : `${name} ${number}`), used)

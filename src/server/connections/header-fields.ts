@@ -2,7 +2,10 @@ import { headersMax } from '#contract/headers.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 
-/** Prefix of headers among a connection's secrets, so that all rules for keys apply to them. */
+/**
+ * Prefix of header names among a connection's secrets. Headers are stored like keys, so that the
+ * same rules apply to them.
+ */
 const prefix = 'header:'
 
 export const isHeaderField = (field: string): boolean => field.startsWith(prefix)
@@ -39,8 +42,8 @@ export function divideFields<Value>(fields: Readonly<Record<string, Value>>): {
 }
 
 /**
- * Returns the headers among `secrets`, still as fields. @throws {HttpError} `bad_request` if
- * headers are not allowed or too many.
+ * Returns the headers among `secrets`, with the prefix in their names. @throws {HttpError}
+ * `bad_request` if headers are not allowed or too many.
  */
 export function checkHeaderFields(
   kind: Pick<ProviderKind, 'name' | 'takesHeaders'>,

@@ -8,7 +8,8 @@ export const ofServer = (live: LiveConnections): LiveConnections => ({
 })
 
 /**
- * Creates a check of whether the current person may use a connection; server work may use all.
+ * Creates a function that returns whether the current person may use a connection. Background work
+ * of the server may use all.
  * @param teamsOf returns the ids of a person's teams.
  */
 export const openFor =

@@ -65,7 +65,7 @@ const open = (connected: ConnectedProvider) => {
 const request = { taskId: '1', model: 'clay', params: {}, pictures: [] }
 const { signal } = new AbortController()
 
-it('a built-in list of models is no response of its service, and keeps the error', async () => {
+it('a built-in list of models does not count as a response of its service, and keeps the error', async () => {
   const live = open({ url, generation: sculptor })
   const [provider] = live.providers.generation()
   await provider?.listModels(signal)
@@ -134,7 +134,7 @@ it('a list that was refused clears the error when it succeeds', async () => {
   expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
 })
 
-it('a refused key is also marked if the order returns the model, or during the task', async () => {
+it('a refused key is also marked if creating a task returns it, or during the task', async () => {
   const refusal = new HttpError('provider_refused', 'That key is gone.', { isAboutKey: true })
   const { submit: _, ...direct } = sculptor
   let produce: GenerationProvider['produce'] = () => Promise.reject(refusal)

@@ -14,12 +14,12 @@ import type { ConnectionEntry } from './connection-entry.ts'
 import { withImported } from './imports/with-imported.ts'
 import { watchProvider } from './watch-provider.ts'
 
-/** Recent behaviour of a connection's service. */
+/** Whether a connection's service responded lately: number of models, time and last error. */
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
 /**
- * Connections in use, each with its provider. Connections of a person or team are only visible to
- * them; running work may finish.
+ * The connections in use, each with its provider. Only the person or team of a connection sees it.
+ * When it is removed, work that uses it may finish.
  */
 export type LiveConnections = {
   providers: Providers
@@ -30,14 +30,17 @@ export type LiveConnections = {
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   importerOf: (id: string) => ModelImporter | undefined
-  /** Absent if the connection is gone or cannot be used. */
+  /** Returns the provider; absent if the connection is gone or cannot be used. */
   providerOf: (id: string) => ConnectedProvider | undefined
-  /** Adds a connection or its new settings; running work keeps the former ones. */
+  /** Adds a connection or replaces its settings; running work keeps the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
   /** Recreates the provider, so that its cached state is requested again. */
   renew: (id: string) => void
-  /** Records a successful response to another client; clears earlier errors. */
+  /**
+   * Records that the service responded to a request that did not go through `providers`. Clears
+   * earlier errors.
+   */
   noteAnswer: (id: string) => void
   noteFailure: (id: string, error: HttpError) => void
 }
@@ -47,11 +50,14 @@ type Live = {
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
   answeredMs?: number
-  /** Operation for which the key was refused last. */
+  /**
+   * Whether the service refused the key last when it was used or when models were listed; absent if
+   * it was not refused.
+   */
   keyRefusedTo?: 'use' | 'list' | undefined
 }
 
-/** Shortest time between recorded responses, which may be thousands a second. */
+/** Shortest time between recorded responses, because there may be thousands a second. */
 const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
@@ -124,7 +130,7 @@ export function createLiveConnections(options: {
     importerOf: (id) => live.get(id)?.provider?.importer,
     providerOf: (id) => live.get(id)?.provider,
     put: (entry, status) => {
-      // Connections of the environment cannot change.
+      // A connection of the environment cannot change and overrides a stored one with its id.
       if (fixed.has(entry.id)) return
       put(entry, status)
       changed()
@@ -157,7 +163,10 @@ const generationOf = ({ entry, provider }: Live) =>
 const refusalOf = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
-/** Ignores results of a provider with old settings, which would never be corrected. */
+/**
+ * Creates a function that stores a status. It ignores results of a provider with old settings,
+ * because nothing would correct them later.
+ */
 function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
   const note = (own: Live, status: ConnectionStatus) => {
     if (live.get(own.entry.id) !== own) return
@@ -172,7 +181,7 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
     answered: (own: Live, modelCount?: number) => {
       const { problem: _, ...known } = own.status
       const nowMs = performance.now()
-      // A public or cached list does not prove that the key is valid.
+      // If the list is public or cached, it does not prove that the key is valid.
       const saysNothing = own.keyRefusedTo === 'use' || own.provider?.checkKeys !== undefined
       if (modelCount !== undefined && own.keyRefusedTo && saysNothing) {
         return listed(own, modelCount)
@@ -198,7 +207,7 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
 const now = () => new Date().toISOString()
 
 /**
- * Creates a substitute for a provider whose key cannot be decrypted: its remaining tasks fail with
+ * Creates a substitute for a provider whose key cannot be decrypted. Its unfinished tasks fail with
  * that reason.
  */
 function lockedGeneration({ id, fault = '', kind }: ConnectionEntry): GenerationProvider[] {

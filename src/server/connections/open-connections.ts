@@ -22,7 +22,7 @@ import { createImportedModels } from './imports/imported-models.ts'
 import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
 
-/** Shortest time between writes of an unchanged good status. */
+/** Shortest time between two writes of a status without error that has not changed. */
 const statusStepMs = 300_000
 
 type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams: Teams } }
@@ -112,7 +112,10 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   return [...taken, ...read]
 }
 
-/** Stores a status after changes, or else occasionally; notifies pages of changes. */
+/**
+ * Creates a function that stores a status at once if it changed, and otherwise occasionally. It
+ * notifies pages of changes.
+ */
 function keepStatus(store: Store, changes: Changes) {
   const writtenMs = new Map<string, number>()
   return (id: string, status: ConnectionStatus, before: ConnectionStatus): void => {
@@ -122,11 +125,12 @@ function keepStatus(store: Store, changes: Changes) {
     writtenMs.set(id, nowMs)
     if (isNews) {
       changes.tell('connections')
-      // The first status of a new connection results from a page's own request.
+      // Do not notify pages of the first status of a new connection: it results from a page's own
+      // request.
       if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
-      // The status is only informative and is written again soon.
+      // A failed write is harmless: the status is only shown, and is written again soon.
       console.warn('The status of a connection could not be written.', error)
     })
   }

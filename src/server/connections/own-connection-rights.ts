@@ -53,7 +53,7 @@ export function createRights(
     teamsNow().canConnect(caller)
       ? kinds.filter((kind) => isOpenTo(caller, kind)).map((kind) => kindFor(caller, kind))
       : []
-  /** @throws {HttpError} */
+  /** Checks a new connection. @throws {HttpError} `not_found`, `forbidden` or `bad_request`. */
   const checkNew = (caller: Caller, request: CreateOwnConnection): Holder => {
     const { teamId } = request
     const holder = teamId === undefined ? { userId: caller.id } : { teamId }
@@ -72,8 +72,8 @@ export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =
   entry?.holder !== undefined
 
 /**
- * Members may only use known services at their usual addresses, so that they cannot probe this
- * server's network.
+ * Returns whether a person may connect a service. Members may only use known services at their
+ * usual addresses, so that they cannot probe this server's network.
  */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>
   role === 'admin' || (group === 'cloud' && (!address || address.default !== undefined))
@@ -101,7 +101,10 @@ function refuseAddress(
 
 const forbidden = (who: string) => new HttpError('forbidden', `${who} can do this.`)
 
-/** Members cannot change an address that an admin has entered. @throws {HttpError} `forbidden`. */
+/**
+ * Prevents that members change an address that an admin has entered. @throws {HttpError}
+ * `forbidden`.
+ */
 export function refuseOther(
   caller: Caller,
   entry: ConnectionEntry,

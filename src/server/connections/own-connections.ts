@@ -38,7 +38,7 @@ export type OwnConnections = {
   change: (caller: Caller, id: string, change: ChangeConnection) => Promise<OwnConnection>
   /** @throws as `change`, and `conflict` while it has tasks. */
   remove: (caller: Caller, id: string) => Promise<void>
-  /** @throws as `change`, without changing anything. */
+  /** Checks that the caller may manage the connection. @throws as `change`. */
   checkManaged: (caller: Caller, id: string) => void
   /** Tests a connection before it is created. @throws as `create`. */
   test: (caller: Caller, request: CreateOwnConnection) => TestRun

@@ -15,7 +15,7 @@ export type TellStep = (step: TestStep) => unknown
 
 /**
  * Tests in steps whether a service can be reached, accepts the key and has models. Costs nothing.
- * Reports all steps in order; those after a failed one as skipped.
+ * Reports all steps in order; the steps after a failed one are reported as skipped.
  * @param tried.hasKeys whether a key is set.
  * @returns the problem; nothing if all steps succeeded.
  * @throws the reason of `signal` when it fires, and the errors of `tell`.
@@ -53,10 +53,10 @@ async function* takeSteps(
       ? 'Searches the web; it has no models.'
       : sayCount(await countModels(provider, signalWithin(answerMs, signal)))
   const { step, problem } = await take('models', count, signal)
-  // Services may report an invalid key while listing models.
+  // Services may report an invalid key only when models are listed.
   if (problem?.isAboutKey) yield { step: { ...step, step: 'key' }, problem }
   else if (!checkKeys) {
-    // Other errors of the list do not concern the key.
+    // Other errors of listing models do not concern the key.
     const message = problem ? 'Not tried.' : hasKeys ? 'Accepted.' : 'None needed.'
     const state = problem ? 'skipped' : 'ok'
     yield { step: { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs } }

@@ -7,10 +7,10 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
 import { signalWithin } from '../process/signal-within.ts'
 
-/** Long enough to load a model from disk. */
+/** Time limit of an answer, long enough to load a model from disk. */
 const answerMs = 180_000
 const factsMs = 5_000
-/** Some models ignore the limit of the request. */
+/** Characters after which the answer is cut off. Some models ignore the limit of the request. */
 const textLengthMax = 2_000
 
 /**

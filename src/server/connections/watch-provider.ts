@@ -3,13 +3,16 @@ import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
-  /** Called with the number of models if the service was not contacted for them. */
+  /** Called with the number of models if the list did not come from the service itself. */
   listed: (modelCount: number) => void
   /** @param isList true if the request listed models, false if it used one. */
   failed: (error: HttpError, isList: boolean) => void
 }
 
-/** Kind of a request. Failed downloads of results may be caused by another host. */
+/**
+ * Kind of a request. Downloads of results are separate, because another host may cause their
+ * failure.
+ */
 type Asked = 'list' | 'use' | 'result'
 
 /** Wraps a provider so that responses and failures of its service are reported to `watch`. */
@@ -67,7 +70,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
       chat: {
         ...chat,
         listModels: (signal) => listedBy('chat', chat.listModels(signal)),
-        // Not through `watched`, because each extra microtask delays the response.
+        // Not through `watched`, because each extra microtask delays the answer.
         streamChat: (request, signal, take) =>
           chat.streamChat(request, signal, take).then(
             () => watch.answered(),

@@ -17,12 +17,13 @@ export type CutoutService = {
 
 export const formatMaskUrl = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
-/** A mask takes a second or two, longer while models are being made. */
+/** Time limit of a mask. It takes a second or two, but longer while models are being generated. */
 const timeoutMs = 90_000
-/** Each waiting request holds its picture in memory. */
+/** Upper bound of waiting requests, because each holds its picture in memory. */
 const waitingMax = 16
 
 /**
+ * Creates the service.
  * @param options.weightsPath ONNX file of the built-in mask model.
  * @param options.networks mask models that somebody has added.
  */
@@ -39,7 +40,7 @@ export function createCutoutService({
   weightsPath: string
   networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
-  // One at a time: together with a running generation it would take all of a small machine.
+  // One at a time: a mask and a generation together would use all cores of a small machine.
   const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
@@ -67,7 +68,8 @@ export function createCutoutService({
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
-    // Key by id instead of content, so that nobody can find out who uploaded the same picture.
+    // The cache key is the file id, not the content. Otherwise the response time would reveal that
+    // somebody else uploaded the same picture.
     const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
     const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))

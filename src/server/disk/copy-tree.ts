@@ -1,7 +1,7 @@
 import { chmod, copyFile, cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The size of Node's thread pool for files. */
+/** Upper bound of concurrent copies: Node's thread pool for file operations has four threads. */
 const atOnceMax = 4
 
 /**
@@ -18,7 +18,7 @@ export async function copyTree(
   const targetOf = (place: string) => path.join(to, path.relative(from, place))
   await mkdir(to, { recursive: true, mode: 0o700 })
   const files: string[] = []
-  // Folders precede their content.
+  // `readdir` returns folders before their content.
   for (const entry of entries) {
     const place = path.join(entry.parentPath, entry.name)
     if (entry.isDirectory()) await mkdir(targetOf(place), { recursive: true, mode: 0o700 })

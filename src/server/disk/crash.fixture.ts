@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 const steps = ['cp', 'link', 'mkdir', 'open', 'rename', 'rm', 'rmdir'] as const
 
 /**
- * Lets `work` do a number of disk operations and throws at every later one, as if the process had
- * been killed.
+ * Lets `work` complete a number of disk operations, and makes every later one throw, as if the
+ * process had been killed.
  * @param isCounted which operations count; all by default.
  * @returns whether `work` completed.
  */

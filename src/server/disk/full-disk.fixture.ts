@@ -7,7 +7,7 @@ type Writing = { writeFile: (...given: unknown[]) => Promise<unknown> }
 
 /**
  * Simulates a full disk in this process: files can be created but not written.
- * @returns a function that ends it.
+ * @returns a function that ends the simulation.
  */
 export function fillDisk(): () => void {
   const promises = fs.promises as unknown as Writing & typeof fs.promises

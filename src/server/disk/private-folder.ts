@@ -8,9 +8,10 @@ const others = 0o077
 const hasModes = process.platform !== 'win32'
 
 /**
- * Makes a data folder and its content accessible to its owner only. The folder itself is first, so
- * that nobody else can enter from then on. Closed subfolders are skipped, so that a start need not
- * stat every file. Warns on a file system without modes (FAT, some network disks).
+ * Makes a data folder and its content accessible to its owner only. The folder itself is changed
+ * first, so that nobody else can enter from then on. Subfolders that are private already are
+ * skipped, so that a start need not stat every file. Warns on a file system without modes (FAT,
+ * some network disks).
  * @throws {FolderUnusableError} if the folder belongs to another user.
  */
 export async function keepPrivate(folder: string): Promise<void> {
@@ -32,7 +33,7 @@ export async function keepPrivate(folder: string): Promise<void> {
   }
 }
 
-/** Makes a file, or a folder after its content, accessible to its owner only. */
+/** Makes a file, or a folder and its content, accessible to its owner only. */
 export async function closeTree(place: string): Promise<void> {
   if (!hasModes) return
   const found = await lstat(place)

@@ -3,7 +3,10 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from './missing.ts'
 
-/** Concurrent syncs: enough for the kernel to merge flushes, few enough to leave threads. */
+/**
+ * Upper bound of concurrent syncs: enough for the kernel to merge flushes, and few enough to leave
+ * threads of Node's pool free.
+ */
 const atOnceMax = 4
 
 /** Resolves once the content of a file, or the names in a folder, would survive a power cut. */

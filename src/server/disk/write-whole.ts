@@ -26,7 +26,9 @@ export async function writeWhole(
   await syncPath(folder)
 }
 
-/** Writes a new file whose content survives a power cut, but not necessarily its name. */
+/**
+ * Writes a new file. Its content survives a power cut, but not necessarily its name in the folder.
+ */
 export async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -37,7 +39,10 @@ export async function writeSynced(file: string, content: string | Uint8Array): P
   }
 }
 
-/** Atomic if the file system has hard links; otherwise two processes could succeed at once. */
+/**
+ * Gives a temporary file its final name, unless that exists. Atomic only if the file system has
+ * hard links; otherwise two processes could succeed at once.
+ */
 async function nameNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

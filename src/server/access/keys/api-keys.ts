@@ -24,7 +24,7 @@ import { Revocation, untilRevoked } from './until-revoked.ts'
 export type ApiClient = {
   /** Id of the key; absent for a key from the environment. */
   keyId?: string
-  /** Name that signed addresses contain; they become invalid together with the key. */
+  /** Name of the key in signed addresses, which become invalid together with the key. */
   issuer: string
   scopes: readonly KeyScope[]
   /** True if the key has a spending limit, so that every call needs a price. */
@@ -32,8 +32,8 @@ export type ApiClient = {
   /** Its signal aborts pending work when the key is revoked. */
   revocation: Pick<Revocation, 'signal'>
   /**
-   * Takes one of the key's streams.
-   * @returns a function that gives it back; repeated calls have no effect.
+   * Takes one of the concurrent streams that the key allows.
+   * @returns a function that releases it; repeated calls have no effect.
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: () => Promise<() => void>
@@ -57,7 +57,7 @@ type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 type KeyCheckOptions = {
   limits?: Partial<KeyLimits>
   issued?: IssuedKeys
-  /** Hides keys of the environment in signed addresses. */
+  /** Secret with which signed addresses hide keys of the environment. */
   secret?: string
   audit?: Audit
   /** If absent, only the key's own limits are counted. */
@@ -73,7 +73,7 @@ type KeyCheckOptions = {
 
 /**
  * Creates a middleware that requires one of `keys` or an issued key, as `Authorization: Bearer …`,
- * `Authorization: Key …` or `x-api-key: …`, and enforces the limits. It sets `apiClient`. All
+ * `Authorization: Key …` or `x-api-key: …`, and enforces its limits. It sets `apiClient`. All
  * routes share one instance and so the limits. GET requests are allowed when the month's money is
  * spent.
  * The middleware throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`. Missing and
@@ -215,8 +215,8 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
   })
 
 /**
- * Passes the result on and records a refusal. Hono hides errors thrown in later middleware, unless
- * they run within the key check.
+ * Records a refusal in the audit log and passes the result on. Errors of later middleware do not
+ * reject the promise: Hono stores them in `c.error`.
  */
 const notingRefusal = <T>(
   c: Context,

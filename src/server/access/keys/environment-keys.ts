@@ -4,6 +4,7 @@ import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 type EnvironmentKey = { issuer: string; meter: KeyMeter }
 
 /**
+ * Prepares the API keys of the environment for comparison.
  * @param keys in plain text.
  * @param secret hides them in signed addresses.
  * @returns a lookup of the key of a request, and the list of all.

@@ -28,9 +28,12 @@ export type KeyBudgets = {
   /** Adds the cost of a call to the month and releases its reservation. */
   settle: (hold: KeyHold, usd: number) => Promise<void>
   add: (keyId: string, usd: number) => Promise<void>
-  /** Counts open reservations as spent. Call only while no other server runs. */
+  /**
+   * Counts reservations that an earlier process left open as spent. Call only while no other server
+   * runs.
+   */
   settleLeft: () => Promise<void>
-  /** Counts open reservations of stopped servers as spent. */
+  /** Counts reservations that stopped servers left open as spent. */
   settleGone: () => Promise<void>
 }
 
@@ -53,7 +56,7 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
-      // The call itself is counted together with its tokens.
+      // Zero calls, because the call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }
@@ -119,7 +122,10 @@ async function executeAsServer(db: Database, statement: SQL): Promise<unknown[]>
 const addSpent = (month: string, usd: SQL) =>
   sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
 
-/** Sets the sum to 0 with the last call, because adding fractions leaves rounding errors. */
+/**
+ * SQL that releases reservations. With the last call it sets the sums to 0, because subtracting
+ * fractions leaves rounding errors.
+ */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0
     else greatest(0, reserved_usd - ${from}.estimate) end,

@@ -4,30 +4,31 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * Reads allowed per request of the limit. A client that polls four tasks every 3 s sends 80
- * requests a minute, and one 429 would end them all.
+ * GET requests allowed a minute, as a multiple of the key's limit. A client that polls four tasks
+ * every 3 s sends 80 requests a minute, and one 429 would end them all.
  */
 const readsPerRequest = 10
 
 export type CountedRequest = {
   limit: number
   remaining: number
-  /** Seconds until the oldest request expires. */
+  /** Seconds until the oldest counted request is a minute old. */
   resetSeconds: number
 }
 
 export type KeyMeter = {
-  /** @throws {HttpError} `rate_limited` when the last minute is full. */
+  /** @throws {HttpError} `rate_limited` when the requests of the last minute reach the limit. */
   countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
-   * Takes one stream.
-   * @returns a function that gives it back; repeated calls have no effect.
+   * Takes one of the concurrent streams that the key allows.
+   * @returns a function that releases it; repeated calls have no effect.
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
   /**
-   * Gives back half of the unused share, or all of it if the key is not in use.
+   * Returns half of the unused part of this server's share to the other servers, or all of it if
+   * the key is not in use.
    * @returns the remaining share of this server.
    */
   giveBack: () => KeyUses
@@ -40,9 +41,9 @@ export type KeyMeter = {
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyShare = { own: KeyUses; others: KeyUses }
 
-/** Time that a server keeps its share of an unused key. */
+/** Time that a server keeps its share of a key's limits while the key is unused. */
 const activeMs = 5_000
-/** Pause before a share that could not grow is requested again. */
+/** Pause before this server requests a larger share again, after it got none. */
 const exhaustedMs = 1_000
 
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
@@ -51,7 +52,10 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
   streams,
 })
 
-/** Expired entries are removed in batches, because removing from the front shifts all others. */
+/**
+ * Number of expired entries that are removed at once, because removing from the front of an array
+ * shifts all others.
+ */
 const droppedAtOnce = 256
 
 function createLastMinute() {
@@ -71,7 +75,8 @@ function createLastMinute() {
 }
 
 /**
- * Creates the counters of one key. They are in memory, so a restart resets the last minute.
+ * Creates the counters of one key. They are in memory, so a restart resets the requests of the last
+ * minute.
  * @param clock milliseconds, for tests.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {

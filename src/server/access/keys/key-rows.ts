@@ -23,7 +23,10 @@ export const toLimitColumns = ({
 /** Formats the UTC month of a time, such as `2026-11`. */
 export const formatMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** @param month the current one; spending in other months is ignored. */
+/**
+ * Converts a row to its API form.
+ * @param month the current one; spending in other months is ignored.
+ */
 export function toApiKey(row: KeyRow, month: string): ApiKey {
   const { id, name, prefix, requestsPerMinute, streams, monthlySpendUsd } = row
   return {

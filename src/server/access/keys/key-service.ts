@@ -22,14 +22,19 @@ import { toLimitColumns, inUse, formatMonth, toApiKey, type KeyRow } from './key
 
 const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
-/** Length of the visible prefix: 32 of the 192 bits. */
+/**
+ * Length of the part of a key that lists show, in characters: it contains 32 of the 192 random
+ * bits.
+ */
 const prefixLength = 11
-/** Revoked keys that are kept, so that their users get a specific error. */
+/**
+ * Upper bound of revoked keys whose rows are kept, so that requests with them get a specific error.
+ */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
  * Time that a recognised key is cached, because a query would dominate a request's cost. Changes on
- * this server take effect at once, those of other servers after this time.
+ * this server take effect at once, changes on other servers after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -42,7 +47,7 @@ export type KeyService = KeyBudgets & {
   /** Clears the cache, because another process may have changed keys. */
   forget: () => void
   list: () => Promise<ApiKey[]>
-  /** @throws {HttpError} `conflict` when there are `keysMax` in use. */
+  /** @throws {HttpError} `conflict` when `keysMax` keys are in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
   /** @returns `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
@@ -62,13 +67,13 @@ export function createKeyService(
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: KeyRow) => toApiKey(row, formatMonth(clock()))
-  /** By digest. */
+  /** By hash of the key. */
   const cache = createReadCache<KnownKey>({
     lastsMs: knownMs,
     entriesMax: knownMax,
     clock,
   })
-  /** Ids of keys revoked here since the start. */
+  /** Ids of keys that this process has revoked. */
   const revoked = new Set<string>()
 
   const recognise = createRecognise(db, { cache, revoked, view, clock })
@@ -160,9 +165,7 @@ function createRecognise(
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /**
-   * The key may have been revoked during the lookup; its streams are ended once it is in `revoked`.
-   */
+  /** Returns the key as revoked if that happened during the lookup. */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -176,8 +179,7 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // No constant-time comparison: timing reveals parts of digests, which do not help to find a
-    // key.
+    // No constant-time comparison: timing reveals parts of hashes, which do not help to find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)

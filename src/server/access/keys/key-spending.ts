@@ -4,12 +4,12 @@ import { createReservationLine } from '../../spending/reservation-line.ts'
 import type { KeyHold } from './key-budgets.ts'
 import type { KeyService } from './key-service.ts'
 
-/** Takes the cost of a call in US dollars. Never throws, and only the first call counts. */
+/** Records the final cost of a call in US dollars. Never throws, and only the first call counts. */
 export type Settle = (usd: number) => Promise<void>
 
 export type KeyOrder = {
   usd: number
-  /** Marks `usd` as an estimate. Absent if `usd` is exact. */
+  /** Marks `usd` as an estimate for a call of this model. Absent if `usd` is exact. */
   modelId?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -49,7 +49,7 @@ export function createReserveForKey(
         if (held) await keys.settle(held, paid)
         else await keys.add(key.id, paid)
       } catch (error) {
-        // The call succeeded and must not fail because of this. The reservation stays.
+        // The call succeeded, so an error here must not fail it. The money stays reserved.
         console.error('The cost of a request could not be recorded.', error)
       } finally {
         line.wake()

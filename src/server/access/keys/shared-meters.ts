@@ -7,24 +7,27 @@ import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 
 const shareEveryMs = 1_000
 const requestsSeconds = 60
-/** Shares of streams are renewed every second; older ones belong to a stopped server. */
+/**
+ * Age in seconds after which a server's share of streams is ignored. Running servers renew theirs
+ * every second, so an older one belongs to a stopped server.
+ */
 const streamsSeconds = 10
 
 export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Calls `count` once this server's share has room for one more, or nothing is left to share.
-   * Concurrent calls for one key request a share once.
+   * Calls `count` once this server's share has room for one more, or no server can get a larger
+   * share. Concurrent calls for one key request a share once.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
 }
 
 /**
- * Shares each key's limits between servers, so that the sum never exceeds a limit: each server
- * takes its used count and a part of the rest. Requests are counted in memory within the share.
- * @param keysNow returns the keys that were used here.
+ * Divides each key's limits among servers, so that their sum never exceeds a limit. Each server
+ * takes what it has used and a part of the rest, and counts requests in memory within this share.
+ * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */
 export function shareMeters(
@@ -34,7 +37,7 @@ export function shareMeters(
   if (!store.replica.isShared) return undefined
   const growing = new Map<string, Promise<void>>()
   let last = Promise.resolve()
-  /** Sequential, so that no older share replaces a newer one. */
+  /** Sequential, so that an older share never replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
     const taking = last.then(() => takeShares(store, keys))
     last = taking.catch(() => {})
@@ -84,7 +87,7 @@ type ShareRow = { id: string } & Record<
   number
 >
 
-/** SQL for the used count and this server's part of the rest. */
+/** SQL for a new share: the used count, and this server's part of what no server uses. */
 const part = (used: string, max: string, others: string) =>
   sql.raw(
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,

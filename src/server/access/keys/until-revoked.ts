@@ -25,8 +25,8 @@ export class Revocation {
 }
 
 /**
- * Answers a request, unless its key is revoked meanwhile. Revocation also cuts off a response that
- * has begun; the result of `answer` is then ignored.
+ * Runs `answer` for a request, and throws if its key is revoked meanwhile. If the response has
+ * begun by then, its connection is cut; the result of `answer` is ignored.
  * @param revocation receives the revocation.
  * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */

@@ -16,7 +16,7 @@ import { OidcRefusal } from './oidc-refusal.ts'
 import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
-/** Maps identities at the identity provider or proxy to accounts. */
+/** Maps people as the identity provider or proxy names them (issuer and subject) to accounts. */
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * Returns the account of an identity, and creates it if the person may join.
@@ -50,7 +50,7 @@ export function createIdentities(
   const { db } = store
   const { find, link, ...links } = createLinks(store, { people, audit })
 
-  /** Updates the role from the person's groups, unless an admin set the role by hand. */
+  /** Sets the role according to the person's groups, unless an admin has set the role by hand. */
   async function followGroups(person: UserRow, claims: OidcClaims, isByGroup: boolean) {
     if (claims.groups === undefined || settings.adminGroups.length === 0) return
     const isAdmin = isIn(settings.adminGroups, claims.groups)

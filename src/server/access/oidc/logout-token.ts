@@ -1,7 +1,9 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** Signature algorithms. Unsigned tokens and those with a shared secret are refused. */
+/**
+ * Accepted signature algorithms. Unsigned tokens and those signed with a shared secret are refused.
+ */
 const algorithms = [
   'RS256',
   'RS384',
@@ -18,7 +20,9 @@ const algorithms = [
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/** Person or session that ended at the provider. At least one of the two is set. */
+/**
+ * Person or session that was signed out at the identity provider. At least one of the two is set.
+ */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }
@@ -48,7 +52,9 @@ export async function readLogoutToken(
   return { subject, session }
 }
 
-/** Refuse ID tokens, which have a nonce. */
+/**
+ * Returns whether the claims are those of a logout token. ID tokens, which have a nonce, are none.
+ */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   if (nonce !== undefined || typeof events !== 'object' || events === null) return false
   const event = (events as Record<string, unknown>)[logoutEvent]

@@ -10,7 +10,9 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 const usualTimeoutSeconds = 10
 /** Lifetime of the cached provider metadata. Its keys are refreshed separately. */
 const discoveryLastsMs = 60 * 60_000
-/** How recently a person must have signed in at the provider to confirm a session here. */
+/**
+ * Age of a sign-in at the provider, in seconds, up to which it confirms a session on this server.
+ */
 const freshSeconds = 5 * 60
 
 /** State that the browser keeps while a person is at the provider. */
@@ -25,7 +27,7 @@ export type OidcClaims = {
   issuer: string
   subject: string
   name: string
-  /** In lower case; only if the provider has verified it. */
+  /** Email address in lower case; absent unless the provider has verified it. */
   email: string | undefined
   /** In lower case; absent if no setting depends on groups. */
   groups: readonly string[] | undefined
@@ -37,7 +39,8 @@ export type OidcClaims = {
  */
 export type OidcClient = {
   /**
-   * @param options.isFresh requires a new sign-in at the provider.
+   * Starts a sign-in.
+   * @param options.isFresh requires that the person signs in at the provider again.
    * @throws {HttpError} `provider_unreachable`.
    */
   begin: (options: {
@@ -45,6 +48,7 @@ export type OidcClient = {
     isFresh: boolean
   }) => Promise<{ address: string; pending: PendingSignIn }>
   /**
+   * Completes a sign-in.
    * @param query with which the provider redirected the browser back.
    * @throws {OidcRefusal} `unreachable`, or `refused` for an invalid answer.
    */
@@ -53,7 +57,7 @@ export type OidcClient = {
     options: { pending: PendingSignIn; isFresh: boolean },
   ) => Promise<OidcClaims>
   /**
-   * Returns who signed out at the provider.
+   * Verifies a logout token and returns who was signed out at the provider.
    * @param token the logout token.
    * @throws {OidcRefusal} as `finish`.
    */
@@ -163,7 +167,7 @@ async function discover(
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // Default of OpenID Connect Discovery 1.0, section 3.
+  // Used if the provider's metadata lack the field (OpenID Connect Discovery 1.0, section 3).
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -202,7 +206,7 @@ async function exchange(
 
 function claimsOf(told: IDToken, settings: OidcSettings): OidcClaims {
   const email = asText(told['email'])?.trim().toLowerCase()
-  // Some providers send a string.
+  // Some providers send the boolean as a string.
   const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'
   const name =
     asString(told['name']).trim() ||

@@ -12,15 +12,21 @@ import type { OidcClaims, OidcClient, PendingSignIn } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
-/** Longest duration of a sign-in at the provider, in seconds. */
+/** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
-/** Session lifetime if access depends on groups, which are only checked at sign-in. */
+/**
+ * Session lifetime if access depends on groups. They are only checked at sign-in, so sessions are
+ * short.
+ */
 const byGroupsMs = 24 * 60 * 60_000
-/** Answers that are verified with the provider at once. */
+/** Upper bound of concurrent requests to the provider that complete a sign-in. */
 const exchangesMax = 4
-/** Name of this way to sign in, in the audit log. */
+/** Name of sign-ins with an identity provider, in the audit log. */
 const subject = 'identity provider'
-/** Purpose of the seal; other sealed data cannot be opened as this. */
+/**
+ * Purpose with which the browser's value is encrypted. Values encrypted for other purposes are
+ * refused.
+ */
 const sealedAs = 'browser'
 
 const keptSchema = z.object({
@@ -36,6 +42,7 @@ const keptSchema = z.object({
 export type Oidc = {
   name: string
   /**
+   * Starts a sign-in, a confirmation or the linking of an account.
    * @param purpose.own the session to confirm or to link; absent for a sign-in.
    * @returns the redirect address, and a value that the browser keeps and that is required to
    * finish.
@@ -46,7 +53,9 @@ export type Oidc = {
     purpose: { purpose: Purpose; own: SessionRow | undefined },
   ) => Promise<{ address: string; kept: string }>
   /**
-   * @returns the new session's token and the person's email address; nothing if a session was confirmed or linked.
+   * Completes what `begin` started.
+   * @returns the new session's token and the person's email address; nothing if a session was
+   * confirmed or linked.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is turned off.
    */
   finish: (
@@ -139,7 +148,7 @@ export function createOidc(options: OidcOptions): Oidc {
           else throw new OidcRefusal('other_person')
           return undefined
         } finally {
-          // Also for people who are refused: their groups may have changed.
+          // Also after a refusal, because the person's groups may have changed.
           options.changed()
         }
       } catch (error) {
@@ -176,8 +185,9 @@ type Verification = {
 }
 
 /**
- * Only the provider can tell a right answer from a wrong one. A limit on wrong answers would refuse right answers
- * of the same network. Networks, and browsers that have signed in before, take turns instead.
+ * Limits concurrent requests to the provider. Only the provider can check an answer, and a limit on
+ * wrong answers would also refuse right answers of the same network. So networks, and browsers that
+ * have signed in before, take turns in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

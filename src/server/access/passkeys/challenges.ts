@@ -8,15 +8,16 @@ const lifetimeMs = 5 * 60_000
 const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
- * WebAuthn challenges. They are signed instead of stored, so that requests cannot fill a table.
- * Only answered ones are stored, for five minutes, so that each is used once over all servers.
+ * Creates and checks WebAuthn challenges. They are signed instead of stored, so that requests
+ * cannot fill a table. Only answered ones are stored, for five minutes, so that each is used once
+ * across all servers.
  */
 export type Challenges = {
   /** @param purpose a session's id, or `sign-in`. */
   make: (purpose: string) => string
   /**
-   * Returns whether the challenge was made here for this purpose and has not expired. @param
-   * challenge in base64url.
+   * Returns whether this server made the challenge for this purpose and it has not expired.
+   * @param challenge in base64url.
    */
   isOurs: (challenge: string, purpose: string) => boolean
   /** Marks a challenge as used. @returns false if it was used before. */

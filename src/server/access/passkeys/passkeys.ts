@@ -17,9 +17,9 @@ const perPersonMax = 20
 const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
-/** Address at which a passkey is used, as the browser sees it. */
+/** Web address at which a person uses a passkey, as the browser sees it. */
 export type PasskeySite = {
-  /** Name that passkeys are bound to. */
+  /** Host name that passkeys are bound to (WebAuthn relying party id). */
   rpId: string
   origin: string
 }
@@ -29,8 +29,8 @@ export type Passkeys = {
   areThere: () => Promise<boolean>
   list: (userId: string) => Promise<Passkey[]>
   /**
-   * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` without
-   * a password, or for too many.
+   * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` if the
+   * server has no password, or the person has too many passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   /** @throws {HttpError} `bad_request` for an invalid answer. */
@@ -39,9 +39,9 @@ export type Passkeys = {
     made: { name: string; answer: unknown },
     place: PasskeySite,
   ) => Promise<Passkey>
-  /** @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found` if the person has no such passkey. */
   rename: (userId: string, id: string, name: string) => Promise<Passkey>
-  /** @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found` if the person has no such passkey. */
   remove: (userId: string, id: string) => Promise<void>
   beginSignIn: (place: PasskeySite) => Promise<{ challenge: string }>
   /**
@@ -60,7 +60,7 @@ export type Passkeys = {
 type PasskeysOptions = {
   wayIn: Pick<WayIn, 'letIn'>
   guesses: GuessLimit
-  /** For the audit log; absent before there are accounts. */
+  /** Returns the email address for the audit log; absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
@@ -68,7 +68,7 @@ type PasskeysOptions = {
   clock: () => number
 }
 
-// Imported lazily, because loading takes half a second.
+// Imported lazily, because loading the package takes half a second.
 const load = () => import('@simplewebauthn/server')
 
 export function createPasskeys(store: Store, options: PasskeysOptions): Passkeys {
@@ -172,7 +172,7 @@ function createSignIn(
   { db }: Store,
   { challenges, wayIn, guesses, hasPassword, emailOf, audit, clock }: Parts,
 ): Pick<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
-  /** @throws if the answer does not belong to the row. */
+  /** @throws if the answer was not signed with the passkey of the row. */
   async function verify(
     answer: unknown,
     { rpId, origin }: PasskeySite,
@@ -245,7 +245,7 @@ function createSignIn(
   }
 }
 
-/** @throws {HttpError} `conflict` for an existing passkey, or for too many. */
+/** @throws {HttpError} `conflict` if the passkey is stored already, or the person has too many. */
 const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
   store.transaction(async ({ db }) => {
     const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()

@@ -1,7 +1,8 @@
 import { createGate } from '../../process/gate.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 
-// Each hash takes 32 MiB and a thread; more at once would delay everything else.
+// Upper bound of concurrent hashes: each takes 32 MiB and a thread, so more would delay everything
+// else.
 const runningMax = 2
 const waitingMax = 20
 

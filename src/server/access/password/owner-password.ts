@@ -14,12 +14,12 @@ const passwordId = 'owner'
 
 export type OwnerPassword = {
   current: () => PasswordRow | undefined
-  /** Reloads it, because another process may have changed it. */
+  /** Reloads the password, because another process may have changed it. */
   readAgain: () => Promise<void>
   /**
    * Replaces the password that was verified, and ends all sessions but `own`.
-   * @param next removes the password if absent.
-   * @throws {HttpError} `conflict` if it was changed meanwhile.
+   * @param next the new password; absent to remove it.
+   * @throws {HttpError} `conflict` if it was changed after it was verified.
    */
   replace: (
     next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
@@ -30,7 +30,10 @@ export type OwnerPassword = {
 }
 
 type OwnerPasswordOptions = {
-  /** Ends all sessions but one, which is moved to `row`. Runs within the transaction of `db`. */
+  /**
+   * Ends all sessions but `keepId`, which stays valid with the password in `row`. Runs within the
+   * transaction of `db`.
+   */
   moveSessions: (
     db: Database,
     to: { row: PasswordRow | undefined; keepId: string | undefined },
@@ -99,8 +102,8 @@ async function exchange(
 }
 
 /**
- * Makes the password from the environment the current one, or removes a stored one that came from
- * there and is no longer set.
+ * Makes the password of the environment the current one. If the environment no longer sets one,
+ * removes the stored password that came from it.
  * @throws {EnvError} for a weak one.
  */
 export async function takeFromEnvironment(
@@ -123,7 +126,7 @@ export async function takeFromEnvironment(
   try {
     await password.replace({ hash, source: 'environment' }, { verified })
   } catch (error) {
-    // Another process that started with the same password was faster.
+    // Another process that started with the same password has stored it first.
     await password.readAgain()
     const now = password.current()
     if (!now || !(await hashing.isRight(given, now.hash))) throw error

@@ -32,7 +32,7 @@ export type PasswordSettings = {
 
 type PasswordSettingsOptions = {
   password: OwnerPassword
-  /** @throws {HttpError} `refusal` for a wrong one. */
+  /** @throws {HttpError} `how.refusal` for a wrong password. */
   verifyPassword: (password: string, how: VerifyHow) => Promise<VerifiedPassword>
   isOpenToOthers: boolean
   hasSecondFactor: () => boolean

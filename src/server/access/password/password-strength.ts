@@ -1,10 +1,13 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Takes three weeks at the 30 wrong guesses a minute that this server allows. */
+/**
+ * Guesses that a password has to withstand: three weeks at the 30 wrong guesses a minute that this
+ * server allows.
+ */
 const guessesMin = 1_000_000
 /**
- * Longer input is cut, because the time of the estimate is quadratic and more characters never
- * weaken a password.
+ * Characters of a password that are examined. The estimate takes quadratic time, and more
+ * characters never weaken a password.
  */
 const lengthLookedAt = 32
 

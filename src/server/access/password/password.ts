@@ -5,12 +5,15 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
  */
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
-/** 32 MiB, three passes: one of the equivalent choices of OWASP's Password Storage Cheat Sheet. */
+/**
+ * Needs 32 MiB and three passes: one of the equivalent choices of OWASP's Password Storage Cheat
+ * Sheet.
+ */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
-/** Refuse to check hashes that need more memory; this server does not create them. */
+/** Upper bound of memory for checking a hash. This server creates no hashes that need more. */
 const memoryBytesMax = 256 * 1024 * 1024
 const hashPattern = /^scrypt:(\d{1,7}):(\d{1,2}):(\d{1,2}):([\w-]{22}):([\w-]{43})$/
 

@@ -5,8 +5,8 @@ import * as schema from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Tables with personal data, in an order that respects foreign keys. Other tables outlive the
- * person.
+ * Tables with personal data, in an order that respects foreign keys. Rows of all other tables stay
+ * when a person is deleted.
  */
 export const personalTables = [
   schema.shares,

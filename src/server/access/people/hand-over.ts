@@ -3,7 +3,7 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 
-/** Tables that are transferred to another person; without keys, memory and permissions. */
+/** Tables whose rows are transferred to another person. Keys, memory and permissions are not. */
 const handedOver = [
   schema.folders,
   schema.conversations,
@@ -54,7 +54,7 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 
 const permissionNames = "array['tools', 'allowedTools', 'paidCallsMax', 'paidUsdMax']"
 
-/** Renames rows that both people have, by hash or command, so that both are kept. */
+/** Changes rows of `from` whose hash or command `to` also has, so that the transfer keeps both. */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema
   for (const table of [files, documents]) {

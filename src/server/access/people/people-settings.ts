@@ -23,6 +23,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     /** Returns whether a person has a password. People of an identity provider have none. */
     hasPassword: (userId: string) => boolean
     /**
+     * Creates the first account.
      * @throws {HttpError} `conflict` while the server has no password, or if there are accounts.
      */
     begin: (first: BeginAccounts) => Promise<Person>

@@ -16,8 +16,8 @@ export const peopleMax = 1_000
 type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
 /**
- * The accounts of this server. There are none at first; from the first one on, rows are separated
- * by owner.
+ * The accounts of this server. There are none at first. Once there is one, each row belongs to a
+ * person and only that person can read it.
  */
 export type PeopleStore = {
   areOn: () => boolean
@@ -105,7 +105,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // Invitations do not return with the account.
+      // Deletes the person's invitations, so that they do not become valid again with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -134,7 +134,7 @@ const toPerson = ({ deleteAt, createdAt, ...row }: UserRow): Person => ({
 /** A signed-in person. Before there are accounts it is the owner, an admin. */
 export type Caller = { id: string; role: Role }
 
-/** Resources of the server rather than of a person. */
+/** Resources that belong to the server rather than to a person, such as its connections. */
 export type ServerThing = keyof typeof rules
 
 const everyone: readonly Role[] = ['admin', 'member']
@@ -152,7 +152,10 @@ type Action = 'see' | 'change' | 'manage'
 
 type CommonThing = {
   role: TeamRole | undefined
-  /** True for a team itself. Admins manage teams, but do not see what is shared with them. */
+  /**
+   * True if the resource is the team itself. Admins manage teams, but do not see what is shared
+   * with them.
+   */
   isTeam?: boolean
 }
 
@@ -163,8 +166,8 @@ const actionsOf: Record<TeamRole, readonly Action[]> = {
 }
 
 /**
- * Decides who may do what with resources of the server, of a team, or shared ones. Personal data is
- * not covered: it is unreachable for others, see `owned-queries.ts`.
+ * Decides who may do what with resources of the server, of a team, or shared ones. Does not cover
+ * personal data, which database queries restrict to their owner, see `owned-queries.ts`.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
   if (typeof thing === 'string')
@@ -173,5 +176,5 @@ export function can({ role }: Caller, action: Action, thing: ServerThing | Commo
   return isLookedAfter || (thing.role !== undefined && actionsOf[thing.role].includes(action))
 }
 
-/** Returns whether this is the account whose password is that of the server. */
+/** Returns whether this is the first account, which signs in with the server's password. */
 export const isFirst = (userId: string): boolean => userId === firstOwnerId

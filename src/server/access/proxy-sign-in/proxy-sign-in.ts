@@ -13,7 +13,7 @@ import type { Teams } from '../teams/teams.ts'
 import type { SignInRequester, WayIn } from '../sign-in-flow.ts'
 import type { ProxySettings } from './proxy-settings.ts'
 
-/** Signs people in whom a proxy such as Authelia or oauth2-proxy has authenticated. */
+/** Signs in people whom a proxy such as Authelia or oauth2-proxy has authenticated. */
 export type ProxySignIn = {
   /**
    * Returns the user that the proxy names; absent if there is none, or the request bypassed the
@@ -21,15 +21,15 @@ export type ProxySignIn = {
    */
   subjectOf: (c: Context) => string | undefined
   /**
-   * Returns whether a session is valid: one opened by the proxy requires the same person and groups
-   * in each request.
+   * Returns whether a session is valid. If the proxy opened it, each request must name the same
+   * person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for people without access. */
   signIn: (c: Context, caller: SignInRequester) => Promise<string>
 }
 
-/** Issuer of identities that a proxy vouches for. */
+/** Issuer of identities that a proxy names in its headers. */
 const issuer = 'proxy'
 const headerLengthMax = 1_000
 const groupsLengthMax = 10_000
@@ -51,6 +51,7 @@ type Options = {
 }
 
 /**
+ * Creates the sign-in by proxy.
  * @param settings absent if no proxy is configured; sessions that a proxy opened are then invalid.
  */
 export function createProxySignIn(
@@ -64,10 +65,13 @@ export function createProxySignIn(
 
   const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
 
-  /** Headers count only if the proxy itself sent them. */
+  /**
+   * Returns the user named in the headers. They count only if the trusted proxy itself sent the
+   * request.
+   */
   function subjectOf(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
-    // A duplicate header may come from a client, with the proxy failing to remove it.
+    // A client may have sent the duplicate, and the proxy failed to remove it.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
     const subject = headerOf(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
@@ -87,7 +91,10 @@ export function createProxySignIn(
       .filter((group) => group !== '')
   }
 
-  /** Encodes the named person and groups, which decide about admins and teams. */
+  /**
+   * Encodes the person and groups that the proxy names. If they change, the session is invalid,
+   * because groups decide about admins and teams.
+   */
   function wordOf(c: Context): string | undefined {
     const [subject, groups] = [subjectOf(c), groupsOf(c)]
     if (subject === undefined || groups === undefined) return subject

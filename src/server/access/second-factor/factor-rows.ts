@@ -9,7 +9,10 @@ export type FactorRow = typeof secondFactors.$inferSelect
 export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
   db.select().from(secondFactors)
 
-/** @returns whether it was off. */
+/**
+ * Stores a second factor with its recovery codes, unless one is on.
+ * @returns whether none was on.
+ */
 export async function insertFactor(
   db: Database,
   row: FactorRow & { enrolment: string },
@@ -29,7 +32,10 @@ export async function insertFactor(
   return true
 }
 
-/** @returns whether it is still on. */
+/**
+ * Replaces the recovery codes of a second factor.
+ * @returns false if it has been turned off meanwhile.
+ */
 export async function insertCodes(
   db: Database,
   { enrolment, changedAt }: { enrolment: string; changedAt: Date },
@@ -47,7 +53,7 @@ export async function insertCodes(
 
 /**
  * Turns off a person's stored second factor.
- * @param enrolment only this one; if absent, whichever is on.
+ * @param enrolment turns off only this setup; if absent, whichever is on.
  * @returns whether it was on.
  */
 export async function removeFactor(
@@ -65,8 +71,8 @@ export async function removeFactor(
 }
 
 /**
- * Marks a step as used. The condition on the smaller step makes one of two concurrent attempts
- * fail. @returns whether it was unused.
+ * Marks the time step of a code as used. The update requires a smaller last step, so that one of
+ * two concurrent attempts fails. @returns whether it was unused.
  */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
   const spent = await db

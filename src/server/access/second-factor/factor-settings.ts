@@ -8,7 +8,7 @@ import type { SessionRow } from '../sessions.ts'
 import { findTotpStep } from './totp.ts'
 import type { Verified, VerifyHow } from '../sign-in-flow.ts'
 
-/** Lifetime of a key that is being set up, in milliseconds. */
+/** Time to set up an authenticator app with a new key. */
 const setupLifetimeMs = 10 * 60_000
 const setupsMax = 20
 
@@ -20,12 +20,12 @@ export type FactorSettings = {
   /**
    * Creates a key for an authenticator app. It has no effect until `turnOn`, and is only kept in
    * memory.
-   * @throws {HttpError} `conflict` if there is no password, or when it is on.
+   * @throws {HttpError} `conflict` if there is no password, or the second factor is on.
    */
   setUp: (own: SessionRow) => Buffer
   /**
-   * Turns it on once the app has the key, and signs all other browsers out, which signed in without
-   * it.
+   * Turns the second factor on once a code proves that the app has the key. Signs all other
+   * browsers out, because they signed in without it.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
@@ -33,21 +33,21 @@ export type FactorSettings = {
   /** Replaces the recovery codes. @throws {HttpError} as `turnOff`. */
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
-   * Turns it off and signs all other browsers out.
+   * Turns the second factor off and signs all other browsers out.
    * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict`
    * while it is off.
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
-   * Turns it off for a person who has lost the phone and the codes, and signs that person out
-   * everywhere. For admins.
+   * Lets an admin turn the second factor off for a person who has lost the phone and the recovery
+   * codes. Signs that person out everywhere.
    * @param person.email for the audit log.
    * @throws {HttpError} `conflict` while it is off.
    */
   takeOff: (person: { id: string; email: string }) => Promise<void>
   /**
-   * Turns it off from the server's terminal, and signs every browser out. @returns whether it was
-   * on.
+   * Turns the owner's second factor off from the server's terminal, and signs every browser out.
+   * @returns whether it was on.
    */
   drop: () => Promise<boolean>
 }
@@ -56,11 +56,11 @@ type FactorSettingsOptions = {
   factor: SecondFactor
   hasPasswordOf: (userId: string) => boolean
   emailOf: (userId: string) => string | undefined
-  /** @throws {HttpError} `refusal` for a wrong one. */
+  /** @throws {HttpError} `how.refusal` for a wrong password. */
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   /**
-   * Ends all sessions of a person but one, which is moved to the new generation. Runs within the
-   * transaction of `db`.
+   * Ends all sessions of a person but one, which stays valid with the new generation. Runs within
+   * the transaction of `db`.
    */
   moveSessions: (
     db: Database,
@@ -72,7 +72,7 @@ type FactorSettingsOptions = {
 
 export function createFactorSettings(options: FactorSettingsOptions): FactorSettings {
   const { factor, emailOf, hasPasswordOf, verifyOf, moveSessions, audit, clock } = options
-  /** By session, oldest first. */
+  /** Keys that are being set up, by session, oldest first. */
   const setups = new Map<string, { key: Buffer; atMs: number }>()
 
   async function prove(
@@ -111,7 +111,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
-      // Not counted as a guess, because this browser has seen the key.
+      // A wrong code is not counted as a guess, because this browser has seen the key.
       const step = findTotpStep(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })

@@ -6,18 +6,18 @@ export const proofLifetimeSeconds = 5 * 60
 /** After this many wrong codes the password is required again. */
 const triesMax = 5
 /**
- * Strangers cannot fill it: they start at most 30 a minute (`createGuessLimit`), each for five
- * minutes, so nobody is pushed out while signing in.
+ * Upper bound of pending sign-ins. Strangers cannot fill it: they start at most 30 a minute
+ * (`createGuessLimit`), each for five minutes, so no pending sign-in is dropped early.
  */
 const proofsMax = 200
 
 export type Proof = {
   userId: string
-  /** Generation of the password and second factor at that time. */
+  /** Session generation of the password and second factor when the password was entered. */
   generation: string
   /** The session to confirm; absent for a sign-in. */
   sessionId: string | undefined
-  /** Uncounts the guess of the password, which counts until the code is right as well. */
+  /** Uncounts the password as a wrong guess. It stays counted until the code is right as well. */
   takeBack: () => void
 }
 
@@ -30,8 +30,9 @@ export type TakenProof = Proof & {
 }
 
 /**
- * Passwords that wait for a code. In memory, so a restart requires the password again. A proof
- * alone grants nothing, and only the browser that sent the password has its token.
+ * Correct passwords whose second-factor code is still missing. They are in memory, so a restart
+ * requires the password again. A proof alone grants nothing, and only the browser that sent the
+ * password has its token.
  */
 export type PendingProofs = {
   /** @returns the token for the browser: 256 random bits. */
@@ -47,7 +48,7 @@ export type PendingProofs = {
 }
 
 export function createPendingProofs(clock: () => number = Date.now): PendingProofs {
-  /** By digest, oldest first. */
+  /** Proofs by hash of their token, oldest first. */
   const waiting = new Map<string, Waiting>()
 
   function isOver({ endsAtMs }: Waiting): boolean {

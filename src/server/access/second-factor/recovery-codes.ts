@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export const recoveryCodeCount = 10
 
-/** Without letters that look like others. */
+/** Digits and letters without those that look like others. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groupCount = 6
 const groupLength = 4

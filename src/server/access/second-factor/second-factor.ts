@@ -20,14 +20,14 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { findTotpStep } from './totp.ts'
 
-/** Length of a SHA-1 hash, as RFC 4226 recommends. */
+/** Length of a key: that of a SHA-1 hash, as RFC 4226 recommends. */
 const keyBytes = 20
 
 type Enrolment = {
   id: string
   userId: string
   since: Date
-  /** Absent if it was encrypted with another secret. */
+  /** Absent if the stored key was encrypted with another secret and cannot be read. */
   key: Buffer | undefined
 }
 
@@ -38,7 +38,10 @@ type SpendOptions = {
   account?: string | undefined
 }
 
-/** Work within the transaction that changes the second factor. @param enrolment the new one. */
+/**
+ * Further work within the transaction that changes the second factor. @param enrolment id of the
+ * new setup; absent if it was turned off.
+ */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
 /**
@@ -47,7 +50,7 @@ type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 export type SecondFactor = {
   /** Returns the id of the current setup; `undefined` while it is off. */
   enrolment: (userId: string) => string | undefined
-  /** Reloads it, because another process may have changed it. */
+  /** Reloads the second factors, because another process may have changed them. */
   readAgain: () => Promise<void>
   state: (userId: string) => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
   /**
@@ -58,9 +61,9 @@ export type SecondFactor = {
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
-   * Turns it on.
-   * @param shown the key, and the step of the code that proved that the app has it, which is now
-   * used.
+   * Turns the second factor on.
+   * @param shown the key, and the time step of the code that proved that the app has it; this code
+   * is then used up.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `conflict` when it is on already.
    */
@@ -72,6 +75,7 @@ export type SecondFactor = {
   /** Replaces the recovery codes. @throws {HttpError} `conflict` while it is off. */
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
+   * Turns the second factor off.
    * @param noted for the audit log: the person, and the actor if it is not the sender of the
    * request.
    * @throws {HttpError} `conflict` while it is off.
@@ -181,12 +185,14 @@ const unreadable =
 const unreadableOfOthers =
   'Someone’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
-/** @returns a function that uses up a code; throws as `SecondFactor.spend`. */
+/**
+ * @returns a function that checks a code and marks it as used; it throws as `SecondFactor.spend`.
+ */
 function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  /** One limit per person, so that guesses at one account do not block others. */
+  /** Limits on wrong codes, one per person, so that guesses at one account do not block others. */
   const limits = new Map<string, GuessLimit>()
 
   function limitOf(userId: string): GuessLimit {

@@ -2,16 +2,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
 const digits = 6
-/** Steps of tolerance, because clocks differ and typing takes time. */
+/**
+ * Steps before and after the current one whose code is accepted, because clocks differ and typing
+ * takes time.
+ */
 const stepsAround = 1
 
-/** Returns the 30-second step of a time. @param atMs milliseconds since 1970. */
+/**
+ * Returns the number of the 30-second step in which a time lies. @param atMs milliseconds since
+ * 1970.
+ */
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
- * Returns the code of a step (RFC 6238 with SHA-1, six digits and 30 seconds, which all
- * authenticator apps assume). Written here because a library would only add this arithmetic;
- * one-time use, constant-time comparison and limits are ours in any case.
+ * Returns the code of a time step (RFC 6238 with SHA-1, six digits and 30 seconds, which all
+ * authenticator apps assume). No library is used, because it would only replace this arithmetic and
+ * not the checks around it.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
@@ -23,7 +29,7 @@ export function codeAt(key: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the step of `code`: the current, previous or next one.
+ * Returns the time step of `code`: the current, previous or next one.
  * @param code six digits. All steps are compared in constant time.
  */
 export function findTotpStep(

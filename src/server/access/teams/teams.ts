@@ -61,7 +61,7 @@ type Known = {
   id: string
   name: string
   roles: Map<string, TeamRole>
-  /** Ids of members who were added by a group. */
+  /** Ids of members who were added because of a group. */
   byGroup: Set<string>
 }
 type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<Audit, 'note'> }
@@ -141,7 +141,10 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
       throw new HttpError('forbidden', 'Only owners of this team and admins can do this.')
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
-    /** Only compares with teams that the caller may see, so that nobody discovers other teams. */
+    /**
+     * Compares only with teams that the caller may see. Otherwise the refusal would reveal other
+     * teams.
+     */
     refuseTaken: (caller: Caller, name: string, butId?: string): void => {
       const same = [...known.values()].find(
         (team) =>

@@ -1,7 +1,7 @@
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** Approximate size of a page; a single row has 4 MB at most. */
+/** Approximate size of the rows that are read at once, in bytes; a single row has 4 MB at most. */
 const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10
@@ -66,7 +66,9 @@ async function tablesOf(executeSql: ExecuteSql): Promise<Table[]> {
   return rows as Table[]
 }
 
-/** Has an initial row. */
+/**
+ * Table that has a row in a new database, so a row in it does not mean that the store is in use.
+ */
 const seeded = 'library_revision'
 
 async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): Promise<void> {
@@ -98,7 +100,7 @@ async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
 async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Promise<void> {
   const { name } = table
   const columns = table.columns.join(', ')
-  // As text, so that numbers and times keep their precision.
+  // Read rows as text, so that numbers and times keep their precision.
   await read(
     `declare page no scroll cursor for select to_json(whole)::text as row from ${name} whole`,
   )

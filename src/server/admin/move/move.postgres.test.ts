@@ -18,7 +18,8 @@ let database: { url: string; drop: () => Promise<void> }
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-'))
   await makeDataFolder(folder)
-  // All but the first test start with a prepared database, which takes seconds to create.
+  // All tests but the first start with a copy of a prepared database, because creating one takes
+  // seconds.
   database = await makeTestDatabase(templateName)
 })
 afterEach(async () => {
@@ -116,7 +117,7 @@ describe('move', () => {
     expect(await readdir(folder)).toContain('blobs')
   })
 
-  it('leaves nothing if interrupted, and can be repeated', async () => {
+  it('leaves nothing in the target if interrupted, and can be repeated', async () => {
     const grown = await openStore(folder)
     await grow(grown)
     await grown.close()

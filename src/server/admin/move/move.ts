@@ -69,7 +69,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   }
 }
 
-/** The target may have files of an earlier move. */
+/** Copies downloaded model files. The target may have some from an earlier move. */
 async function copyModelFiles(from: ModelFileStorage, to: ModelFileStorage): Promise<void> {
   for (const [name, seen] of await from.look()) {
     if (!(seen instanceof Error))
@@ -94,7 +94,7 @@ async function openServer(url: string): Promise<Store> {
   return store
 }
 
-/** Opens the folder without locking it: the open server has the lock. */
+/** Opens the folder without locking it, because the calling server already has the lock. */
 async function openFolder(folder: string): Promise<Store> {
   const client = await openReopeningClient(path.join(folder, postgresFolder), () =>
     Promise.resolve(),

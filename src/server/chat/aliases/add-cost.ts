@@ -8,8 +8,8 @@ import { readCostUsd, toUsage } from '../completions/usage.ts'
 type Usage = NonNullable<ChatDelta['usage']>
 
 /**
- * Adds the cost in US dollars at the price of the model that answered, unless the service reports
- * one.
+ * Adds the cost in US dollars to the usage, at the price of the model that answered. Does nothing
+ * if the service reports a cost.
  */
 export function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage

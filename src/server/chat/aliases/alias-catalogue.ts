@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Adds aliases as chat models to a catalogue. `catalogue` resolves the models behind an alias, so
- * that their permissions and metering apply.
+ * Adds aliases (names for lists of models) as chat models to a catalogue. `catalogue` resolves the
+ * models behind an alias, so that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options
@@ -38,7 +38,9 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
     },
   }
 
-  /** @throws the error of its first model if none can be used. */
+  /**
+   * Finds the usable models of an alias. @throws the error of its first model if none can be used.
+   */
   async function open(alias: ModelAlias, resolve: (id: string) => ReturnType<Catalogue['chat']>) {
     const found = await Promise.allSettled(aliases.modelsOf(alias).map(resolve))
     const targets = found.flatMap((one): AliasTarget[] =>
@@ -54,7 +56,7 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
   }
 }
 
-/** @returns nothing if the person can use none of the models. */
+/** Returns the alias as a listed model; nothing if the person can use none of its models. */
 function toListed(
   { name }: ModelAlias,
   ids: readonly string[],
@@ -83,7 +85,10 @@ function toListed(
   }
 }
 
-/** Returns the highest price of each kind; nothing if one is unknown or in another currency. */
+/**
+ * Returns the highest price of each kind of token; nothing if one is unknown or in another
+ * currency.
+ */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
   const prices = models.flatMap(({ price }) => price ?? [])
   const [first] = prices

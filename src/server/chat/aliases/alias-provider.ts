@@ -87,7 +87,10 @@ type AttemptOptions = {
   signal: AbortSignal
 }
 
-/** Creates one try of a model. Deltas are held until the first text, and usage until the end. */
+/**
+ * Creates one attempt with a model. Its reports of usage and omitted fields are held back until the
+ * model has sent text or ended.
+ */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
   const both = AbortSignal.any([signal, abort.signal])
@@ -95,7 +98,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let hasBegun = false
   let usage: ChatDelta['usage']
   let leftOut: ChatDelta['leftOut']
-  // Awaited at the end; a missing price is not an error.
+  // Awaited at the end. A failure counts as an unknown price.
   const known = price.catch(() => undefined)
   return {
     signal: both,
@@ -104,7 +107,8 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
       timer = setTimeout(() => abort.abort(tooSlow(answeredBy, ms)), ms)
     },
     take: (delta: ChatDelta) => {
-      // Services report omitted fields when they accept a request, before any text.
+      // Hold these back: services report omitted fields when they accept a request, before any
+      // text.
       const { usage: told, leftOut: left, ...said } = delta
       usage = told ?? usage
       leftOut = left ?? leftOut
@@ -131,7 +135,10 @@ const tooSlow = (model: string, ms: number) =>
 const hasContent = (delta: ChatDelta): boolean =>
   Object.values(delta).some((value) => value !== undefined && value !== '')
 
-/** Removes fields of other services behind the alias, which strict services refuse. */
+/**
+ * Removes fields of messages that belong to other services behind the alias, because strict
+ * services refuse them.
+ */
 function withoutFields(
   messages: readonly ChatRequestMessage[],
   all: readonly string[],

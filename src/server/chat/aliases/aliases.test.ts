@@ -156,7 +156,8 @@ describe('an alias', () => {
         usage,
       })
       expect(headers.get('x-bozzetto-model')).toBe('two/m')
-      // 2,000 tokens at $10 a million, not at the $100 of the first model.
+      // 2,000 tokens at $10 a million. The first model, which failed, would have cost $100 a
+      // million.
       expect(bought).toEqual([{ modelId: 'two/m', usd: expect.closeTo(0.02, 6) }])
       expect(spentUsd).toBeCloseTo(0.02, 6)
     },

@@ -1,6 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Errors of a service after which another model may answer the same request. */
+/** Codes of errors after which another model may answer the same request. */
 const ofService = new Set(['provider_unreachable', 'provider_failed', 'timed_out'])
 
 /**

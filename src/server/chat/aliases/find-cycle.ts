@@ -1,8 +1,7 @@
 import type { ModelAlias } from '#contract/model-aliases.ts'
 
 /**
- * Returns the path from the alias back to an alias on the path, such as `a → b → a`, or
- * `undefined`.
+ * Returns the first cycle of aliases from `alias`, such as `a → b → a`, or `undefined`.
  * @param find returns the stored alias for a model id.
  */
 export function findCycle(

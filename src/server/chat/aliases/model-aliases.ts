@@ -5,10 +5,10 @@ import { modelAliases } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findCycle } from './find-cycle.ts'
 
-/** Names for ordered lists of models, cached in memory. */
+/** Aliases: names for ordered lists of models. Cached in memory. */
 export type ModelAliases = {
   list: () => ModelAlias[]
-  /** @param modelId `fast` or `alias/fast`. */
+  /** Finds an alias. @param modelId `fast` or `alias/fast`. */
   find: (modelId: string) => ModelAlias | undefined
   /** Returns the ids of the models of an alias in order, with nested aliases resolved. */
   modelsOf: (alias: ModelAlias) => string[]
@@ -37,7 +37,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
-      // Skip cycles: two servers may each have stored one half.
+      // Skip cycles, which can arise when two servers store an alias at the same time.
       return above.includes(inner.name) ? [] : modelsOf(inner, [...above, alias.name])
     })
     return [...new Set(ids)]

@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
-/** Longest base64 picture, in characters: the file service's limit plus a third. */
+/** Longest address of a picture in base64, in characters: the file service's limit plus a third. */
 const addressLengthMax = 28 * 1024 * 1024
 
 /**
@@ -18,7 +18,8 @@ export class AnswerPictures {
   }
 
   /**
-   * Takes the pictures out of a delta. Some services repeat all of them with the last delta.
+   * Takes the pictures out of a delta, each only once: some services repeat all of them with the
+   * last delta.
    * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {

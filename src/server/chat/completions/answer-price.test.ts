@@ -28,7 +28,7 @@ describe('estimatePromptTokens', () => {
     expect(await estimatePromptTokens(parted)).toBe(await estimatePromptTokens([bytes]))
   })
 
-  it('takes no longer for long runs that are almost encoded files', async () => {
+  it('takes no longer for long texts that resemble encoded files', async () => {
     const almost = `${'x'.repeat(1_999)} `.repeat(5_000)
     const start = performance.now()
     await ofText(almost)

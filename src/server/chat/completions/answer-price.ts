@@ -12,8 +12,8 @@ import { readCostUsd } from './usage.ts'
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
 /**
- * US dollars per unit of each currency, rounded up so that limits in dollars hold when rates
- * change.
+ * US dollars per unit of each currency. Rounded up, so that limits in dollars hold when exchange
+ * rates change.
  */
 const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
 
@@ -37,7 +37,7 @@ const answerTokensMax = 1_000_000
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
-/** 1 for each byte that base64 uses: letters, digits and a few signs. */
+/** Maps each byte to 1 if base64 uses it (letters, digits and a few signs), otherwise to 0. */
 const attachmentSigns = new Uint8Array(256)
 for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1
@@ -89,10 +89,10 @@ export function estimateReservation(
 }
 
 export type AnswerFigures = {
-  /** The service's own `usage`, as far as it was received. */
+  /** The service's own `usage`, as far as it was received; absent if it was not. */
   usage: Record<string, unknown> | undefined
   isWhole: boolean
-  /** Estimates for counts that the service does not send. */
+  /** Estimate that is used if the service does not send a count. */
   promptTokens: number
   answerTokens: number
   price?: ChatPrice

@@ -17,7 +17,7 @@ export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
     title: model?.name ?? 'Chat',
     type: 'object',
     additionalProperties: false,
-    // The guide has no params.
+    // The built-in guide has no params.
     properties: model?.provider === 'bozzetto' ? {} : fieldsOf(model),
   }
 }
@@ -90,12 +90,15 @@ const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
   },
 })
 
-/** Models that count reasoning as completion tokens refuse `max_tokens`. */
+/**
+ * Ids of models that count reasoning as completion tokens. They need `max_completion_tokens`, and
+ * refuse `max_tokens`.
+ */
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
- * Returns the params as request fields. Omits params that the model does not have: they were set
- * for another one.
+ * Returns the params as request fields. Omits params that the model does not have, because they
+ * were set for another model.
  * @param name the provider's own name of the model.
  * @throws {HttpError} `invalid_params` naming the invalid value.
  */

@@ -5,15 +5,15 @@ import { mergeDelta } from './merge-delta.ts'
 
 export type CompletionHead = {
   id: string
-  /** Unix seconds. */
+  /** Seconds since 1970. */
   created: number
   model: string
 }
 
-/** Largest answer that is collected before it is sent, in UTF-16 units of JSON. */
+/** Largest answer that is collected for clients that do not stream, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
-/** Formats one answer as frames, delta by delta. */
+/** Formats a streamed answer as server-sent-event frames, delta by delta. */
 export type ChunkWriter = {
   /** Returns the first frame, which names the role. */
   begin: () => string
@@ -27,7 +27,7 @@ export type ChunkWriter = {
   fail?: (error: HttpError) => string
 }
 
-/** Serialises the part of a chunk before its delta once; it is the same in each chunk. */
+/** Returns the part of a chunk before its delta, which is the same in each chunk of an answer. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
@@ -160,14 +160,13 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
 
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
-/**
- * Adds the index that services with unstreamed answers leave out, because stream readers need it.
- */
+/** Adds the index to parts of unstreamed answers, because readers of streams need it. */
 const withIndex = (part: unknown, index: number): unknown =>
   isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /**
- * Merges one piece of a tool call. Pieces are matched by `index`; only the arguments are appended.
+ * Merges one piece of a tool call into the collected calls. Pieces are matched by `index`; only the
+ * arguments are appended.
  */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (!isRecord(part)) return

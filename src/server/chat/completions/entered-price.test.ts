@@ -67,7 +67,7 @@ describe('the price of a model', () => {
     expect(charged).toBeCloseTo(3)
   })
 
-  it('is free if somebody entered zero', async () => {
+  it('is zero if somebody entered zero', async () => {
     expect(await buy({ entered: usd(0, 0) })).toEqual({ reserved: 0, charged: 0 })
   })
 

@@ -3,7 +3,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isPriceUnknown, unknownPrice } from './answer-price.ts'
 
 /**
- * Adds to the error of a limit in dollars that an assumed price was used, and where to enter the
+ * Adds to an error about a limit in dollars that an assumed price was used, and where to enter the
  * real one. Returns other errors unchanged.
  */
 export function explainUnknownPrice(
@@ -12,7 +12,7 @@ export function explainUnknownPrice(
 ): unknown {
   const isLimit =
     error instanceof HttpError && (error.code === 'over_quota' || error.code === 'rate_limited')
-  // Token limits do not depend on the price.
+  // Leave errors about token limits unchanged, because these do not depend on the price.
   if (!isLimit || !/\$\d|limit is reserved/.test(error.message) || !isPriceUnknown(price))
     return error
   const { prompt, completion } = unknownPrice

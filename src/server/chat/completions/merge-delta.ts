@@ -13,7 +13,7 @@ export function mergeDelta(whole: Fields, piece: Fields): void {
     if (typeof before === 'string' && typeof value === 'string') setOwn(whole, name, before + value)
     else if (Array.isArray(before) && Array.isArray(value)) before.push(...(value as unknown[]))
     else if (isRecord(before) && isRecord(value)) mergeDelta(before, value)
-    // Clone, because the service's object may be shared.
+    // Clone the value, because the service's object may be shared.
     else if (value !== null) setOwn(whole, name, structuredClone(value))
   }
 }

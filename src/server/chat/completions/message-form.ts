@@ -19,7 +19,10 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 }
 
-/** A tool call that is being sent, or whose arguments are buffered until earlier blocks end. */
+/**
+ * A tool call that is being sent, or that waits for earlier content blocks to end. `waiting` has
+ * its buffered arguments.
+ */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
@@ -79,7 +82,8 @@ export function createMessageWriter(head: MessageHead, promptTokens: number): Ch
       usage = delta.usage ?? usage
       finishReason = delta.finishReason ?? finishReason
       let frames = ''
-      // Text between calls is sent before them, because a block cannot be reopened.
+      // Reasoning is not sent while a tool call is open, because a closed content block cannot be
+      // reopened.
       if (delta.reasoning && block !== 'call') {
         if (block !== 'thinking') frames += open('thinking', emptyThought)
         frames += grow({ type: 'thinking_delta', thinking: delta.reasoning })
@@ -161,7 +165,10 @@ function toolUseOf(call: Fields): Fields {
   }
 }
 
-/** Wraps arguments that are not a JSON object in a field. */
+/**
+ * Returns the arguments of a tool call as an object. Wraps those that are not a JSON object in a
+ * field.
+ */
 function inputOf(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
@@ -172,7 +179,10 @@ function inputOf(given: unknown): Fields {
   }
 }
 
-/** Some services finish with `stop` although the answer is a tool call. */
+/**
+ * Returns Anthropic's stop reason. Some services finish with `stop` although the answer is a tool
+ * call.
+ */
 const stopReasonOf = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'

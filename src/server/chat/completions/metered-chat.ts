@@ -27,7 +27,7 @@ export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalog
   /** Caches the wrapper of each provider, so that its identity is stable. */
   const meteredOf = new WeakMap<ChatProvider, ChatProvider>()
   const metered = (provider: ChatProvider): ChatProvider => {
-    // The guide is not a language model and uses no tokens.
+    // The built-in guide is not a language model and uses no tokens.
     if (provider.isFallback) return provider
     const made = meteredOf.get(provider) ?? meteredModel(provider, spending)
     meteredOf.set(provider, made)
@@ -67,11 +67,13 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /** @param signal aborted if nobody waits for the answer any more. */
+  /** Ends the count. @param signal aborted if nobody waits for the answer any more. */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
-/** @throws {HttpError} the errors of `Spending.reserve`. */
+/**
+ * Reserves the estimated cost of a request. @throws {HttpError} the errors of `Spending.reserve`.
+ */
 async function openMeter(
   provider: ChatProvider,
   spending: Sales,
@@ -97,7 +99,7 @@ async function openMeter(
       seen.answerTokens += tokensOf(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // After our own timeout another model answers, and only its answer is charged.
+      // After a timeout of our own another model answers, and only its answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // A request cancelled before its first token may still be billed; a refusal is not.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
@@ -111,7 +113,7 @@ async function openMeter(
 
 type Seen = { usage: ChatDelta['usage']; hasBegun: boolean; answerTokens: number }
 
-/** Counts only the usage that the service reports, without delaying the answer. */
+/** Counts only the usage that the service reports, without reserving anything. */
 function openTelling(provider: ChatProvider, spending: Sales, model: string): Meter {
   let usage: ChatDelta['usage']
   return {
@@ -135,7 +137,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
   provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
-/** Returns an estimate that is rather too high than too low. */
+/** Returns an estimate of tokens and cost that is rather too high than too low. */
 function amountsReserved(
   { isFree = false }: ChatProvider,
   request: ChatRequest,

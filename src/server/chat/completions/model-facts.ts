@@ -16,7 +16,7 @@ export async function modelFacts(
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
-  // If the list fails, the chat request reports the error.
+  // Ignore the error if the list fails; the chat request will report it.
   const listed = provider.listModels(signal).catch(() => undefined)
   const models = await Promise.race([listed, late])
   const found = models?.find(({ id }) => id === `${provider.id}/${model}`)
@@ -33,8 +33,8 @@ export const findPrice = async (
   provider.enteredPrice ?? (await modelFacts(provider, model, waitMs))?.price
 
 /**
- * Returns the cost of an answer, or nothing if the model has no price.
- * @param usage of one request, because the price depends on the length of the prompt.
+ * Returns the cost of an answer; nothing if the model has no price.
+ * @param usage that of one request, because the price may depend on the length of the prompt.
  */
 export function computeCost(
   usage: Usage | undefined,

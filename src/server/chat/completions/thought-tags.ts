@@ -2,17 +2,17 @@
 const pairs = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
-  // Gemini behind OpenAI's protocol.
+  // Tags of Gemini behind OpenAI's protocol.
   ['<thought>', '</thought>'],
   ['◁think▷', '◁/think▷'],
   ['<seed:think>', '</seed:think>'],
-  // Sky-T1 and models trained on its output.
+  // Tags of Sky-T1 and models trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // Magistral.
+  // Tags of Magistral.
   ['[THINK]', '[/THINK]'],
-  // Gemma's channels.
+  // Tags of Gemma's channels.
   ['<|channel>thought', '<channel|>'],
-  // OpenAI's harmony channels, of servers that do not parse them.
+  // Tags of OpenAI's harmony format, from servers that do not parse them.
   ['<|channel|>analysis<|message|>', '<|end|>'],
   // Tags that prompts commonly ask for.
   ['<reasoning>', '</reasoning>'],
@@ -20,10 +20,10 @@ const pairs = [
 ] as const
 
 const strayEnd = '</think>'
-/** Beginnings of the final channel, which precede the text of the answer. */
+/** Tags of the channel with the answer. They are removed from its beginning. */
 const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
 /**
- * Upper bound of tags in code blocks that are examined; a text with more of them is about such
+ * Upper bound of tags in code blocks that are examined. A text with more of them is about such
  * tags.
  */
 const timesInCodeMax = 20
@@ -48,23 +48,25 @@ export function withoutThoughts(text: string): string {
 export type Sorted = {
   reasoning?: string
   text?: string
-  /** All text before this piece was reasoning whose opening tag the model's template removed. */
+  /**
+   * True if all text before this piece was reasoning: the model's template had removed its opening
+   * tag.
+   */
   wasThought?: true
 }
 
 type SorterOptions = {
-  /**
-   * Whether the opening tag may be missing: no text that could not be reasoning was sent before.
-   */
+  /** True if the opening tag may be missing, because all text so far could be reasoning. */
   mayLackOpening: boolean
   /** Returns whether the text emitted so far, followed by `more`, ends inside a code block. */
   isInCode: (more: string) => boolean
 }
 
 /**
- * Separates reasoning in tags from the text of one streamed answer, wherever chunks are split. Only
- * tags at the very beginning count, or a closing tag that is not part of a sentence, because answers
- * may mention such tags. After initial reasoning, further tags count at the beginning of a line.
+ * Separates reasoning in tags from the text of one streamed answer, wherever chunks are split.
+ * Answers may mention such tags, so only tags at the very beginning count, and closing tags that
+ * are not part of a sentence. After initial reasoning, tags at the beginning of a line count as
+ * well.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
@@ -104,7 +106,10 @@ export class ThoughtSorter {
     }
   }
 
-  /** Stops sorting, because the service itself separates reasoning. @returns the buffered text. */
+  /**
+   * Stops sorting, because the service turned out to separate reasoning itself. @returns the
+   * buffered text.
+   */
   standBack(): Sorted {
     const rest = this.#open
     this.#open = ''
@@ -210,7 +215,7 @@ export class ThoughtSorter {
     if (!piece.includes('<')) return this.#handOut(piece)
     for (let at = piece.indexOf(strayEnd); at >= 0; at = piece.indexOf(strayEnd, at + 1)) {
       const after = piece.slice(at + strayEnd.length)
-      // Wait for what follows the tag.
+      // Keep the tag in the buffer until more text shows whether it ends the reasoning.
       if (/^[ \t\r]*$/.test(after)) return this.#holdFrom(piece, at)
       if (!this.#endsThought(piece, at, after)) continue
       if (this.#options.isInCode(piece.slice(0, at))) {
@@ -275,7 +280,7 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns the end of `piece` that may be the beginning of `tag`. */
+/** Returns the end of `piece` that may be the beginning of `tag`, so that it has to be buffered. */
 function heldBack(piece: string, tag: string): string {
   for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
     const end = piece.slice(-length)

@@ -58,8 +58,8 @@ const permissionsIn = ({
 })
 
 /**
- * Stores settings. A guest changes only the params. A system prompt of somebody else stays on offer
- * until the owner sends another one or an empty one.
+ * Stores settings. A guest can only change the params. A system prompt of somebody else stays in
+ * `offeredPrompt` until the owner sends another one or an empty one.
  * @returns whether the chat exists.
  */
 export async function storeChatSettings(
@@ -103,7 +103,7 @@ async function storePermissions(db: Database, id: string, own: ChatSettings): Pr
     })
 }
 
-/** Allows a tool in this chat without asking from now on. @throws for a guest. */
+/** Allows a tool in this chat, so that later calls do not ask. @throws for a guest. */
 export async function allowToolIn(
   db: Database,
   conversationId: string,

@@ -11,7 +11,7 @@ import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
  */
 export const unfinishedImportAt = new Date(0)
 
-/** False sorts before true, so pinned conversations are first. */
+/** SQL to sort by: false sorts before true, so pinned conversations are first. */
 const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
@@ -53,8 +53,8 @@ export async function listConversationRows(
 }
 
 /**
- * Returns the ids of those conversations in which an answer is being written. Few runs are live at
- * a time.
+ * Returns the ids of those conversations in which an answer is being written. Cheap, because few
+ * runs are live at a time.
  */
 async function answeringOf(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -73,12 +73,12 @@ const inView: Record<ConversationQuery['view'], SQL | undefined> = {
   trash: gt(conversations.deletedAt, unfinishedImportAt),
 }
 
-/** Latest moment that a `Date` can hold. */
+/** Latest time that a `Date` can hold, in milliseconds since 1970. */
 const latestMs = 8_640_000_000_000_000
 
 type Row = typeof conversations.$inferSelect
 
-/** Encodes the sort position of a row: `p` (pinned) or `n`, its time and its id. */
+/** Encodes the position of a row in the list: `p` (pinned) or `n`, its time and its id. */
 const cursorOf = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 
@@ -100,7 +100,7 @@ export async function* pagesOfConversationIds(db: Database): AsyncGenerator<stri
   const { createdAt, id, deletedAt } = conversations
   for (let last: { id: string; at: string } | undefined; ;) {
     const page: { id: string; at: string }[] = await db
-      // As text, because a `Date` drops microseconds.
+      // Read the time as text, because a `Date` drops microseconds.
       .select({ id, at: sql<string>`${createdAt}::text` })
       .from(conversations)
       .where(

@@ -29,7 +29,10 @@ import { deleteConversations } from './delete-conversations.ts'
 import { storeChatSettings } from './chat-settings.ts'
 import { refuseTooLarge, storeMessage } from './store-message.ts'
 
-/** Conversations and the changes that people make. Methods throw `not_found` for an unknown id. */
+/**
+ * Reads conversations, and applies changes by people. Methods throw {HttpError} `not_found` for an
+ * unknown id.
+ */
 export type ConversationService = {
   /** @throws {HttpError} `bad_request` for an invalid cursor. */
   listConversations: (query: ConversationQuery) => Promise<ConversationPage>
@@ -47,7 +50,7 @@ export type ConversationService = {
   restoreConversation: (id: string) => Promise<Conversation>
   /**
    * Stores a message that no model answers. Repeating the call changes nothing.
-   * @throws {HttpError} `too_large`, `bad_request` and `conflict` as for a question.
+   * @throws {HttpError} `too_large`, `bad_request` and `conflict` as `startRun` does.
    */
   addMessage: (conversationId: string, message: AddMessage) => Promise<Message>
 }
@@ -61,9 +64,12 @@ export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
 
 /** The operations on live runs that the conversation service needs. */
 export type LiveAnswers = {
-  /** Ends runs of these messages that no server writes any more; returns whether there were any. */
+  /**
+   * Ends runs of these messages that are marked as running although no server writes them. @returns
+   * whether there were any.
+   */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
-  /** Adds the text that is not stored yet. */
+  /** Adds the text of a live run that is not stored yet. */
   withLiveWords: (message: Message) => Message
   stopRunsIn: (conversationId: string) => Promise<void>
 }
@@ -136,7 +142,7 @@ export function createConversationService({
   }
 }
 
-/** Excludes conversations that are being imported. */
+/** Matches conversations in the trash, except those that are being imported. */
 const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>

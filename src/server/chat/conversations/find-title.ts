@@ -12,9 +12,9 @@ import { conversationGone, toConversation } from './conversation-rows.ts'
 
 const waitMs = 30_000
 const lengthMax = 80
-/** UTF-16 units of each message that the model receives. */
+/** Characters of each message that are quoted to the model, in UTF-16 units. */
 const quoteLength = 1_500
-/** Longer answers are cut off: no title is this long. */
+/** Characters after which the answer is cut off, because no title is this long. */
 const answerLengthMax = 2_000
 
 const instruction =
@@ -33,7 +33,7 @@ export const createTitleFinder =
     if (!row) throw conversationGone()
     if (row.isNamed || row.modelId === null) return toConversation(row)
     const own = await catalogue.chat(row.modelId, signal, { takesOff: true })
-    // The guide cannot write titles, so the first question stays the title.
+    // The built-in guide cannot write titles, so the first question stays the title.
     if (own.provider.isFallback) return toConversation(row)
     const said = await store.db
       .select({ role: messages.role, text: messages.text })
@@ -79,7 +79,7 @@ async function askChosen(
   }
 }
 
-/** @throws {HttpError} the provider's error, or `timed_out`. */
+/** Asks a model for a title. @throws {HttpError} the provider's error, or `timed_out`. */
 async function ask(
   { provider, model }: Found,
   question: string,
@@ -108,7 +108,7 @@ async function ask(
 }
 
 /**
- * Extracts the title from an answer without quotation marks, headings, code, `Title:` and
+ * Extracts the title from an answer. Removes quotation marks, headings, code, `Title:` and
  * reasoning.
  */
 function titleIn(answer: string): string {

@@ -9,12 +9,12 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { storableSettings } from './store-message.ts'
 
-/** Upper bound of stored entries of each kind. People usually keep a few dozen. */
+/** Upper bound of stored folders, presets and prompts, each. People usually keep a few dozen. */
 export const listedMax = 2_000
 
 /**
- * Folders of conversations, presets of settings, and saved prompts. `put` methods create or replace
- * an entry.
+ * Manages folders of conversations, presets of settings, and saved prompts. `put` methods create or
+ * replace an entry.
  */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
@@ -82,7 +82,7 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
         name: storable(name),
         modelId: modelId ?? null,
         settings: storableSettings(settings),
-        // The person who saves a preset has read it.
+        // The person who saves a preset has read its system prompt, so nobody has to accept it.
         authorId: null,
       }
       const [row] = await db

@@ -15,12 +15,12 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/** Upper bounds of one query, which blocks the event loop for about ten milliseconds. */
+/** Upper bound of rows in one query, which blocks the event loop for about ten milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
-/** Longer texts are read in pieces of this many characters of up to four bytes. */
+/** Length of the pieces, in characters, in which longer texts are read. */
 const pieceLength = 128 * 1024
-/** Fewer messages per query, because tool calls may have long results. */
+/** Upper bound of messages in one query for their tool calls, whose results may be long. */
 const messagesWithCallsAtOnce = 50
 
 /**
@@ -38,7 +38,7 @@ export async function* messagePages(
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
-    // A further query would return no rows.
+    // Stop here, because a further query would return no rows.
     if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }
@@ -104,7 +104,7 @@ function placeOf(rows: readonly JsonRow[]): Place | undefined {
 }
 
 /**
- * Selects the messages after `last`, oldest first. The limit and the owner check outside it make
+ * Selects the messages after `last`, oldest first. The limit, and the owner check outside it, make
  * the planner use the index even without statistics; otherwise it sorts all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
@@ -117,8 +117,8 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   where ${ownedBy('messages')}`
 
 /**
- * Selects the messages of `ids` after position `after` (from 1). Looks them up one by one: without
- * statistics the planner would read the whole conversation for each page.
+ * Selects the messages of `ids` after position `after` (counted from 1). Looks them up one by one,
+ * because without statistics the planner would read the whole conversation for each page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
   select message.*, wanted.position
@@ -132,12 +132,12 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
   where wanted.position > ${after}::int`
 
 /**
- * Selects as many of `next` as fit into a page, at least one, as one JSON text: the embedded
+ * Selects as many rows of `next` as fit into a page, at least one, as one JSON text: the embedded
  * database takes four times as long to return fields separately. Texts larger than a page are left
  * out. Runs are looked up one by one, because without statistics the planner would read all of
  * them.
- * @param next rows of messages with a `position`.
- * @returns the rows, and how many `next` has.
+ * @param next query of messages with a `position`.
+ * @returns the rows, and how many rows `next` has.
  */
 async function selectPage(db: Database, next: SQL): Promise<{ rows: JsonRow[]; found: number }> {
   const { rows } = await db.execute<{ json: string; found: number }>(sql`
@@ -198,7 +198,9 @@ async function messagesIn(
   return all
 }
 
-/** Reads a message's text in pieces. An answer may grow meanwhile. */
+/**
+ * Reads a message's text in pieces. The text may grow meanwhile, if its answer is being written.
+ */
 async function readText(
   db: Database,
   id: string,
@@ -213,7 +215,8 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // Postgres counts code points, each of which has at least one UTF-16 unit.
+    // A shorter piece is the last one. Postgres counts code points, each of which has at least one
+    // UTF-16 unit.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
   }
@@ -239,7 +242,7 @@ type JsonRow = [
   id: string,
   parentId: string | null,
   role: MessageRow['role'],
-  /** Null if the text is too large for the page and is read separately. */
+  /** Null if the text is too large for the page; it is then read separately. */
   text: string | null,
   reasoning: string | null,
   createdAt: string,

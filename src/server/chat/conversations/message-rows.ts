@@ -24,7 +24,7 @@ export async function findMessage(db: Database, id: string): Promise<Message | u
 
 export type StoredRun = {
   run: Run
-  /** The guest who asked; absent if the owner asked. */
+  /** Id of the guest who asked; absent if the owner asked. */
   guestId: string | undefined
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -126,7 +126,7 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
 })
 
 export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
-/** Columns of a run, except those that only the writer needs. */
+/** Columns of a run that readers need. */
 export type RunRow = Omit<
   typeof runs.$inferSelect,
   'conversationId' | 'answerId' | 'settings' | 'guestId' | 'ownerId' | 'replicaId' | 'stopAskedAt'

@@ -12,8 +12,8 @@ const everyMs = 6 * 3_600_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes conversations that have been in the trash for 30 days, and unused documents and pictures
- * of the same age.
+ * Deletes conversations that have been in the trash for 30 days, and documents and pictures that
+ * have been unused for as long.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {

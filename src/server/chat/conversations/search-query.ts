@@ -7,9 +7,10 @@ export type TextQuery = {
 
 const groupsMax = 16
 
-// Scripts without spaces. The index splits them into single letters.
+// Letters of scripts without spaces between words. The search index splits such text into single
+// letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
-// Separators of words, as in the index.
+// Separators of words, the same as in the search index.
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
 /**
@@ -26,7 +27,7 @@ export function readQuery(typed: string): TextQuery | undefined {
     if (pieces.length === 0) continue
     const isUnfinished = phrase === undefined && !minus && index === groups.length - 1
     const lexemes = pieces.map((piece, at) => {
-      // A single letter would match nearly every word.
+      // A single letter is not completed, because it would match nearly every word.
       const isPrefix = isUnfinished && at === pieces.length - 1 && isWorthCompleting(piece)
       if (!minus) terms.push({ text: piece, isPrefix })
       return `'${piece}'${isPrefix ? ':*' : ''}`

@@ -7,11 +7,14 @@ import { toConversation } from './conversation-rows.ts'
 import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
-/** Upper bound of title hits, which precede messages on the first page. */
+/** Upper bound of conversations found by title. They precede messages on the first page. */
 const titlesMax = 8
-/** The newest messages are searched first, because frequent words are found there quickly. */
+/**
+ * Number of newest messages that are searched first, because frequent words are found there
+ * quickly.
+ */
 const newestMax = 2_000
-/** Characters of a message that the search index and the snippet cover. */
+/** Number of first characters of a message that the search index and the snippet cover. */
 const snippetSourceLength = 100_000
 
 /** Searches all conversations outside the trash. */

@@ -29,7 +29,8 @@ export function createSnippet(text: string, terms: TextQuery['terms']): Snippet 
 }
 
 /**
- * Matches whole words or their beginnings; single letters of scripts without spaces match anywhere.
+ * Creates an expression that matches whole words or beginnings of words. Single letters of scripts
+ * without spaces match anywhere.
  */
 function matcherOf(terms: TextQuery['terms']): RegExp {
   const words = terms
@@ -44,7 +45,7 @@ function matcherOf(terms: TextQuery['terms']): RegExp {
   return new RegExp(words.join('|'), 'giu')
 }
 
-/** Moves a position to a nearby beginning of a word, and never between surrogates. */
+/** Returns the beginning of a word near a position, never between surrogates. */
 function wordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.slice(at, at + leadLength / 2).search(/\s/)

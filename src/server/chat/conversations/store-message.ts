@@ -7,7 +7,7 @@ import { isGuest } from '../../store/owner-scope.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 
-/** @throws {HttpError} `too_large`. */
+/** Checks the size of a message. @throws {HttpError} `too_large`. */
 export function refuseTooLarge(text: string): void {
   if (Buffer.byteLength(text) <= messageBytesMax) return
   throw new HttpError(
@@ -59,7 +59,8 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    // All guests see attachments, so a guest may not attach another file of the owner.
+    // A guest may only attach files that the chat has already: all guests see attachments, so other
+    // files of the owner would be revealed.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(

@@ -21,19 +21,22 @@ import { toBytes } from './passage-vectors.ts'
 import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** About 5,000 tokens per request: every service accepts that, and a local one answers in time. */
+/**
+ * Passages per request: about 5,000 tokens, which every service accepts and a local one embeds in
+ * time.
+ */
 const batchMax = 16
-/** Upper bound per folder. Larger folders are searched by words only. */
+/** Upper bound of passages per folder. Larger folders are searched by words only. */
 export const folderPassagesMax = 20_000
-/** Allows a slow machine to load the model first. */
+/** Time limit of a request. Allows a slow machine to load the model first. */
 const timeoutMs = 120_000
 /**
- * A passage without a vector this long after it was sent is unanswered: its process ended or gave
- * up.
+ * Age of a request after which passages without a vector count as unanswered: the process that sent
+ * them ended or gave up.
  */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** How long `close` waits for the current request, whose result has been paid for. */
+/** Longest wait of `close` for the current request, whose result has been paid for. */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -99,7 +102,7 @@ export function createEmbedder(options: EmbedderOptions) {
 type Work = {
   id: string
   model: string
-  /** When aborted, no further request starts. */
+  /** Aborted when no further request may start. */
   end: AbortSignal
   cutOff: AbortSignal
 }
@@ -138,7 +141,7 @@ async function embedBatch(
     timeoutMs,
     signal: cutOff,
   })
-  // Update instead of insert, because the document may have been deleted meanwhile.
+  // Update instead of insert, because the row is gone if the document was deleted meanwhile.
   await store.transaction(async ({ db }) => {
     for (const [at, passage] of batch.entries()) {
       await db

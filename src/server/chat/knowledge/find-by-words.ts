@@ -7,9 +7,11 @@ export type FoundPassage = { documentId: string; position: number; start: number
 type Candidate = FoundPassage & { rank: number }
 
 /**
- * Returns the passages of these documents that contain the rarest words, best first. Searches
- * document by document: in large folders a frequent word takes the database seconds.
- * @param foundMax number of top candidates by the database's rank that are re-ranked by rarity.
+ * Returns the passages of these documents that contain the rarest words of a question, best first.
+ * Searches document by document, because a frequent word in a large folder takes the database
+ * seconds.
+ * @param foundMax number of candidates with the best rank in the database; they are re-ranked by
+ * the rarity of their words.
  */
 export async function findByWords(
   { db }: Store,

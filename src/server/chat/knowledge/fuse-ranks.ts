@@ -1,7 +1,7 @@
 /**
- * Keeps the top ranks of one list from outweighing the others. Value of Cormack, Clarke and
- * Büttcher, “Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods”,
- * SIGIR 2009.
+ * Added to each rank, so that the top ranks of one list do not outweigh the other lists. Value of
+ * Cormack, Clarke and Büttcher, “Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+ * Learning Methods”, SIGIR 2009.
  */
 const rankOffset = 60
 

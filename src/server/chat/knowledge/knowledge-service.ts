@@ -21,13 +21,13 @@ import type { PassageKey } from './passage-vectors.ts'
 import { questionWords } from './question-words.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** Passages per question (about 2,000 tokens). */
+/** Passages that are added to a question (about 2,000 tokens). */
 const foundMax = 6
-/** Number of top candidates considered from each of the two searches. */
+/** Number of best passages that each of the two searches (by words and by meaning) contributes. */
 export const candidatesMax = 60
 const storedAtOnce = 50
 
-/** Instructions and files of a folder, which its chats use. */
+/** Manages the instructions and files of a folder. All chats in the folder use them. */
 export type KnowledgeService = {
   /** @throws {HttpError} `not_found`; so do the other methods. */
   get: (folderId: string) => Promise<FolderKnowledge>
@@ -169,9 +169,9 @@ async function changeFolder(
 }
 
 /**
- * Splits a document into stored passages, unless that is done. Each step is its own statement,
- * because a transaction blocks the embedded database; an interrupted split is completed the next
- * time.
+ * Splits a document into stored passages, unless it is split already. Each step is its own
+ * statement, because a transaction blocks the embedded database. An interrupted split is completed
+ * the next time.
  */
 async function storePassages(store: Store, documentId: string): Promise<void> {
   const passages = [...splitPassages(await readDocumentText(store.db, documentId))]
@@ -236,9 +236,7 @@ async function readPassage(
   return passage
 }
 
-/**
- * Describes the passages to the model, and marks them as data that may not contain instructions.
- */
+/** Formats passages for the model. Tells it that they are data and not instructions. */
 export const describeSources = (sources: readonly Source[]): string =>
   sources.length === 0
     ? ''

@@ -16,7 +16,7 @@ import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
 import { createPauses, type Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** Longest delay of an answer by search by meaning; after that only words are used. */
+/** Longest time that an answer waits for the search by meaning; after that only words are used. */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
 const listTimeoutMs = 10_000

@@ -5,9 +5,12 @@ import type { Store } from '../../store/store.ts'
 
 export type PassageKey = { documentId: string; position: number }
 
-/** Reading this many blocks the embedded database for a few milliseconds. */
+/** Vectors per query, which blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
-/** About 40,000 vectors of 1,536 numbers. Vectors beyond it are read again for each question. */
+/**
+ * Size of the cache: about 40,000 vectors of 1,536 numbers. Vectors beyond it are read again for
+ * each question.
+ */
 const cachedBytesMax = 64 * 1024 * 1024
 
 /**
@@ -50,7 +53,7 @@ export function createPassageVectors(
       return known
     }
     const read = await readVectors(store, documentId, model)
-    // Texts never change, so complete sets can be cached.
+    // Passages never change, so a document with all its vectors can be cached.
     if (await isComplete(store, documentId, read.positions.length)) keep(key, read)
     return read
   }
@@ -72,7 +75,7 @@ export function createPassageVectors(
       for (const documentId of documentIds) {
         const { positions, vectors, lengths } = await vectorsOf(documentId, model)
         for (const [at, vector] of vectors.entries()) {
-          // Skip vectors of another model with the same name.
+          // Skip vectors of another length, which belong to another model with the same name.
           if (vector.length !== question.length) continue
           const likeness = dot(vector, question) / (lengths[at] || 1)
           found.push({ documentId, position: positions[at] ?? 0, likeness })

@@ -2,11 +2,14 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
-/** Longer pause after a limit is reached, since limits rarely change within minutes. */
+/**
+ * Pause after a spending limit is reached. It is longer than others, because limits rarely change
+ * within minutes.
+ */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000
 
-/** Models that are not called for a while after a failure, by person. */
+/** Records which models are not called for a while after a failure, by person. */
 export type Pauses = {
   begin: (model: string, error: unknown) => void
   end: (model: string) => void

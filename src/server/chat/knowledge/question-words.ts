@@ -1,6 +1,7 @@
 const wordsMax = 32
 
-// Scripts without spaces. The index splits them into single letters.
+// Letters of scripts without spaces between words. The search index splits such text into single
+// letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
@@ -11,7 +12,10 @@ const common = new Set(
   ),
 )
 
-/** Returns the words of a question to search for, in lower case; the last ones if it is long. */
+/**
+ * Returns the words of a question to search for, in lower case. Of a long question, only the last
+ * words.
+ */
 export function questionWords(question: string): string[] {
   const words = question
     .slice(-4_000)

@@ -1,10 +1,10 @@
-/** UTF-16 units of a passage (about 300 tokens, a few paragraphs). */
+/** Longest passage, in UTF-16 units: about 300 tokens, a few paragraphs. */
 const lengthMax = 1_200
 const lengthMin = 500
 
 export type PassagePlace = { start: number; text: string }
 
-/** Preferred ends of a passage, best first: paragraph, line, sentence, word. */
+/** Where a passage preferably ends, best first: paragraph, line, sentence, word. */
 const ends = ['\n\n', '\n', '. ', '。', ' ']
 
 /**

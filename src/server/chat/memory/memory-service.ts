@@ -22,7 +22,7 @@ export type MemoryService = {
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
-  /** Returns the cached state, without reading the store. */
+  /** Returns the cached setting, without reading the store. */
   isOn: () => boolean
   /** Returns the text that precedes a chat's instructions; empty while memory is off. */
   forPrompt: () => Promise<string>
@@ -30,7 +30,7 @@ export type MemoryService = {
 
 export function createMemoryService({ store }: { store: Store }): MemoryService {
   const { db } = store
-  /** Cache by owner, because every answer needs the value. */
+  /** Whether memory is on, by owner. Cached because every answer needs it. */
   const known = new Map<string, boolean>()
 
   async function readIsOn(): Promise<boolean> {

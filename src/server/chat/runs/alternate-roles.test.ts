@@ -36,7 +36,7 @@ describe('alternateRoles', () => {
     ])
   })
 
-  it('keeps answers with hidden data of a service apart', () => {
+  it('does not merge answers with hidden data of a service', () => {
     const answers = [
       { role: 'assistant', content: 'One', reasoning_details: [] },
       { role: 'assistant', content: 'Two' },

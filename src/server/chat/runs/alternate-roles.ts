@@ -1,12 +1,15 @@
 import { isRecord } from '#lib/fields.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
-/** Follows tool results whose answer was stopped, because a question may not follow them. */
+/**
+ * Answer inserted after tool results whose answer was stopped, because services refuse a question
+ * right after tool results.
+ */
 const interrupted = 'The answer was interrupted.'
 
 /**
- * Makes a history valid for services that require alternating roles: questions in a row, whose
- * answers failed, become one, and so do answers in a row without calls.
+ * Makes a history valid for services that require alternating roles. Consecutive questions, whose
+ * answers failed, are merged into one. So are consecutive answers without tool calls.
  */
 export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const history: ChatRequestMessage[] = []

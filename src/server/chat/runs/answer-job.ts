@@ -9,7 +9,7 @@ export type AnswerJob = {
   /** Messages from the root to the question. */
   history: ChatRequestMessage[]
   fields: Record<string, unknown>
-  /** The tools that the model is offered. It can call no others. */
+  /** The tools that are offered to the model. It can call no others. */
   tools: RunTools
   canSee?: boolean | undefined
   allowed: ReadonlySet<string>

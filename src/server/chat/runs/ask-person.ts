@@ -10,15 +10,16 @@ import { findRun } from '../conversations/message-rows.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Time to answer, after which the question counts as dismissed. */
+/** Time for a person to answer, after which the question counts as dismissed. */
 const answerMs = 10 * 60_000
-/** Shortest time between two progress updates of one call. */
+/** Shortest time between two progress updates of one tool call. */
 const progressEveryMs = 250
 
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>
 
 /**
- * Shows a question of a running call to all followers of the run and waits for the answer.
+ * Shows a question of a running tool call to all followers of the run and waits for a person's
+ * answer.
  * @param keepCalls stores the question, so that followers on other servers see it too.
  * @returns `cancel` if nobody answers in time or the run ends.
  */
@@ -52,9 +53,9 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 }
 
 /**
- * Passes an answer to the call that asked, on this server or another.
+ * Passes a person's answer to the tool call that asked, on this server or another.
  * @throws {HttpError} `not_found` for an unknown run; `conflict` if the question is no longer open;
- *   `bad_request` for an answer that does not match the question.
+ * `bad_request` for an answer that does not match the question.
  */
 export async function answerQuestion(
   { store: { db, replica }, registry }: Pick<RunContext, 'store' | 'registry'>,

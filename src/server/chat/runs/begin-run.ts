@@ -24,7 +24,7 @@ export async function beginRun(
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
     context
-  // Commands need no language model.
+  // Typed commands are answered by the built-in guide and need no language model.
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`

@@ -29,7 +29,7 @@ type PageApi = {
   resumeRun: (runId: string, id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
 }
 
-// Loads the page's own code by path, because server code must not import it.
+// Loads the page's own code by path, because imports of it are not allowed in server code.
 const pageModule = <T>(path: string) =>
   import(/* @vite-ignore */ new URL(`../../../${path}`, import.meta.url).href) as Promise<T>
 
@@ -137,9 +137,9 @@ const withProvider = async (provider: ChatProvider) => {
   way = app.origin
 }
 
-describe('no word is lost', () => {
+describe('the text of an answer', () => {
   it(
-    'when the connection is cut a thousand times at random bytes',
+    'is complete after the connection was cut a thousand times at random bytes',
     { timeout: 300_000 },
     async () => {
       const provider = new PacedProvider(sentence.repeat(30))
@@ -163,12 +163,12 @@ describe('no word is lost', () => {
       }
       await Promise.all(Array.from({ length: atOnce }, readOne))
       expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
-      // The model was called once per question, however often it was sent.
+      // The model was called once per question, although questions were sent repeatedly.
       expect(provider.asked).toBe(runs)
     },
   )
 
-  it('in a second tab that opens later', async () => {
+  it('is complete in a second tab that opens later', async () => {
     const provider = new PacedProvider(sentence.repeat(4))
     await withProvider(provider)
     const id = newId()
@@ -185,7 +185,7 @@ describe('no word is lost', () => {
     expect([...late.wires]).toContain('finished-elsewhere')
   })
 
-  it('when the server restarts: the text is kept and can be continued', async () => {
+  it('is kept when the server restarts, and can be continued', async () => {
     const id = newId()
     const request = createQuestion('Write!')
     const reading = readAsPage(id, request)
@@ -217,8 +217,8 @@ describe('no word is lost', () => {
     expect((await more).text).toBe('Half of it, 🧊 and the rest.')
   })
 
-  it('behind a proxy that buffers streams until they end', async () => {
-    // Wait for the page to notice the proxy; otherwise a fast answer would end first.
+  it('is complete behind a proxy that buffers streams until they end', async () => {
+    // Wait until the page has noticed the proxy; otherwise a fast answer would end first.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
@@ -237,7 +237,7 @@ describe('no word is lost', () => {
     expect(provider.asked).toBe(1)
   })
 
-  it('or repeated when the same question is sent twice at once', async () => {
+  it('is written only once when the same question is sent twice at once', async () => {
     const provider = new PacedProvider(sentence)
     await withProvider(provider)
     const id = newId()

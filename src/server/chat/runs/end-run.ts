@@ -11,7 +11,10 @@ import { writtenBy, type RunContext } from './run-context.ts'
 import { RunLostError, storeEnd } from './settle-runs.ts'
 
 const storeRetriesMs = [300, 2_000]
-/** Retry for ten minutes while the disk is read-only, because the text exists only in memory. */
+/**
+ * Pause between attempts to store an end while the disk is read-only. They continue for ten
+ * minutes, because the text exists only in memory.
+ */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
 
@@ -20,7 +23,10 @@ type RunEnd = {
   readonly failure?: Failure
 }
 
-/** Ends a run; the first end wins. Resolves, and notifies followers, once the end is stored. */
+/**
+ * Ends a run. If it is called twice, the first call decides the outcome. Resolves, and notifies
+ * followers, once the end is stored.
+ */
 export const endRun = (
   context: RunContext,
   live: LiveRun,
@@ -37,8 +43,8 @@ export const endRun = (
     return (
       context.pieces
         .release(live)
-        // Let the last words be sent first: storing a long answer blocks the event loop for a
-        // while.
+        // Yield first, so that the last words are sent: storing a long answer blocks the event loop
+        // for a while.
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {
@@ -62,7 +68,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
       const waitMs = storeRetriesMs[attempt] ?? diskRetryOf(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
-        // The stored run is still marked as running; the next reader gets its stored text.
+        // The stored run stays marked as running. The next reader ends it and gets its stored text.
         return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
       }
       await wait(waitMs)

@@ -11,24 +11,27 @@ import { isJsonObject } from './steps/repair-arguments.ts'
 import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Upper bound of messages in a branch; also ends a cyclic tree. */
+/** Upper bound of messages in a branch; it also stops at a cycle in the message tree. */
 const depthMax = 5_000
 
 export type HistoryOptions = {
   systemPrompt: string | undefined
-  /** Returns whether to send pictures instead of their names. Called only if there are any. */
+  /**
+   * Returns whether to send pictures themselves rather than their names. Called only if there are
+   * any.
+   */
   canSee: () => Promise<boolean>
-  /** Includes earlier tool calls. Services refuse them if no tools are offered. */
+  /** Includes earlier tool calls. Without offered tools, services refuse them. */
   withTools: boolean
   /** Adds the names of pictures, so that tool arguments can refer to them. */
   namesPictures?: boolean
-  /** Provider of the request, which gets its own hidden data back. */
+  /** Id of the request's provider, which gets its own hidden data back. */
   providerId: string
   /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Text of an answer without text, whose pictures follow with the next question. */
+/** Text of an answer that consists of pictures only. The pictures follow with the next question. */
 const pictureOnly = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
@@ -45,7 +48,7 @@ export async function historyTo(
   const path = await pathTo(db, messageId)
   const ids = path.map(({ id }) => id)
   const [attached, calls, steps] = await Promise.all([
-    // Query only messages with attachments: long chats have many ids.
+    // Query attachments only of messages that have some, because long chats have many ids.
     listAttachments(
       db,
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
@@ -79,7 +82,7 @@ export async function historyTo(
         ),
         pictures,
       })
-      // Roles have to alternate, although services accept no pictures in answers.
+      // Add a text even though the pictures are sent later, because roles have to alternate.
       if (answer.length === 0 && made.length > 0)
         answer.push({ role: 'assistant', content: pictureOnly })
       history.push(...answer)
@@ -102,16 +105,19 @@ type SaidAnswer = {
   text: string
   calls: readonly CalledTool[]
   steps: readonly KeptStep[]
-  /** Pictures that tools have shown, by id, as `data:` URLs; others are left out. */
+  /** Pictures that tools have shown, as `data:` URLs by id. Others are left out. */
   pictures?: ReadonlyMap<string, string>
 }
 
-/** Each picture costs about a thousand tokens with every question. */
+/**
+ * Upper bound of shown pictures that are sent. Each costs about a thousand tokens with every
+ * question.
+ */
 const shownMax = 6
 
 /**
  * Returns the last pictures that tools have shown. @param readPicture absent if the model accepts
- * none.
+ * no pictures.
  */
 export async function readShown(
   calls: readonly CalledTool[],
@@ -148,7 +154,8 @@ export function serializeAnswer({
         ...kept?.calls[position],
         id: upstreamId,
         type: 'function',
-        // Strict services refuse the whole chat because of one broken call.
+        // Replace invalid arguments, because strict services refuse the whole chat because of one
+        // broken call.
         function: { name, arguments: isJsonObject(given) ? given : '{}' },
       })),
     })
@@ -180,7 +187,7 @@ function shownBy(
   return parts.length > 0 ? [{ role: 'user', content: parts }] : []
 }
 
-/** Returns the pictures of a branch and of `answerId`, oldest first. */
+/** Returns the pictures of the branch up to the question, and of `answerId`, oldest first. */
 export async function listChatPictures(
   db: Database,
   { questionId, answerId }: { questionId: string; answerId: string },
@@ -195,7 +202,8 @@ export async function listChatPictures(
 }
 
 /**
- * Returns the ids of models that a branch mentions or that its tools made or showed, oldest first.
+ * Returns the ids of 3D models that a branch mentions or that its tools made or showed, oldest
+ * first.
  */
 export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
   const path = await pathTo(db, questionId)
@@ -244,7 +252,10 @@ type MessageParts = {
   readonly options: HistoryOptions
 }
 
-/** Puts documents before the question, so that it is near the end, and pictures last. */
+/**
+ * Returns a question with its files. Documents precede its text, so that it is near the end;
+ * pictures are last.
+ */
 async function withFiles(
   text: string,
   { attached, texts, withPictures, options: { readPicture, namesPictures = false } }: MessageParts,

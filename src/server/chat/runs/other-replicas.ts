@@ -23,15 +23,15 @@ const stopWaitMs = 8_000
 /** Coordinates runs between server processes. */
 export type OtherReplicas = {
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
-  /** Requests the writing process to stop a run. @returns its final or current state. */
+  /** Asks the process that writes a run to stop it. @returns its final or current state. */
   stop: (stored: StoredRun) => Promise<Run>
   decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
   close: () => void
 }
 
 /**
- * Listens to other processes and checks their work every second. Does nothing if no other process
- * uses the database.
+ * Listens to notifications of other processes, and checks their rows every second. Does nothing if
+ * no other process uses the database.
  * @param settle ends the runs of processes that are gone.
  */
 export function openRunReplicas(
@@ -78,7 +78,7 @@ export function openRunReplicas(
       }
     },
     async decide(stored, decision) {
-      // A temporary object: only the stored decision matters.
+      // A temporary object, because only the decision is stored.
       const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
       replica.wake.tell(`run:${stored.run.id}`)
       return decided
@@ -90,7 +90,10 @@ export function openRunReplicas(
   }
 }
 
-/** Applies stop requests and takeovers of other processes to the runs of this process. */
+/**
+ * Applies requests of other processes to the runs of this process: stops them, or drops those that
+ * were taken over.
+ */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
   const lives = registry.allLive().filter((live) => !registry.isEnding(live))
@@ -113,7 +116,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
     if (!row || registry.isEnding(live)) continue
     const isHere = row.replicaId === store.replica.id
     if (live.run.status === 'running') {
-      // A run that is being taken over is still marked as waiting.
+      // A waiting run may be about to be taken over by this process, so it is kept.
       const isLost = row.status !== 'waiting' && !(row.status === 'running' && isHere)
       if (isLost) dropLive(context, live)
       else if (row.isStopAsked) {
@@ -127,7 +130,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
   }
 }
 
-/** Applies decisions that were stored through another process. */
+/** Applies decisions about tool calls that another process has stored. */
 async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> {
   const asking = live.calls.filter(({ status }) => status === 'asking')
   if (asking.length === 0) return
@@ -138,19 +141,19 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   if (decided.length === 0) return
   live.setCalls(decided)
   if (live.run.status !== 'waiting') return
-  // Reload from the store, so that only one of several processes continues the run.
+  // Drop the run and load it from the store, so that only one of several processes continues it.
   dropLive(context, live)
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
 }
 
-/** Passes on answers to questions that were sent to another server. */
+/** Passes answers that were sent to another server to the questions of tool calls here. */
 async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> {
   for (const { answer } of await listToolCalls(store.db, [live.answerId])) {
     if (answer) live.giveAnswer(answer)
   }
 }
 
-/** Continues waiting runs that no longer need a person. */
+/** Continues waiting runs that no longer need a person's decision. */
 async function takeUpReady(context: RunContext): Promise<void> {
   for (const { id, ownerId } of await listReadyRuns(context.store)) {
     const live = context.registry.live(id)
@@ -159,7 +162,7 @@ async function takeUpReady(context: RunContext): Promise<void> {
   }
 }
 
-/** Runs `work` now, or once more after the current run of it. */
+/** Returns a function that runs `work` now. If it is running, it runs once more afterwards. */
 function inTurn(work: () => Promise<unknown>): () => void {
   let isDue = false
   let running: Promise<void> | undefined

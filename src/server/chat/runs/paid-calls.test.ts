@@ -5,7 +5,7 @@ import { countPaidCalls, readPaidCallsMax } from './paid-calls.ts'
 const none = { count: 0, usd: 0 }
 const call = (more: Partial<CalledTool>) => ({ status: 'done', ...more }) as CalledTool
 
-it('countPaidCalls counts calls of one round together and ignores free ones', () => {
+it('countPaidCalls counts concurrent calls together and ignores free ones', () => {
   const reasonFor = countPaidCalls({ before: none, max: { count: 2 } }, [])
   expect(reasonFor({ asks: false })).toBeUndefined()
   const paid = { asks: true, price: 'Some' }
@@ -16,7 +16,7 @@ it('countPaidCalls counts calls of one round together and ignores free ones', ()
   ])
 })
 
-it('countPaidCalls adds up earlier costs, this answer and this round, without denied calls', () => {
+it('countPaidCalls adds up the costs of earlier answers, this answer and the concurrent calls, without denied calls', () => {
   const made = [
     call({ price: '$0.10', priceUsd: 0.1 }),
     call({ price: '$9', priceUsd: 9, status: 'denied' }),
@@ -24,7 +24,7 @@ it('countPaidCalls adds up earlier costs, this answer and this round, without de
   const limit = { before: { count: 1, usd: 0.1 }, max: { count: 10, usd: 0.4 } }
   const reasonFor = countPaidCalls(limit, made)
   const ten = { asks: true, price: '$0.10', priceUsd: 0.1 }
-  // The limit itself is allowed despite rounding errors.
+  // Reaching the limit exactly is allowed, despite rounding errors.
   expect([ten, ten].map(reasonFor)).toEqual([undefined, undefined])
   expect(reasonFor(ten)).toContain('limit of $0.40 without asking; $0.40 spent so far')
 })

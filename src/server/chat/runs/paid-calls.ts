@@ -8,12 +8,12 @@ import type { CalledTool } from '../tools/called-tool.ts'
 import type { Leave } from '../tools/tool.ts'
 import type { LiveRun } from './live/live-run.ts'
 
-/** Number of paid tool calls, and their cost as far as it is known in US dollars. */
+/** Number of paid tool calls, and their known cost in US dollars. */
 export type PaidCalls = { count: number; usd: number }
 
 /**
- * Limit of paid calls in a chat, after which allowed tools ask again. Without `usd`, cost is
- * unlimited.
+ * Limit of paid calls in a chat, after which even allowed tools ask again. Without `usd`, the cost
+ * is unlimited.
  */
 export type PaidCallsMax = { count: number; usd?: number }
 

@@ -21,7 +21,7 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
-/** Longest wait for the model's capabilities before the question is sent. */
+/** Longest wait for the model's capabilities before the question is sent without them. */
 const factsWaitMs = 5_000
 
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
@@ -69,12 +69,14 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const names = live.settings?.tools ?? []
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
       let facts = hasParams || names.length > 0 ? await readFacts() : undefined
-      // Only chats have tools that the guide can run for typed commands.
+      // Whether the built-in guide answers. It can run tools for typed commands, but not for
+      // guests.
       const isGuide = provider.isFallback === true && !isGuest()
       const canUseTools = facts?.canUseTools !== false
       const tools = pickTools(toolbox, { isGuide, names: canUseTools ? names : [] })
       const isOffered = !isGuide && tools.offered.length > 0
-      // Tools may have been allowed permanently since the run began.
+      // Read permissions again, because tools may have been allowed permanently since the run
+      // began.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
         systemPrompt: await withKnowledge(sources, live),
@@ -136,7 +138,7 @@ async function withKnowledge(
     .from(messages)
     .where(eq(messages.id, live.parentId))
   const { instructions, sources } = await knowledge.forQuestion(folderId, question?.text ?? '')
-  // A resumed run has these sources already, perhaps followed by more.
+  // A resumed run keeps its sources, to which tools may have added more.
   if (sources.length > 0) live.note({ sources: live.run.sources ?? sources })
   return joined([remembered, instructions, own, describeSources(sources)])
 }

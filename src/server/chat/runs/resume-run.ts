@@ -25,12 +25,12 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
   const live = new LiveRun({ ...stored, begun: stored })
   context.pieces.skip(live)
   context.registry.add(live)
-  // The server stopped right after the decision was stored.
+  // The server had stopped right after the decision was stored, so continue now.
   if (isDecided(live)) continueRun(context, live)
   return live
 }
 
-/** Continues a waiting run, unless it continues or ends already. */
+/** Continues a waiting run. Does nothing if it is running or ending. */
 export function continueRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
@@ -39,7 +39,7 @@ export function continueRun(context: RunContext, live: LiveRun): void {
     live.signal.throwIfAborted()
     context.store.replica.wake.tell(`run:${live.run.id}`)
     context.changed(live.conversation.id)
-    // Keep its model even if it has been switched off since.
+    // Use the same model, even if it has been switched off since.
     const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })
     return context.prepare.job(live, found, false)
   }

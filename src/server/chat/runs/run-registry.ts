@@ -6,7 +6,8 @@ import type { LiveRun } from './live/live-run.ts'
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
 /**
- * Upper bound of waiting runs in memory; beyond it, those without followers are only in the store.
+ * Upper bound of waiting runs in memory. Beyond it, those without followers are removed and stay in
+ * the store only.
  */
 const waitingMax = 200
 
@@ -18,7 +19,7 @@ export type StartingRun = {
   done: Promise<void>
 }
 
-/** All runs of this process by their stage: starting, live, reviving, ending. */
+/** All runs of this process by their stage: starting, live, being loaded from the store, ending. */
 export class RunRegistry {
   readonly #starting = new Map<string, StartingRun>()
   readonly #lives = new Map<string, LiveRun>()
@@ -81,7 +82,7 @@ export class RunRegistry {
     return done
   }
 
-  /** Loads a run once for concurrent callers. */
+  /** Loads a run from the store, once for concurrent callers. */
   revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
     const key = `${ownerIdHere()} ${runId}`
     const reviving = this.#revivals.get(key)
@@ -92,14 +93,14 @@ export class RunRegistry {
   }
 
   /**
-   * Ends a run; the first end wins. Once `store` is done, followers are notified and the run is
-   * removed.
+   * Ends a run. If it is called twice, the first call decides the outcome. Once `store` is done,
+   * followers are notified and the run is removed.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)
     if (ending) return ending
     const done = store().then((run) => {
-      // If it was dropped meanwhile, it continues elsewhere.
+      // If another process took over the run meanwhile, its followers must not receive this end.
       if (!live.hasLeft) live.settle(run)
       this.forget(live)
       return run
@@ -109,8 +110,8 @@ export class RunRegistry {
   }
 
   /**
-   * Removes waiting runs without followers, since runs may wait for days. They can be loaded from
-   * the store.
+   * Removes waiting runs without followers from memory, since runs may wait for days. They can be
+   * loaded from the store.
    */
   forgetSomeWaiting(): void {
     const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')

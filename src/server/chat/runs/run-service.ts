@@ -27,7 +27,7 @@ import type { Toolbox } from '../tools/tools.ts'
 /** The events of one run. Can be iterated once; ends after `run-end` or when the signal fires. */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
-/** The answers being written, which continue when no reader is connected. */
+/** Starts, streams and stops the answers of a chat. They continue when no reader is connected. */
 export type RunService = LiveAnswers & {
   /**
    * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
@@ -47,24 +47,28 @@ export type RunService = LiveAnswers & {
   /** @throws {HttpError} `not_found`. */
   getRun: (runId: string) => Promise<Run>
   /**
-   * Stops the answer and keeps its text. Returns the end of a finished run. @throws {HttpError}
+   * Stops the answer and keeps its text. Returns a finished run unchanged. @throws {HttpError}
    * `not_found`.
    */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Decides about a call that waits for approval. Repeating the decision changes nothing.
+   * Stores a person's decision about a tool call that waits for approval. Repeating it changes
+   * nothing.
    * @throws {HttpError} `not_found`, or `conflict` when the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
   /**
-   * Answers a question of a running call. @throws {HttpError} `not_found`, `conflict` or
-   * `bad_request`.
+   * Passes on a person's answer to a question of a running tool call. @throws {HttpError}
+   * `not_found`, `conflict` or `bad_request`.
    */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
-  /** Ends the runs that an earlier process left, keeping all stored text. Call once at startup. */
+  /**
+   * Ends the runs that an earlier process did not finish, keeping all stored text. Call once at
+   * startup.
+   */
   recoverRuns: () => Promise<void>
-  /** Starts no more answers; running ones continue. */
+  /** Starts no more answers; running ones continue. Called before a shutdown. */
   rest: () => void
   busyCount: () => number
   /** Ends running answers as interrupted, stores their text and starts no more. */
@@ -183,7 +187,8 @@ async function startRun(
 }
 
 /**
- * Finds what a started run answers. Checked for every question, so it reads as little as possible.
+ * Returns the ids of the answer and the conversation of a run that has started. Called for every
+ * question, so it reads as little as possible.
  */
 async function findStarted(
   { registry, store }: RunContext,
@@ -205,7 +210,7 @@ const stopping = () =>
 type Following = {
   readonly runId: string
   readonly lastEventId: string | undefined
-  /** Ends when all current events are sent. */
+  /** Ends the stream when all current events are sent. */
   readonly isOnce: boolean | undefined
 }
 
@@ -235,7 +240,10 @@ async function followRun(
   }
 }
 
-/** Ends an abandoned run before it is read. @throws {HttpError} `not_found`. */
+/**
+ * Returns a run from the store. Ends it first if no process writes it any more. @throws {HttpError}
+ * `not_found`.
+ */
 async function findSettledRun(
   { store, registry, clock, toolbox }: RunContext,
   runId: string,
@@ -308,13 +316,13 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** Returns whether the run only waits for repeatable tools. */
+/** Returns whether the run only waits for tools whose calls can be repeated. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
 }
 
-/** Leaves the run for the next process to continue. */
+/** Stops a run without ending it, so that the next process continues it. */
 async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
   live.halt()
   await pieces.release(live)

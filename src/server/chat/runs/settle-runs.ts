@@ -39,8 +39,8 @@ const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * Stores the whole text and the end in the message and deletes the pieces. Undecided calls are
- * stopped.
+ * Stores the whole text and the outcome in the message and deletes the pieces. Undecided tool calls
+ * are stopped.
  * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
@@ -59,7 +59,7 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
     if (!row) {
       const [known] = await db.select({ id: runs.id }).from(runs).where(eq(runs.id, run.id))
       if (known) throw new RunLostError()
-      // Its conversation has been deleted.
+      // The conversation has been deleted, so there is nothing to store.
       return calls
     }
     await storeWords(db, { ...written, calls })
@@ -129,7 +129,7 @@ export async function storeCalls(
     .onConflictDoUpdate({
       target: [toolCalls.messageId, toolCalls.index],
       set: {
-        // Keep a decision that was stored through another process.
+        // Keep a decision that was stored by another process.
         status: sql`case when ${isDecidedElsewhere} then ${toolCalls.status} else excluded.status end`,
         result: sql`case when ${isDecidedElsewhere} then ${toolCalls.result} else excluded.result end`,
         durationMs: sql`excluded.duration_ms`,
@@ -182,14 +182,14 @@ type LostRuns = {
   readonly alive: readonly string[]
   readonly finishedAt: Date
   readonly failure?: Failure
-  /** Returns whether a tool may be called again; if absent, none may. */
+  /** Returns whether calls of a tool can be repeated; if absent, none can. */
   readonly isRepeatable?: (tool: string) => boolean
 }
 
 /**
  * Ends runs that are marked as running although no process writes them, keeping their stored text.
- * Runs that wait for a person, or were running repeatable tools, are kept as waiting. Runs with a
- * valid lease of another process are skipped.
+ * Runs that wait for a person, or were running repeatable tools, are kept as waiting. Runs of
+ * another process with a valid lease are skipped.
  * @returns how many ended, and how many wait now.
  */
 export function settleLostRuns(

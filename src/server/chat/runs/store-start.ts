@@ -22,7 +22,7 @@ export type Started = {
   conversation: Conversation
   settings: ChatSettings | undefined
   parentId: string
-  /** Content of a continued answer; otherwise empty. */
+  /** Content so far of an answer that is continued; otherwise empty. */
   begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
 }
 
@@ -55,11 +55,11 @@ export function storeStart(
       })
       .onConflictDoUpdate({
         target: conversations.id,
-        // A guest does not choose the model of the owner's next question.
+        // A guest's choice of model does not change the model of the owner's next question.
         set: { ...(!isGuest() && { modelId }), updatedAt: startedAt },
       })
       .returning()
-    // The id belongs to another owner's chat.
+    // No row: the id belongs to another owner's chat.
     if (!row) throw new HttpError('not_found', 'This chat does not exist.')
     if (row.deletedAt) {
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
@@ -151,7 +151,7 @@ async function storeAnswer(
       role: 'assistant',
       text: '',
       runId,
-      // Sorts after its question, which has the same timestamp.
+      // Add a millisecond, so that the answer sorts after its question.
       createdAt: new Date(startedAt.getTime() + 1),
     })
     .onConflictDoNothing()
@@ -161,8 +161,8 @@ async function storeAnswer(
 }
 
 /**
- * Starts a new run for an answer that ended too early. @throws {HttpError} `bad_request`,
- * `conflict`.
+ * Starts a new run that continues an answer that ended too early. @throws {HttpError}
+ * `bad_request`, `conflict`.
  */
 async function takeUpAnswer(
   db: Database,

@@ -23,7 +23,7 @@ const goOn =
 
 export type AnswerTools = {
   onWords: () => void
-  /** Stores each change of calls before followers are notified. */
+  /** Stores each change of tool calls before followers are notified. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
   keepShown?: (pictures: readonly ShownPicture[]) => Promise<KeptPictures>
   chatPictures?: () => Promise<ChatPicture[]>
@@ -37,8 +37,8 @@ export type AnswerOutcome =
   | { status: 'waiting' }
 
 /**
- * Writes an answer into `live`: calls the model, runs its tool calls and repeats, until there are
- * no calls or one needs permission. Calls that were allowed meanwhile run first.
+ * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when there
+ * are no calls, or one needs permission. Calls that were allowed meanwhile run first.
  * @throws the errors of `readStep`; the text so far stays in `live`.
  */
 export async function writeAnswer(
@@ -62,7 +62,8 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Hidden data of a continuation would be sent before the text that it continues.
+    // Do not keep hidden data of a continuation: it would be sent before the text that it
+    // continues.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }
@@ -131,12 +132,12 @@ const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
 
 const atOnceMax = 8
 
-/** Runs the allowed calls of a round, without waiting for decisions about others. */
+/** Runs the allowed tool calls of a round, without waiting for decisions about the others. */
 async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return
   const inTurn = pLimit(atOnceMax)
-  // One at a time, because their sources are numbered.
+  // Tools that number their sources run one at a time.
   const oneByOne = pLimit(1)
   await Promise.all(
     due.map((call) => {

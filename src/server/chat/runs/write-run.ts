@@ -70,7 +70,7 @@ async function writeWithPictures(
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
-  // One at a time, because each picture takes the next position among the answer's files.
+  // One at a time, because each picture gets the next position among the answer's files.
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
@@ -87,7 +87,7 @@ async function writeWithPictures(
   }
 }
 
-/** Stores calls, and once per step the data that the service expects back. */
+/** Stores tool calls, and once per step the hidden data that the service expects back. */
 async function keepCalls(
   { store: { db, replica } }: RunContext,
   live: LiveRun,
@@ -99,7 +99,10 @@ async function keepCalls(
   replica.wake.tell(`run:${live.run.id}`)
 }
 
-/** Records the cost. An entered price also applies to models that the service does not list. */
+/**
+ * Records the cost of the answer. A price that a person entered also applies to models that the
+ * service does not list.
+ */
 async function notePrice(
   live: LiveRun,
   entered: ChatPrice | undefined,

@@ -44,9 +44,11 @@ export type ChatShareService = {
   copy: (token: string) => Promise<string>
 }
 
-/** Too many values to guess. */
+/** Length of a token. There are too many values to guess one. */
 const tokenBytes = 24
-/** Large queue, because a page requests all its pictures at once. */
+/**
+ * Limits of concurrent reads. The queue is large, because a page requests all its pictures at once.
+ */
 const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
 
 export function createChatShareService({
@@ -84,7 +86,7 @@ export function createChatShareService({
         .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
       if (!found) throw conversationGone()
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Concurrent requests get the same link.
+      // Insert only if there is none, so that concurrent requests get the same link.
       await db
         .insert(shares)
         .values({ token, conversationId, ...options })
@@ -135,7 +137,9 @@ export function createChatShareService({
   }
 }
 
-/** Returns the content of a link for any bearer. @throws {HttpError} `not_found`. */
+/**
+ * Returns the content of a link. Whoever has the link may read it. @throws {HttpError} `not_found`.
+ */
 async function openLink(
   { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },
   token: string,
@@ -224,7 +228,7 @@ function toShared(
   }
 }
 
-/** Keeps only web sources that the text cites; other sources stay private. */
+/** Keeps only web pages that the text cites; other sources stay private. */
 function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedMessage, 'sources'> {
   const cited = sources.flatMap(({ title, url }, at) =>
     url !== undefined && text.includes(`[${at + 1}]`) ? [{ number: at + 1, title, url }] : [],

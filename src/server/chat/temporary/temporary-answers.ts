@@ -13,7 +13,7 @@ import { noTools } from '../tools/tools.ts'
 const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
 const runMsMax = 30 * 60_000
 
-/** Answers that are only held in memory and end when their reader disconnects. */
+/** Writes answers that are only in memory and end when their reader disconnects. */
 export type TemporaryAnswers = {
   /** @throws {HttpError} `unknown_model`, and `rate_limited` when too many are being written. */
   begin: (
@@ -77,7 +77,7 @@ export function createTemporaryAnswers({
           model,
           history,
           fields: {},
-          // Tools may store data, and a temporary chat must store nothing.
+          // No tools, because they may store data, and a temporary chat must store nothing.
           tools: noTools,
           allowed: new Set<string>(),
           paidCalls: { before: { count: 0, usd: 0 }, max: { count: 0 } },
@@ -107,7 +107,8 @@ const createRun = (modelId: string, now: string): LiveRun =>
 const factsWaitMs = 5_000
 
 /**
- * @throws {HttpError} `bad_request` if the message has a picture and the model does not accept any.
+ * Converts the chat for the service. @throws {HttpError} `bad_request` if it has a picture and the
+ * model does not accept any.
  */
 async function historyFor(
   { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,

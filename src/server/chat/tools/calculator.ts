@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { evaluate } from './evaluate.ts'
 import { defineTool } from './tool.ts'
 
-/** Tool for arithmetic, which models are bad at. */
+/** Tool that computes arithmetic, because models are bad at it. */
 export const calculator = defineTool({
   name: 'calculate',
   title: 'Calculator',

@@ -1,15 +1,18 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 
-/** A tool call with the fields that only models need. */
+/** A tool call with further fields, which pages do not receive. */
 export type CalledTool = ToolCall & {
-  /** Index of the batch of calls that the model made together. */
+  /**
+   * Number of the model's response that contained the call; calls of one response have the same
+   * round.
+   */
   round: number
   upstreamId: string
   /** See `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
   priceUsd?: number
-  /** An answer that was sent to a server other than the one that runs the call. */
+  /** A person's answer that another server received than the one that runs the call. */
   answer?: ToolAnswer
 }
 

@@ -1,7 +1,7 @@
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'
 
 /**
- * Checks the content of an accepted form. @returns the problem, or undefined if the content fits
+ * Checks a form that a person has filled in. @returns the problem, or undefined if the content fits
  * the fields.
  */
 export function findAnswerProblem(

@@ -31,7 +31,7 @@ export type ToolResult =
       text: string
       sources?: Source[]
       structured?: Record<string, unknown>
-      /** Files that the model and the person see. */
+      /** Files of the result, which both the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
       assetIds?: string[]
     }
@@ -46,21 +46,21 @@ export type Leave = {
 export type Tool = ChatTool & {
   /**
    * `reads` runs without asking; `sends` transmits its arguments to another service; `changes`
-   * modifies data. The latter two ask first.
+   * modifies data. The latter two ask a person first.
    */
   effect: 'reads' | 'sends' | 'changes'
   /**
-   * Name under which a person always allows the tool; defaults to its name. A tool with a new name
-   * asks again.
+   * Name under which a person's permanent permission is stored; defaults to the tool's name. After
+   * a change of it, the tool asks again.
    */
   allowedAs?: string
-  /** True if the result is a 3D task with the call's id. */
+  /** True if a call creates a 3D task with the call's id. */
   makesTask?: boolean
   /**
    * Whether repeating the call has no further effect; defaults to true for tools that only read.
    */
   isRepeatable?: boolean
-  /** Whether the tool numbers its sources, so that its calls run one after another. */
+  /** True if the tool numbers its sources, so that its calls must run one after another. */
   cites?: boolean
   /** Schema of the arguments, for callers that check them in advance. */
   input?: z.ZodObject
@@ -73,7 +73,9 @@ export type Tool = ChatTool & {
   timeoutMs?: number
   /** Returns whether the tool is available; defaults to always. */
   isOffered?: () => boolean
-  /** Returns whether this call asks, and its price; defaults to the rule of `effect`. */
+  /**
+   * Returns whether this call asks a person first, and its price; defaults to the rule of `effect`.
+   */
   leave?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<Leave>
   /**
    * Runs the tool.
@@ -119,7 +121,8 @@ export function defineTool<Input extends z.ZodObject>({
 }
 
 /**
- * Drops structured data that does not match the schema, so that a paid result is not lost over it.
+ * Drops structured data that does not match the schema, so that a paid result is not lost because
+ * of it.
  * @throws {Error} if there is no structured data at all, which is a bug in the tool.
  */
 function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {

@@ -135,7 +135,7 @@ const give = (structured: Record<string, unknown>) =>
   )
 
 describe('a tool call', () => {
-  it('that takes too long is aborted and reported to the model, even if the tool ignores the signal', async () => {
+  it('that takes too long is aborted and reported to the model, even if the tool ignores the abort signal', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     // Shortens timeouts by a factor of 1,000.
     const clock = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1_000))

@@ -12,7 +12,7 @@ import { signalWithin } from '../../process/signal-within.ts'
 import { ToolError, type Leave, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
-/** Longest result, in UTF-16 units. */
+/** Longest result of a call, in UTF-16 units. */
 const resultLengthMax = 32_000
 
 const timeoutMsDefault = 60_000
@@ -26,10 +26,10 @@ type Outcome = {
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
-/** Properties of a tool that is looked up but cannot be called. */
+/** Properties of a tool by name, without the possibility to call it. */
 export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 
-/** All tools of the server. They cannot be called through it. */
+/** Lists all tools of the server. To call tools, a run has to `pick` them. */
 export type Toolbox = {
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
@@ -38,8 +38,8 @@ export type Toolbox = {
 }
 
 /**
- * Exactly the tools that one run was offered. A call of any other name fails, even if the server
- * has that tool.
+ * The tools that were offered to the model in one run. A call of any other name fails, even if the
+ * server has that tool.
  */
 export type RunTools = {
   names: readonly string[]
@@ -119,7 +119,8 @@ async function leaveOf(tool: Tool | undefined, given: string, signal: AbortSigna
   try {
     return await tool.leave(parseArguments(given), signalWithin(priceTimeoutMs, signal))
   } catch (error) {
-    // Invalid arguments need no permission: the run reports them to the model.
+    // Invalid arguments need no permission: the call fails, and the run reports the problem to the
+    // model.
     return error instanceof ToolError ? { asks: false } : usual
   }
 }
@@ -172,7 +173,7 @@ async function runTool(
 
 type ResultParts = Exclude<ToolResult, string>
 
-/** Resolves when the signal fires, also for tools that ignore it. */
+/** Resolves when the signal fires. Used because some tools ignore the signal. */
 const fired = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Attachment } from '#contract/chat/chat.ts'
 
 /**
- * Returns a conversation's file name in a ZIP. Each file is a complete export that can be imported
- * separately.
+ * Returns a conversation's file name in a ZIP. Each such file is a complete export that can be
+ * imported separately.
  */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
 export const conversationName = /^conversations\/[^/]+\.json$/

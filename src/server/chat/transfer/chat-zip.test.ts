@@ -171,7 +171,7 @@ describe('a ZIP of chats', () => {
     expect(others).toEqual([])
     const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
     expect(knowledge).toMatchObject({
-      // The author of the file is unknown.
+      // Instructions have to be accepted, because the author of the file is unknown.
       offeredInstructions: 'Be brief.',
       documents: [{ name: 'ash.txt' }],
     })

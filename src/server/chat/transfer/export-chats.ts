@@ -5,7 +5,7 @@ import { jsonPieces, pieceLength } from '../../json/encode-json.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import type { OpenConversation } from '../conversations/conversation-service.ts'
 
-/** A conversation to export. One page is in memory at a time. */
+/** A conversation to export. Only one page of it is in memory at a time. */
 export type WrittenConversation = Pick<
   OpenConversation,
   'conversation' | 'settings' | 'offeredPrompt' | 'pages'
@@ -19,7 +19,7 @@ export type ExportContent = {
   folders: AsyncIterable<WrittenFolder>
 }
 
-/** @property id names the folder's file in a ZIP. */
+/** A folder to export. `id` is part of its file name in a ZIP. */
 export type WrittenFolder = ExportedFolder & { id: string }
 
 /**
@@ -85,7 +85,7 @@ async function* writeConversation({
 }: WrittenConversation) {
   const isOffered = offeredPrompt !== undefined
   const kept = isOffered ? { ...settings, systemPrompt: offeredPrompt } : settings
-  // `JSON.stringify` leaves out undefined fields.
+  // Copies all fields but the messages; `JSON.stringify` leaves out undefined ones.
   const head = JSON.stringify({ conversation, folder, settings: kept })
   yield Buffer.from(`${head.slice(0, -1)},"messages":[`)
   let isFirst = true
@@ -101,7 +101,9 @@ async function* writeConversation({
 
 const comma = Buffer.from(',')
 
-/** Joins small pieces, because handing on each one costs more than its content. */
+/**
+ * Joins small pieces to large ones, because the cost per piece is higher than that of its content.
+ */
 async function* inLargePieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldLoop = createYield()
   let kept: Uint8Array[] = []

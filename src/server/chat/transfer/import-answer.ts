@@ -21,7 +21,10 @@ export function noteMissing(answer: ImportAnswer, title: string, names: readonly
   addProblem(answer, { title, message })
 }
 
-/** Counts chats whose permissions were dropped, and system prompts that have to be accepted. */
+/**
+ * Counts chats whose tool permissions were dropped, and system prompts that the owner has to
+ * accept.
+ */
 export function noteSettings(answer: ImportAnswer, settings: ChatSettings = {}): void {
   const { systemPrompt = '', tools = [], allowedTools = [], paidCallsMax, paidUsdMax } = settings
   const limits = [paidCallsMax, paidUsdMax].filter((limit) => limit !== undefined)
@@ -31,7 +34,7 @@ export function noteSettings(answer: ImportAnswer, settings: ChatSettings = {}):
   if (systemPrompt !== '') notePrompt(answer)
 }
 
-/** Counts a system prompt or folder instructions that have to be accepted. */
+/** Counts a system prompt or folder instructions that the owner has to accept. */
 export function notePrompt(answer: ImportAnswer): void {
   answer.prompts = (answer.prompts ?? 0) + 1
 }

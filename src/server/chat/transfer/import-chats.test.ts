@@ -73,7 +73,7 @@ describe('the import of a long conversation', () => {
     }
     await importing
     expect(listedTooEarly).toEqual([])
-    // A single transaction would yield zero times.
+    // Other requests ran several times. A single transaction would not have let any run.
     expect(turns).toBeGreaterThan(5)
     expect(answer).toMatchObject({ conversations: 1, messages: 400, problems: [] })
     expect(await inView('active')).toContain('long')
@@ -94,7 +94,7 @@ describe('the import of a long conversation', () => {
   })
 
   it('is removed at the next start if it was interrupted, and can be repeated', async () => {
-    // State after a server was killed in the middle.
+    // Simulates a server that was killed in the middle of an import.
     await importConversation({ store }, longOne('cut', 20), nothingYet())
     await store.executeSql(`update conversations set deleted_at = to_timestamp(0) where id = 'cut'`)
     expect(await forgetUnfinishedImports(store)).toBe(1)

@@ -34,7 +34,7 @@ import {
 } from './import-folders.ts'
 import { storableSettings } from '../conversations/store-message.ts'
 
-/** Storing this many takes about 10 ms. */
+/** Messages per transaction. Storing this many takes about 10 ms. */
 const messagesAtOnce = 10
 
 /**
@@ -69,7 +69,7 @@ type Found =
   | { folder?: undefined; conversation: ForeignConversation }
 
 /**
- * Yields the folders and conversations of an export; adds its source and problems to `answer`.
+ * Yields the folders and conversations of an export. Adds its source and its problems to `answer`.
  * @throws {HttpError} `bad_request` for an unknown format.
  */
 export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGenerator<Found> {
@@ -152,7 +152,7 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
 
 /**
  * Stores a conversation in small transactions, because each blocks the embedded database and a long
- * conversation takes seconds. It is hidden until the last one.
+ * conversation takes seconds. The conversation is hidden until the last one.
  * @returns the names of missing attachments; nothing if the conversation exists already.
  */
 async function storeConversation(
@@ -194,7 +194,7 @@ async function storeConversation(
   }
 }
 
-/** @returns the names of missing attachments. */
+/** Stores some messages of a conversation. @returns the names of missing attachments. */
 async function storeBatch(
   db: Database,
   conversationId: string,
@@ -219,7 +219,7 @@ async function storeBatch(
   return missing
 }
 
-/** A run that was open during the export counts as ended. */
+/** Returns the row of a run. One that was open during the export counts as ended. */
 function runRow(conversationId: string, answerId: string, run: Run) {
   const isOpen = run.status === 'running' || run.status === 'waiting'
   return {
@@ -234,7 +234,9 @@ function runRow(conversationId: string, answerId: string, run: Run) {
   }
 }
 
-/** @returns the names of missing attachments. */
+/**
+ * Stores the tool calls and attachments of a message. @returns the names of missing attachments.
+ */
 async function storeParts(db: Database, message: ForeignMessage): Promise<string[]> {
   const { toolCalls = [], attachments = [] } = message
   const calls = toolCalls.map((call) => ({

@@ -26,7 +26,7 @@ export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
     const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-    // The first of several folders with one name is used.
+    // If several folders have the same name, use the first.
     const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
     return { ids, count: rows.length }
   }
@@ -54,12 +54,12 @@ export type FolderTarget = {
   store: Store
   folders: ImportFolders
   knowledge: Pick<KnowledgeService, 'add'>
-  /** Returns a document's id on this server, or nothing if it is missing. @throws {HttpError} */
+  /** Returns the document's id on this server; nothing if it is missing. @throws {HttpError} */
   idHere: (document: Document) => Promise<string | undefined>
 }
 
 /**
- * Adds files to the folder of that name, and instructions if it has none; counts it in `answer`.
+ * Adds files to the folder of that name, and instructions if it has none. Counts them in `answer`.
  */
 export async function importFolder(
   to: FolderTarget,
@@ -97,7 +97,8 @@ export async function importFolder(
 }
 
 /**
- * Stores instructions that the owner has to accept. @returns false if the folder had some already.
+ * Stores instructions that the owner has to accept. @returns false if the folder has instructions
+ * already.
  */
 async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
   const changed = await db

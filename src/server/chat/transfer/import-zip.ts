@@ -30,9 +30,9 @@ import { importFolder, openFolders, type FolderTarget } from './import-folders.t
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
-/** JSON escapes a character with at most six bytes. */
+/** Largest file of a document. JSON needs up to six bytes for a character. */
 const documentBytesMax = documentTextMax * 6 + 64 * 1024
-/** Upper bound of all unpacked bytes. */
+/** Upper bound of the decompressed bytes of all files together. */
 const unpackedBytesMax = 32 * 1024 ** 3
 
 type ZipTarget = ImportTarget &

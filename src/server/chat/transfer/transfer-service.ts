@@ -133,7 +133,10 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 // oxlint-disable-next-line require-await, no-empty-function -- the folders of an export of one chat.
 async function* none(): AsyncGenerator<never> {}
 
-/** Skips a chat that is deleted during the export. */
+/**
+ * Returns nothing for a chat that was deleted during the export, so that it is skipped. Throws
+ * other errors.
+ */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
 }

@@ -88,7 +88,7 @@ export function createUsageService({
   }
 }
 
-/** Reading this many blocks the embedded database for a few milliseconds. */
+/** Answers per query, which blocks the embedded database for a few milliseconds. */
 const answersAtOnce = 500
 
 async function* answersSince(db: Database, since: Date, timeZone: string): AsyncGenerator<Sums> {
@@ -146,7 +146,7 @@ function groupedDearestFirst(
     .map(({ key, group }) => [key, group])
 }
 
-/** @throws {HttpError} `bad_request`. */
+/** Checks the name of a time zone. @throws {HttpError} `bad_request`. */
 function refuseUnknownZone(timeZone: string): void {
   try {
     clockIn(timeZone).format()

@@ -16,7 +16,7 @@ afterEach(async () => {
 async function serve(answers: Record<string, string | undefined>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? '']
-    // An empty answer means no response.
+    // An empty answer means that the server never responds.
     if (answer === '') return
     response.writeHead(answer === undefined ? 404 : 200).end(answer)
   })
@@ -104,7 +104,7 @@ describe('findServices', () => {
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
       '/props': '<!doctype html>',
       '/system': 'null',
-      // An app that makes pictures.
+      // Stands for an app that makes pictures.
       '/config': json({
         version: '5.49.0',
         protocol: 'sse_v3',
@@ -129,7 +129,7 @@ describe('findServices', () => {
     expect(await discoverServices(kindsAt(origin), [], signal())).toEqual([])
   })
 
-  it('tries all kinds here', () => {
+  it('tries all kinds of services on this machine', () => {
     const kinds = providerKinds.filter(({ localMarks = [] }) => localMarks.length > 0)
     expect([...new Set(marks.map(([kind]) => kind))].toSorted()).toEqual(
       kinds.map(({ id }) => id).toSorted(),

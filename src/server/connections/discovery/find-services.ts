@@ -4,14 +4,15 @@ import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
 
-/** Servers on this machine respond at once; slower ones are skipped. */
+/** Time to respond. Servers on this machine respond at once; slower ones are skipped. */
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 
 type Found = FoundServiceList['found'][number]
 
 /**
- * Finds servers on this machine that can be connected, each by a characteristic response.
+ * Finds servers on this machine that can be connected. Each kind is recognised by a characteristic
+ * response.
  * @param connected servers to leave out.
  */
 export async function discoverServices(
@@ -46,7 +47,7 @@ async function isThere({ origin, path, isIt }: LocalMark, signal: AbortSignal): 
     return isIt(toAnswer(await readSome(response)))
   } catch {
     signal.throwIfAborted()
-    // Nothing listens there, or it uses another protocol.
+    // Nothing listens on this port, or it uses another protocol.
     return false
   }
 }
@@ -70,13 +71,13 @@ function toAnswer(text: string): unknown {
   }
 }
 
-/** Returns the kind's usual address at the origin of its mark. */
+/** Returns the kind's default path at the origin where the server was found. */
 function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
   return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
-/** Normalises the names of this machine to one host. */
+/** Returns the host and port, with one host for all names of this machine. */
 function placeOf(address: string): string {
   const { hostname, port } = new URL(address)
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

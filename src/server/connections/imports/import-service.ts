@@ -22,7 +22,8 @@ import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
- * 3D models that a connection does not list: described by their service and confirmed by a person.
+ * Manages 3D models that a connection does not list by itself, such as a ComfyUI workflow. The
+ * service describes the model, and a person confirms it.
  */
 export type ImportService = {
   list: () => ImportList
@@ -130,7 +131,10 @@ export function createImportService(options: Options): ImportService {
   }
 }
 
-/** @throws {HttpError} `not_found`, or `bad_request` for a connection without imports. */
+/**
+ * Reads the description of a model. @throws {HttpError} `not_found`, or `bad_request` for a
+ * connection without imports.
+ */
 async function readForm(
   { live }: Options,
   { connection, source, name }: ReadImport,
@@ -155,7 +159,10 @@ function refuseSecond(imported: ImportedModels, connection: string, model: strin
   )
 }
 
-/** Returns the updated row. Earlier choices are kept if their params still exist. */
+/**
+ * Returns the row with the service's current description. A person's choices are kept if their
+ * params still exist.
+ */
 function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   const wanted = new Set(params)
   const before = row.paramSchema.properties
@@ -163,7 +170,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // For new params, the guessed kind is used.
+  // Whether a new param is a picture is guessed from the description.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

@@ -3,7 +3,7 @@ import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.t
 import { createModelDownloads } from './downloads.ts'
 
 describe('createDownloads', () => {
-  it('notifies of the last change before a pause, and at most a few times a second', async () => {
+  it('notifies a few times a second at most, and always of the last change', async () => {
     vi.useFakeTimers()
     try {
       const told: (number | undefined)[] = []

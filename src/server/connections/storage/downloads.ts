@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { ModelStorage } from '../../ports/model-storage.ts'
 
-/** Downloads of models to connected servers. They end with this process. */
+/** Downloads of models onto connected servers such as Ollama. They end with this process. */
 export type Downloads = {
   /** Newest first. */
   list: () => Download[]
@@ -19,7 +19,7 @@ export type Downloads = {
 }
 
 const keptMax = 20
-/** Throttles progress, which arrives dozens of times a second. */
+/** Shortest time between two notifications of progress, which arrives dozens of times a second. */
 const tellStepMs = 400
 
 type Running = { download: Download; stop: AbortController }
@@ -41,7 +41,7 @@ export function createModelDownloads(on: {
     toldAtMs = performance.now()
     on.onChange()
   }
-  // The last change before a pause is reported as well.
+  // Calls are delayed, not dropped, so that the last change is reported as well.
   const tellSoon = () => {
     timer ??= setTimeout(tell, Math.max(0, toldAtMs + tellStepMs - performance.now()))
   }

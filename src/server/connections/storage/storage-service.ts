@@ -11,7 +11,7 @@ export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & 
   /** @throws {HttpError} `not_found` for a connection that stores no models. */
   list: (connectionId: string, signal: AbortSignal) => Promise<StoredModel[]>
   downloads: () => Download[]
-  /** @throws {HttpError} as `list`, and `conflict` when there are too many. */
+  /** @throws {HttpError} as `list`, and `conflict` for too many downloads. */
   download: (connectionId: string, model: string) => Download
   /** @throws {HttpError} as `list`. */
   unload: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
@@ -19,7 +19,7 @@ export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & 
   delete: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Longest wait for a server to list, unload or delete. */
+/** Longest wait for a connected server to list, unload or delete models. */
 const answerMs = 60_000
 
 export function createStorageService({

@@ -2,8 +2,7 @@ import type { LiveRun } from './live-run.ts'
 import type { RunContext } from '../run-context.ts'
 
 /**
- * Releases a run that continues on another server: it is no longer written here, and its followers
- * reconnect.
+ * Removes a run from this process because it continues on another server. Its followers reconnect.
  */
 export function dropLive(
   { registry, pieces }: Pick<RunContext, 'registry' | 'pieces'>,

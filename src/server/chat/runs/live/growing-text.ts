@@ -35,7 +35,7 @@ export class GrowingText {
     return text
   }
 
-  /** Emits a pending surrogate; no more text follows. */
+  /** Appends a pending surrogate, because no more text follows. */
   finish(): void {
     this.#push(this.#half)
     this.#half = ''
@@ -46,7 +46,7 @@ export class GrowingText {
     if (position >= this.length) return ''
     let low = 0
     let high = this.#ends.length - 1
-    // Fast path: most readers lack only the last piece.
+    // Skip the binary search in the usual case: most readers lack only the last piece.
     if (position >= (this.#ends.at(-2) ?? 0)) low = high
     while (low < high) {
       const middle = (low + high) >> 1

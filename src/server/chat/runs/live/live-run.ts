@@ -9,11 +9,12 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
-/** Upper bound of followers of one run; each is an open stream. */
+/** Upper bound of followers of one run, each of which has an open stream. */
 const followersMax = 100
 
 /**
- * Longest delta, in UTF-16 units: small enough to arrive whole on a connection that keeps breaking.
+ * Longest delta sent to followers, in UTF-16 units: small enough to arrive whole on a connection
+ * that keeps breaking.
  */
 const deltaLengthMax = 16 * 1024
 
@@ -66,7 +67,10 @@ export class LiveRun {
   #calls: readonly CalledTool[] = []
   #steps: readonly KeptStep[] = []
   #run: Run
-  /** Length of the reasoning that was classified as text at first; 0 if there was none. */
+  /**
+   * Length of the reasoning at the last time when text was reclassified as reasoning; 0 if that
+   * never happened.
+   */
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
@@ -105,12 +109,12 @@ export class LiveRun {
     return this.#calls
   }
 
-  /** Data of the steps so far that services expect back. */
+  /** Hidden data of the steps so far, which services expect back. */
   get steps(): readonly KeptStep[] {
     return this.#steps
   }
 
-  /** Aborted when the provider's response is no longer needed. */
+  /** Aborts the provider's response when it is no longer needed. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -138,7 +142,7 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Reclassifies all text so far as reasoning. Followers restart. */
+  /** Reclassifies all text so far as reasoning. Followers start again from the beginning. */
   moveTextToReasoning(): void {
     const begins = this.reasoning.length > 0 ? '\n\n' : ''
     this.reasoning.append(begins + this.text.clear().trimEnd())
@@ -146,7 +150,10 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Replaces all text with the stored one. Followers who have more than that restart. */
+  /**
+   * Replaces all text with the stored one. Followers that have received more start again from the
+   * beginning.
+   */
   replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
     this.reasoning.clear()
     this.text.clear()
@@ -165,7 +172,10 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** @returns the person's answer, or `cancel` after `limitMs` and when the run ends. */
+  /**
+   * Waits for a person to answer a question of a tool call.
+   * @returns the person's answer, or `cancel` after `limitMs` and when the run ends.
+   */
   waitForAnswer(questionId: string, limitMs: number): Promise<Omit<ToolAnswer, 'questionId'>> {
     return new Promise((resolve) => {
       const settle = (answer: Omit<ToolAnswer, 'questionId'>) => {
@@ -181,19 +191,25 @@ export class LiveRun {
     })
   }
 
-  /** @returns whether the question was open. */
+  /**
+   * Passes a person's answer to the waiting tool call. @returns false if the question is no longer
+   * open.
+   */
   giveAnswer({ questionId, ...answer }: ToolAnswer): boolean {
     const settle = this.#questions.get(questionId)
     settle?.(answer)
     return settle !== undefined
   }
 
-  /** Adds a step, or replaces the one with the same number, which was cut off. */
+  /**
+   * Adds the hidden data of a step. Replaces that of a step with the same number, which was cut
+   * off.
+   */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Updates the run. Followers are notified of a new status. */
+  /** Applies a change to the run. Followers are notified if the status is new. */
   note(change: Partial<Run>): void {
     const isNews = change.status !== undefined && change.status !== this.#run.status
     this.#run = { ...this.#run, ...change }
@@ -215,8 +231,8 @@ export class LiveRun {
   }
 
   /**
-   * Disconnects the followers without an end event; they reconnect to the server that has the run
-   * then.
+   * Disconnects the followers without an end event, so that they reconnect to the server that has
+   * the run then.
    */
   leave(): void {
     this.#hasLeft = true
@@ -224,8 +240,8 @@ export class LiveRun {
   }
 
   /**
-   * Yields the run's events from `from` on, and all its tool calls. A follower is only a position
-   * and a callback: slow readers get larger pieces and cost no memory.
+   * Yields the run's events from position `from` on, and all its tool calls. A follower is only a
+   * position and a callback, so slow readers get larger pieces and cost no memory.
    * @param isOnce ends with `run-pause` instead of waiting for more.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {

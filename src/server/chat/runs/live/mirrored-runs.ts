@@ -4,10 +4,13 @@ import type { Store } from '../../../store/store.ts'
 import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
-/** Runs without followers are still read for this long, because followers often reconnect. */
+/**
+ * Time for which the rows of a run without followers are still read, because followers often
+ * reconnect.
+ */
 const unfollowedMs = 5_000
 
-/** Runs that other processes write, for followers of this process. */
+/** Copies of runs that other processes write, for followers that are connected to this process. */
 export type MirroredRuns = {
   /**
    * Returns a copy of the run that follows its rows; `undefined` if it no longer runs.
@@ -99,7 +102,10 @@ export function createMirroredRuns(store: Store): MirroredRuns {
   }
 }
 
-/** Reads the state of a run in one statement, because two could see different states. */
+/**
+ * Creates the copy of a run. Reads its state in one statement, because two statements could see
+ * different states.
+ */
 async function begin(
   store: Store,
   stored: StoredRun,
@@ -128,14 +134,15 @@ async function begin(
 }
 
 /**
- * Ends the copy of a run that has ended, waits, or continues elsewhere; followers look it up again.
+ * Ends the copy of a run that has ended, waits, or continues elsewhere. Followers request the run
+ * again.
  */
 async function end({ db }: Store, { live }: Mirror): Promise<void> {
   const stored = await findRun(db, live.run.id)
   if (!stored || stored.run.status === 'running' || stored.run.status === 'waiting') {
     return live.leave()
   }
-  // The writer may have found at the very end that the text was reasoning.
+  // At the very end, the writer may have found that the text was reasoning.
   const isMoved = !stored.text.startsWith(live.text.toString())
   const movedUpTo = isMoved ? stored.reasoning.length : live.movedUpTo
   live.replaceWords({ ...stored, movedUpTo })
@@ -144,7 +151,8 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
 }
 
 /**
- * Adds a piece. If text was reclassified as reasoning, everything read since the base is replaced.
+ * Adds a stored piece of text to the copy. If text was reclassified as reasoning, replaces
+ * everything since `base`.
  */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror

@@ -4,14 +4,14 @@ import { asServer } from '../../../store/owner-scope.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
-/** At most this much text is lost if the process is killed. */
+/** Interval of writes. If the process is killed, the text of this time is lost at most. */
 const flushMs = 100
 const retryMs = 1_000
 
 type Written = {
   seq: number
   upTo: Position
-  /** Content that is stored elsewhere. */
+  /** Position up to which the content is stored in the message rather than in pieces. */
   base: Position
   /** `LiveRun.movedUpTo` at the last write; a different value makes the written pieces invalid. */
   movedUpTo: number
@@ -19,7 +19,7 @@ type Written = {
 
 export type PieceWriter = {
   touch: (live: LiveRun) => void
-  /** Marks the current content as stored elsewhere; only later text is written. */
+  /** Marks the current content as stored in the message; only later text is written as pieces. */
   skip: (live: LiveRun) => void
   /** Stops writing this run; resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
@@ -65,7 +65,7 @@ export function createPieceWriter(store: Store): PieceWriter {
         if (rows.length > 0) await db.insert(runPieces).values(rows)
       })
     } else if (rows.length > 0) {
-      // With several servers, only write runs that this process still owns.
+      // With several servers, only write runs that still belong to this process.
       if (store.replica.isShared) await insertOwn(store, rows)
       else await store.db.insert(runPieces).values(rows)
     }

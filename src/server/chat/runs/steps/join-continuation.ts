@@ -1,6 +1,6 @@
-/** Length of the text before and after the seam that is compared. */
+/** Number of characters before and after the seam that are compared. */
 const windowLength = 160
-/** Shorter repetitions may be intended. */
+/** Shortest repetition that is dropped; shorter ones may be intended. */
 const overlapMin = 8
 
 /**

@@ -72,7 +72,7 @@ describe('signed reasoning of an answer with tool calls', () => {
       [thought('That was it.'), { type: 'text', text: 'It is 42.' }],
     ]
     server.answer = () => ({ blocks: answers.shift() ?? [{ type: 'text', text: 'Yes.' }] })
-    // The fixture refuses reasoning that it has not signed, and calls without results.
+    // The fake service refuses reasoning that it has not signed, and tool calls without results.
     const first = await ask('6*7?', {})
     expect(textIn(first.reads)).toBe('Let me see. \n\nIt is 42.')
 
@@ -124,7 +124,7 @@ const piece = (index: number, more: object) => ({
 })
 
 describe('createKeeper', () => {
-  it('joins pieces that continue each other', () => {
+  it('joins pieces of the same field or block', () => {
     const keeper = createKeeper(['reasoning_details', 'reasoning_content'])
     keeper.add(piece(0, { text: 'One ', format: 'a' }))
     keeper.add({ ...piece(0, { text: 'thought', format: 'a' }), reasoning: 'One ' })

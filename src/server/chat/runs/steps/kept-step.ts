@@ -8,11 +8,14 @@ import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**
- * Hidden data of one step that the service expects back unchanged later: signed reasoning, marks of
- * tool calls.
+ * Hidden data of one step (one response of the model) that the service expects back unchanged
+ * later, such as signed reasoning.
  */
 export type KeptStep = {
-  /** Round of the calls that ended the step. The last step has no calls and the next number. */
+  /**
+   * Number of the step: the round of the tool calls that ended it. The last step has no calls and
+   * the next number.
+   */
   round: number
   /** Only this provider receives the data. */
   provider: string
@@ -26,7 +29,7 @@ const lengthMax = 1024 * 1024
 const reasoningField = 'reasoning_content'
 
 /**
- * Creates a collector of the data to keep of one step.
+ * Creates a collector of the hidden data of one step.
  * @param names see `ChatProvider.handsBack`.
  */
 export function createKeeper(names: readonly string[]) {
@@ -50,7 +53,10 @@ export function createKeeper(names: readonly string[]) {
   }
 }
 
-/** Appends texts; in lists, a piece with the `index` and `type` of the last entry continues it. */
+/**
+ * Appends a piece to a field. Texts are joined; in a list, a piece with the `index` and `type` of
+ * the last entry continues that entry.
+ */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
   if (typeof before === 'string' && typeof value === 'string') setOwn(message, name, before + value)
@@ -70,7 +76,7 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** Fields that are streamed in pieces. Other fields arrive whole, often repeatedly. */
+/** Fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
@@ -83,8 +89,8 @@ function joinPiece(whole: Fields, piece: Fields): void {
 }
 
 /**
- * Returns whether a step has more than plain reasoning, which services need back only within an
- * answer.
+ * Returns whether the step has more than plain reasoning. Services need plain reasoning back only
+ * within the same answer.
  */
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)

@@ -19,7 +19,7 @@ const answerBytesMax = 2 * 1024 * 1024
 
 type Step = {
   messages: ChatRequestMessage[]
-  /** The text that the model continues; empty unless the answer was cut off. */
+  /** The text that the model continues; empty unless the answer was cut off before. */
   goesOnAfter: string
   onWords: () => void
 }
@@ -87,16 +87,18 @@ export async function readStep(
   return { asks, kept: keeper.end(asks) }
 }
 
-/** Returns the reason that a model gives beside the text when it refuses. */
+/** Returns the refusal that a model sends in a field besides the text. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic's explanation arrives at the end of an answer that may have text.
+  // Anthropic explains a refusal at the end of an answer that may have text, which then stays the
+  // answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }
 
 /**
- * Records what the deltas of one step contain besides text: usage, cost, times and finish reason.
+ * Returns a function that records what deltas contain besides text: usage, cost, times and finish
+ * reason.
  */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
@@ -128,7 +130,10 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   }
 }
 
-/** Merges the fields that were left out; steps of one answer often leave out the same ones. */
+/**
+ * Merges lists of request fields that were left out. Steps of one answer often leave out the same
+ * ones.
+ */
 const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
   ...before.filter(({ field }) => !more.some((one) => one.field === field)),
   ...more.map(({ field, sent }) => ({
@@ -140,8 +145,8 @@ const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]):
 type Words = { reasoning?: string; text?: string }
 
 /**
- * Starts a new paragraph before text that follows an earlier step: all reasoning, and text after a
- * call.
+ * Returns a function that starts a new paragraph between steps: before all reasoning, and before
+ * text after a tool call.
  */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length

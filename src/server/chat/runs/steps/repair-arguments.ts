@@ -31,7 +31,7 @@ function unquoted(text: string): string | undefined {
 }
 
 function toObject(text: string): object | undefined {
-  // Parsing is skipped for incomplete pieces.
+  // Do not parse incomplete pieces.
   if (!/^\s*\{/.test(text) || !/\}\s*$/.test(text)) return undefined
   const value = parseOrNothing(text)
   return isRecord(value) ? value : undefined

@@ -7,7 +7,7 @@ export type AskedCall = {
   upstreamId: string
   name: string
   arguments: string
-  /** Further fields of the service, which it expects back. */
+  /** Further fields of the call, which the service expects back. */
   extra?: Record<string, unknown>
 }
 
@@ -15,7 +15,7 @@ const callsMax = 16
 const argumentsLengthMax = 256 * 1024
 
 type PartialCall = AskedCall & {
-  /** Last piece of the arguments, while each piece has repeated the ones before. */
+  /** Last piece of the arguments, as long as each piece has repeated the ones before. */
   lastWhole: string | undefined
 }
 

@@ -9,7 +9,10 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { openChatApp, createQuestion, readRunEvents, type ChatApp } from '../../chat-app.fixture.ts'
 
-/** Responses of the service, in order, as bytes. After them it ends tool rounds. */
+/**
+ * Raw responses of the service, in order. After them, it sends `last`, which ends rounds of tool
+ * calls.
+ */
 let answers: Buffer[] = []
 const last = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${JSON.stringify(
   { choices: [{ message: { role: 'assistant', content: 'Done.' }, finish_reason: 'stop' }] },

@@ -6,7 +6,8 @@ const count = z.number().int().min(0)
 const millimetres = z.number().min(0)
 
 /**
- * Schema of a model's figures. Lengths are in millimetres, taking a unit of the file for a metre.
+ * Schema of a 3D model's figures. Lengths are in millimetres, assuming that a unit of the file is a
+ * metre.
  */
 export const figuresSchema = z.object({
   id: z.string(),

@@ -4,13 +4,16 @@ import type { StoredAsset } from '../../../library/asset-service.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Larger files take too long to render and to inspect. */
+/** Largest file; larger ones take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
 export const modelWords =
   'Id of the model in the library, or “latest” for the last one of this chat.'
 
-/** @throws {ToolError} if the model does not exist or is not a GLB. */
+/**
+ * Finds the 3D model that an argument names. @throws {ToolError} if it does not exist or is not a
+ * GLB.
+ */
 export async function findModel(
   { assets }: Pick<Studio, 'assets'>,
   wanted: string,
@@ -35,7 +38,7 @@ export async function findModel(
 }
 
 async function latestOf(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
-  // Skip converted files: the model that they were made from is still the latest one.
+  // Skip files in other formats: for “latest”, the model that they were converted from is meant.
   for (const id of (await models()).toReversed()) {
     const stored = await assets.find(id)
     if (!stored || stored.asset.mimeType === glbMimeType) return id

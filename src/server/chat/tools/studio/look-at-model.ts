@@ -8,7 +8,7 @@ import { linkWords, listParts } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
-/** Same view as the thumbnail: slightly from the right and above. */
+/** View direction, the same as in the thumbnail: slightly from the right and above. */
 const studioView = { yaw: 30 * degree, pitch: 15 * degree }
 
 const sides = {
@@ -24,7 +24,7 @@ type Side = keyof typeof sides
 const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
-/** Vision services do not shrink pictures of up to about 1,500 px. */
+/** Size of the picture. Vision services do not shrink pictures of up to about 1,500 px. */
 const sheetPx = 1_024
 const timeoutMs = 60_000
 
@@ -90,7 +90,10 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
 
 type View = { yaw: number; pitch: number }
 
-/** Returns the view of a note from outside. @throws {ToolError} if the note does not exist. */
+/**
+ * Returns the view of a note on the model, from outside. @throws {ToolError} if the note does not
+ * exist.
+ */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
   const place = findNotePlace({ note: words }, notes)
   if (!place || !('at' in place)) {
@@ -110,7 +113,7 @@ type SidesWish = {
   signal: AbortSignal
 }
 
-/** Renders all sides as one JPEG. @throws {ToolError} if the model cannot be rendered. */
+/** Renders the requested sides as one JPEG. @throws {ToolError} if the model cannot be rendered. */
 export async function drawSides(
   { inspect }: Pick<Studio, 'inspect'>,
   glb: Uint8Array,

@@ -12,7 +12,7 @@ import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
 const localModelId = 'local/image-to-3d'
-/** Longer than the timeout of every provider. */
+/** Time limit of a call, longer than the timeout of every provider. */
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
@@ -75,7 +75,10 @@ export const findDefaultModel = ({
 
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 
-/** Returns the permission for a call. The local engine is free, and its results can be deleted. */
+/**
+ * Returns whether a call asks for permission, and its price. The local engine is free and its
+ * results can be deleted, so it does not ask.
+ */
 async function leaveFor(
   studio: Studio,
   { model = findDefaultModel(studio), params = {} }: Wish,
@@ -94,7 +97,7 @@ async function leaveFor(
 
 type Cost = { said: string; usd?: number | undefined }
 
-/** Returns the price that the service quotes for this order. */
+/** Returns the cost from the price that the service quotes for this order. */
 function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>): Cost {
   const amount = Number(text)
   if (currency === undefined || !Number.isFinite(amount)) return { said: `${text} credits` }
@@ -104,7 +107,7 @@ function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>):
   }
 }
 
-/** Returns the price from the model's param schema, as the studio shows it. */
+/** Returns the cost from the price in the model's param schema, as the studio shows it. */
 function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Cost {
   const price = calculatePrice(paramSchema, params)
   return price

@@ -6,7 +6,7 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type Leave, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Services may queue for half a minute and draw for as long. */
+/** Time limit of a call. Services may queue it for half a minute and need as long to draw. */
 const timeoutMs = 180_000
 const wordsMax = 2_000
 
@@ -23,8 +23,8 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that makes a picture from text with a chat model that returns pictures. Not
- * repeatable, so that nothing is bought twice.
+ * Creates the tool that makes a picture from text with a chat model that returns pictures. Its
+ * calls are not repeated after a restart, so that nothing is bought twice.
  */
 export const createPictureTool = ({
   catalogue,
@@ -62,7 +62,10 @@ export const createPictureTool = ({
     },
   })
 
-/** @throws {ToolError} if no connected model makes pictures, or the requested one does not. */
+/**
+ * Finds the model that makes pictures. @throws {ToolError} if none is connected, or the requested
+ * one does not make pictures.
+ */
 async function findDrawing(
   { list }: Pick<Studio['catalogue'], 'list'>,
   wanted: string | undefined,

@@ -127,7 +127,7 @@ async function inUtf8(bytes: Uint8Array, charset = 'utf-8'): Promise<Uint8Array>
   try {
     decoder = new TextDecoder(charset)
   } catch {
-    // Unknown encoding name.
+    // The declared encoding is unknown, so return the bytes unchanged.
     return bytes
   }
   // Decode in slices, because megabytes of Chinese would block the event loop.
